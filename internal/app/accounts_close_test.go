@@ -12,7 +12,7 @@ import (
 )
 
 // The remaining balance of a closed account is moved as the user says, in the same change.
-func TestCloseWithRest(t *testing.T) {
+func TestCloseAccountMovesTheRemainingBalance(t *testing.T) {
 	for name, c := range map[string]struct {
 		account string
 		rest    ClosingTransfer
@@ -84,7 +84,7 @@ func (h *home) closed(t *testing.T, account string, rest ClosingTransfer, label 
 	}
 }
 
-func TestCloseRefuses(t *testing.T) {
+func TestCloseAccountIsRefused(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 10000})
 	for name, c := range map[string]struct {
@@ -108,7 +108,7 @@ func TestCloseRefuses(t *testing.T) {
 	}
 }
 
-func TestMoveAccount(t *testing.T) {
+func TestMoveAccountInTheOrder(t *testing.T) {
 	h := newHome(t)
 	order := func(want string) {
 		t.Helper()

@@ -12,7 +12,7 @@ import (
 
 // An account's life: begun with money, renamed, emptied, closed, reopened, and
 // deleted when nothing is left in it.
-func TestAccountLife(t *testing.T) {
+func TestAccountFromCreationToDeletion(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	done, id, err := h.a.AddAccount(ctx, me, h.id, AccountEntry{Name: " Purse ", Type: "cash", OnBudget: true, Balance: 12000, Date: march})
@@ -73,7 +73,7 @@ func TestAccountLife(t *testing.T) {
 
 func second(_ ChangeResult, err error) error { return err }
 
-func TestReconcile(t *testing.T) {
+func TestReconcileAccount(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	first := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
@@ -103,7 +103,7 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
-func TestPayees(t *testing.T) {
+func TestRenameMergeAndDeletePayees(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -30, Payee: "bakery", Parts: []rows.PartEntry{{Amount: -10}, {Amount: -20, Payee: "bakery", Category: "rent"}}})

@@ -7,7 +7,7 @@ import (
 )
 
 // A bank's file went into the first of several accounts of a name, which could be a closed one.
-func TestAnAccountIsMeantByANameThatOneOpenOneHas(t *testing.T) {
+func TestAccountNameMustBelongToOneOpenAccount(t *testing.T) {
 	w := homeRecords()
 	w.Accounts[0].Name, w.Accounts[3].Name = "Giro", "giro" // the second is closed
 	h := moveIn(t, t, newApp(t), w)

@@ -13,7 +13,7 @@ import (
 
 // Open questions about a file are asked before anything is imported; the answer is stored for the account's next
 // file.
-func TestUnansweredQuestionsAreNotImported(t *testing.T) {
+func TestBankFileWithOpenQuestionsIsNotImported(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date;Payee;Amount\n2026-03-20;Tram;3,50\n")
@@ -40,7 +40,7 @@ func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 }
 
 // The question about amounts of several currencies names the currencies: it was about columns, which were right.
-func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
+func TestQuestionAboutSeveralCurrenciesNamesThem(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date,Payee,Amount,Currency\n2026-03-20,Shop,-1.00,EUR\n2026-03-21,Kiosk,-2.00,USD\n")
@@ -50,9 +50,9 @@ func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
 	}
 }
 
-// TestAnUnknownStateIsAskedAboutOnce: words that the user confirmed as "booked" are stored for the account's next
+// TestConfirmedBookingStatesAreRemembered: words that the user confirmed as "booked" are stored for the account's next
 // file, even if the user did not change its columns.
-func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
+func TestConfirmedBookingStatesAreRemembered(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := func(state string) []byte {
@@ -79,7 +79,7 @@ func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
 }
 
 // The preview of a file of several accounts began with the first, which may have no rows.
-func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
+func TestPreviewOfSeveralAccountsStartsWithTheLikelyOne(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	account := func(number, rows string) string {
@@ -103,7 +103,7 @@ func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 
 // PayPal's German file is read separately by currency: its dollars were read as euros. The budget's currency comes
 // first.
-func TestAGermanFileOfPayPalIsReadByCurrency(t *testing.T) {
+func TestGermanPayPalFileIsReadByCurrency(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	for _, balance := range []bool{true, false} {
@@ -131,7 +131,7 @@ func TestAGermanFileOfPayPalIsReadByCurrency(t *testing.T) {
 }
 
 // Categories of the file are imported on request, if the budget has them.
-func TestCategoriesOfBankFilesComeAlongOnWish(t *testing.T) {
+func TestBankFileCategoriesAreImportedOnRequest(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("!Type:Bank\nD2026-03-16\nT-2.00\nPKiosk\nLFood\n^\nD2026-03-17\nT-3.00\nPBus\nLTravel:Bus\n^\nD2026-03-18\nT-4.00\nPMove\nL[Savings]\n^\n")

@@ -166,9 +166,9 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	return did
 }
 
-// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank that starts its ids at 1 each month. The second
+// TestReusedBankIDIsNotADuplicate imports two months of a bank that starts its ids at 1 each month. The second
 // month was matched with the first.
-func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
+func TestReusedBankIDIsNotADuplicate(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	month := func(rows string) []byte {
@@ -205,8 +205,8 @@ func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
 	}
 }
 
-// TestTwoPaymentsOfADayInTwoFiles imports both payments: the second was matched with the first.
-func TestTwoPaymentsOfADayInTwoFiles(t *testing.T) {
+// TestEqualPaymentsOfOneDayInTwoFilesAreBothImported imports both payments: the second was matched with the first.
+func TestEqualPaymentsOfOneDayInTwoFilesAreBothImported(t *testing.T) {
 	t.Parallel()
 	const head = ":20:X\n:25:123\n:28C:1\n"
 	for name, files := range map[string][2]string{
@@ -237,9 +237,9 @@ func TestTwoPaymentsOfADayInTwoFiles(t *testing.T) {
 	}
 }
 
-// TestAddBringsInWhatIsThere adds a row that was imported before, on request. The request was ignored without an
+// TestImportedRowIsAddedAgainOnRequest adds a row that was imported before, on request. The request was ignored without an
 // error.
-func TestAddBringsInWhatIsThere(t *testing.T) {
+func TestImportedRowIsAddedAgainOnRequest(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	file := []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n")
@@ -251,9 +251,9 @@ func TestAddBringsInWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestAMergedTransactionIsNotDeletedHere merges an imported transaction with an entered one. The next file's row is
+// TestMergedTransactionMatchesTheNextFile merges an imported transaction with an entered one. The next file's row is
 // matched with it.
-func TestAMergedTransactionIsNotDeletedHere(t *testing.T) {
+func TestMergedTransactionMatchesTheNextFile(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-13), Amount: -3_000, PayeeName: "Holiday"})
@@ -273,9 +273,9 @@ func TestAMergedTransactionIsNotDeletedHere(t *testing.T) {
 	}
 }
 
-// TestRegisterOfAnotherProgramInTwoAccounts imports an export that names transfers: each is imported once, with both
+// TestTransfersInAnotherProgramsExportAreImportedOnce imports an export that names transfers: each is imported once, with both
 // sides, and the second account's file matches it.
-func TestRegisterOfAnotherProgramInTwoAccounts(t *testing.T) {
+func TestTransfersInAnotherProgramsExportAreImportedOnce(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	const bank, house = "Date;Payee;Amount\n18.03.2026;Transfer : House;-200,00\n19.03.2026;Baker;-1,00\n", "Date;Payee;Amount\n18.03.2026;Transfer : Bank;200,00\n19.03.2026;Fee;-1,00\n20.03.2026;Fee;-2,00\n"
@@ -298,9 +298,9 @@ func TestRegisterOfAnotherProgramInTwoAccounts(t *testing.T) {
 	}
 }
 
-// TestHalvesOfATransferFromTwoFiles offers to link the two halves of a transfer that two banks list, and links them
+// TestTransferHalvesFromTwoFilesAreLinkedOnRequest offers to link the two halves of a transfer that two banks list, and links them
 // on request.
-func TestHalvesOfATransferFromTwoFiles(t *testing.T) {
+func TestTransferHalvesFromTwoFilesAreLinkedOnRequest(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n18.03.2026;To mortgage;-200,00\n19.03.2026;Baker;-1,00\n"), bankimport.Options{})
@@ -329,8 +329,8 @@ func TestHalvesOfATransferFromTwoFiles(t *testing.T) {
 	}
 }
 
-// TestHistoryNamesTheFile distinguishes imports of one day in the history.
-func TestHistoryNamesTheFile(t *testing.T) {
+// TestHistoryNamesTheImportedFile distinguishes imports of one day in the history.
+func TestHistoryNamesTheImportedFile(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n"), bankimport.Options{Name: "march.csv"})
@@ -339,8 +339,8 @@ func TestHistoryNamesTheFile(t *testing.T) {
 	}
 }
 
-// TestSplitsAndTransfersOfQIF imports the parts of splits, and transfers to accounts that exist. Both were dropped.
-func TestSplitsAndTransfersOfQIF(t *testing.T) {
+// TestQIFSplitsAndTransfersAreImported imports the parts of splits, and transfers to accounts that exist. Both were dropped.
+func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-20.00\nPShop\nSFood\n$-15.00\nS[House]\n$-5.00\n^\nD2026-03-11\nT-100.00\nPPay\nL[House]\n^\nD2026-03-12\nT-7.00\nPOther\nL[Nowhere]\n^\n")
@@ -368,9 +368,9 @@ func TestSplitsAndTransfersOfQIF(t *testing.T) {
 	}
 }
 
-// TestPartsKeepNamesThatTheBudgetLacks imports a split with an unknown category in its second part and an unknown
+// TestSplitPartsKeepUnknownNames imports a split with an unknown category in its second part and an unknown
 // account in its third. Both names were dropped.
-func TestPartsKeepNamesThatTheBudgetLacks(t *testing.T) {
+func TestSplitPartsKeepUnknownNames(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-22.00\nPShop\nSFood\n$-15.00\nSInsurance\nEcar\n$-5.00\nS[Nowhere]\n$-2.00\n^\n")

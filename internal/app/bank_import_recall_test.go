@@ -9,9 +9,9 @@ import (
 	"holdover/internal/logic/bankfile"
 )
 
-// TestFarDatesOfABankFileAreAccepted: the warning about 1970 and 2062 can be accepted, although the budget refuses
+// TestFarDatesOfABankFileCanBeConfirmed: the warning about 1970 and 2062 can be accepted, although the budget refuses
 // such dates otherwise.
-func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
+func TestFarDatesOfABankFileCanBeConfirmed(t *testing.T) {
 	h := newHome(t)
 	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{Right: true}
 	if _, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o); apperr.CodeOf(err) != bankimport.Warned {
@@ -24,9 +24,9 @@ func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
 	}
 }
 
-// TestRememberedSignsAreAskedAgain: a file with negative amounts was imported with inverted signs, because the last
+// TestRememberedSignsAreConfirmedAgain: a file with negative amounts was imported with inverted signs, because the last
 // one was that of a card.
-func TestRememberedSignsAreAskedAgain(t *testing.T) {
+func TestRememberedSignsAreConfirmedAgain(t *testing.T) {
 	h := newHome(t)
 	card := []byte("Date,Payee,Amount\n2026-03-01,A,5.00\n2026-03-02,B,6.00\n")
 	first, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", card, bankimport.Options{})

@@ -19,10 +19,10 @@ const bankCSV = `Date;Payee;Memo;Amount
 20.03.2026;Employer;March;1.500,00
 `
 
-// TestALaterFileHasMoreOfADay: rows of equal amount and day are numbered from the oldest on. They were numbered from
+// TestLaterFileWithMoreRowsOfADayMatchesTheEarlierOnes: rows of equal amount and day are numbered from the oldest on. They were numbered from
 // the top in files that begin with the newest row. If a later file had two such rows, one was matched with the other:
 // one purchase was lost, and the other was imported twice.
-func TestALaterFileHasMoreOfADay(t *testing.T) {
+func TestLaterFileWithMoreRowsOfADayMatchesTheEarlierOnes(t *testing.T) {
 	const head, older = "Date;Payee;Amount\n", "18.03.2026;Old;-1,00\n17.03.2026;Older;-2,00\n"
 	for name, later := range map[string]string{
 		"above":   "20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n",
@@ -47,9 +47,9 @@ func TestALaterFileHasMoreOfADay(t *testing.T) {
 	}
 }
 
-// TestADeletedRowOfTwoAlikeStaysAway: of two rows of equal amount and day, the deleted one is not imported again, and
+// TestDeletedOneOfTwoEqualRowsIsNotImportedAgain: of two rows of equal amount and day, the deleted one is not imported again, and
 // the other is matched, in either order.
-func TestADeletedRowOfTwoAlikeStaysAway(t *testing.T) {
+func TestDeletedOneOfTwoEqualRowsIsNotImportedAgain(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date;Payee;Amount\n20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n18.03.2026;Old;-1,00\n")
@@ -106,7 +106,7 @@ func TestImportBankFile(t *testing.T) {
 }
 
 // The user's decisions about single rows have precedence over the verdicts.
-func TestImportSomeOfABankFile(t *testing.T) {
+func TestUserDecisionsOverrideBankFileVerdicts(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
@@ -131,7 +131,7 @@ func third(_ ChangeResult, _ bankimport.Imported, err error) error { return err 
 
 // A deleted row is not imported again with the next file, except on request. A row removed by undoing its import does
 // not count as deleted. The same applies to a row after its deletion was undone.
-func TestDeletedRowsOfABankFile(t *testing.T) {
+func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	load := func(o bankimport.Options) (ChangeResult, bankimport.Imported) {
@@ -177,7 +177,7 @@ func TestDeletedRowsOfABankFile(t *testing.T) {
 
 // The columns chosen by hand are stored for the account's next file with the same header. They survive an undo and
 // are part of a copy of the budget. The columns of a file with another header are guessed.
-func TestMappingIsKept(t *testing.T) {
+func TestChosenColumnsAreRemembered(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	const first = "Datum;A;B;Wert\n15.03.2026;x;Baker;-4,50\n"
@@ -211,7 +211,7 @@ func TestMappingIsKept(t *testing.T) {
 
 // If the user has changed the payee of a row, later rows with its bank text get that payee. A text with several
 // payees is not assigned to any.
-func TestBankTextsAreRecognised(t *testing.T) {
+func TestPayeeIsRecognisedByBankText(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := func(day string) []byte {
@@ -241,7 +241,7 @@ func TestBankTextsAreRecognised(t *testing.T) {
 // Texts that differ only by numbers are alike. If two of them have the same payee, the next one gets it. The same
 // applies to the category, even if their payees differ. Two that disagree, a single one, and texts without numbers
 // prove nothing.
-func TestTextsThatDifferByNumbersAreOfOnePayee(t *testing.T) {
+func TestBankTextsDifferingInNumbersShareAPayee(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	file := func(day, branch string) []byte {
@@ -289,7 +289,7 @@ func (h *home) last(t *testing.T) (day civil.Date) {
 }
 
 // The bank's closing balance is compared with the account's cleared balance on that day, without uncleared rows.
-func TestClosingBalance(t *testing.T) {
+func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})

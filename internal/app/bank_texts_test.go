@@ -43,9 +43,9 @@ func renamed(t *testing.T) *home {
 	return moveIn(t, t, newApp(t), w)
 }
 
-// TestWhatSomebodyRenamedInTheSourceIsKnown imports the same texts by a program and by a file of another account: the
+// TestPayeesRenamedInTheSourceAreRecognised imports the same texts by a program and by a file of another account: the
 // document's rows decide their payees.
-func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
+func TestPayeesRenamedInTheSourceAreRecognised(t *testing.T) {
 	h := renamed(t)
 	h.rule(t, []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Baker"}}, rules.Outcome{Category: "food"})
 	want := map[string]string{"SP*BAKER 0815 ULM": "Baker", "CARD": "CARD", "TO THE HOUSE": "TO THE HOUSE", "sp*baker 0815 ulm": "sp*baker 0815 ulm"}
@@ -73,7 +73,7 @@ func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
 }
 
 // A payee name sent without an import id is not a bank's text, and a payee id is used as it is.
-func TestOnlyTheBanksTextsAreRecognised(t *testing.T) {
+func TestOnlyImportedTextsSelectPayees(t *testing.T) {
 	h := renamed(t)
 	account, date, amount, less, text, other := "cash", march, money.Milli(-2000), money.Milli(-3000), "SP*BAKER 0815 ULM", "bakery"
 	for what, fields := range map[string]NewTransaction{

@@ -15,7 +15,7 @@ import (
 )
 
 // The number of rules is limited, and an existing one can still be changed.
-func TestRulesAreBounded(t *testing.T) {
+func TestNumberOfRulesIsLimited(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	for n := range rule.MaxRules {
 		records.Rules = append(records.Rules, budget.Rule{
@@ -39,7 +39,7 @@ func TestRulesAreBounded(t *testing.T) {
 }
 
 // One application of rules changes a limited number of transactions; beyond it, nothing changes.
-func TestRulesChangeSoManyAtOnce(t *testing.T) {
+func TestRowsChangedByOneRuleApplicationAreLimited(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	for n := range rules.MaxChanged + 1 {
 		records.Transactions = append(records.Transactions, budget.Transaction{No: budget.TxNo(n + 1), ID: strconv.Itoa(n), Account: 1, Date: march, Amount: -1000, Payee: 3, Cleared: budget.Uncleared, Approved: true})
@@ -56,7 +56,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 }
 
 // The number of dismissed suggestions is limited; restoring one allows another.
-func TestDismissedAreBounded(t *testing.T) {
+func TestNumberOfDismissedSuggestionsIsLimited(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	h.change(t, func(e *changeTx) error {
 		for n := range schedules.MaxDismissed {
@@ -81,7 +81,7 @@ func TestDismissedAreBounded(t *testing.T) {
 }
 
 // Only cleared rows up to the statement's date can explain a missing amount.
-func TestSuspectsAreOfTheDay(t *testing.T) {
+func TestOnlyClearedRowsUpToTheStatementExplainADifference(t *testing.T) {
 	h, ctx := newHome(t), t.Context()
 	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
 	for day, want := range map[int]int{0: 1, -1: 0} {

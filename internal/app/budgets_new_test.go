@@ -15,7 +15,7 @@ import (
 
 // A budget begun here takes accounts, rows and amounts, and the money in it is
 // conserved from the first row on.
-func TestNewBudget(t *testing.T) {
+func TestNewBudgetConservesMoney(t *testing.T) {
 	a := newApp(t)
 	ctx, me, first := t.Context(), Machine(), civil.MakeMonth(2026, 2)
 	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: " Home ", Currency: "eur", DateFormat: "DD.MM.YYYY", FirstMonth: first, Starter: true})
@@ -52,7 +52,7 @@ func TestNewBudget(t *testing.T) {
 	}
 }
 
-func TestNewBudgetRefuses(t *testing.T) {
+func TestNewBudgetIsRefused(t *testing.T) {
 	a := newApp(t)
 	good := BudgetEntry{Name: "Home", Currency: "USD"}
 	b, err := a.NewBudget(t.Context(), Machine(), good)
@@ -82,7 +82,7 @@ func TestNewBudgetRefuses(t *testing.T) {
 	}
 }
 
-func TestNewBudgetRights(t *testing.T) {
+func TestNewBudgetNeedsPermission(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)

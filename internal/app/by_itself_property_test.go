@@ -14,9 +14,9 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// TestEnteredOnce: for any sequence of days, restarts, undo, redo, skipping and manual entry, no date of a schedule
+// TestEachScheduledDateIsEnteredOnce: for any sequence of days, restarts, undo, redo, skipping and manual entry, no date of a schedule
 // is entered automatically twice, and no later date is missed.
-func TestEnteredOnce(t *testing.T) {
+func TestEachScheduledDateIsEnteredOnce(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
 		o := &once{home: openHome(t, r, a), T: t, r: r, run: a.NewAutoEnter(), today: march, entered: map[string]int{}}

@@ -19,10 +19,10 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestAnyLifeWithCards is TestAnyLife for a budget with two cards, which alternate between envelopes and ordinary
+// TestRandomOperationsWithCards is TestRandomOperations for a budget with two cards, which alternate between envelopes and ordinary
 // accounts. From any state, switching there and back gives the same budget in every month and category, and any
 // operation gives the same result in either mode.
-func TestAnyLifeWithCards(t *testing.T) {
+func TestRandomOperationsWithCards(t *testing.T) {
 	fewerLives(t)
 	a := newApp(t)
 	done := 0
@@ -161,7 +161,7 @@ func homeWithCards() *budget.Whole {
 
 // A card that was deleted, or has another type now, loses its payment category. Switching there and back restored the
 // file's data about it, with the money assigned to it, but without a card.
-func TestACardThatWentStaysAway(t *testing.T) {
+func TestDeletedCardIsNotRestoredByTheCardMode(t *testing.T) {
 	for how, goes := range map[string]func(h *home) (ChangeResult, error){
 		"deleted": func(h *home) (ChangeResult, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
 		"of another kind": func(h *home) (ChangeResult, error) {
@@ -194,7 +194,7 @@ func TestACardThatWentStaysAway(t *testing.T) {
 
 // If a card became another type, the budget's document contains this: amounts assigned to pay it do not return in a
 // copy.
-func TestACardThatWentStaysAwayInACopy(t *testing.T) {
+func TestDeletedCardIsNotRestoredInACopy(t *testing.T) {
 	a, ctx := newApp(t), t.Context()
 	plan, err := os.Open(testkit.Plan(t, "--seed", "4", "--cards", "2", "--years", "1", "--tx", "300"))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // A category named only by a rule counted as empty: its menu offered no receiver, and it could not be deleted.
-func TestACategoryThatARuleNamesNeedsAReceiver(t *testing.T) {
+func TestDeletingACategoryUsedByARuleNeedsAReplacement(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	group, name := "daily", "Presents"

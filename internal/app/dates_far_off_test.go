@@ -16,7 +16,7 @@ import (
 
 // FOUND "Registers" 1: every change in a month out of range is refused, with the field; the month after the last
 // valid one can only be displayed.
-func TestMonthsFarOffAreRefused(t *testing.T) {
+func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 	a := newApp(t)
 	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
 	if err != nil {
@@ -60,7 +60,7 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 }
 
 // Refused dates are quoted in the budget's format of days and months: 01.01.9999 was returned as 9999-01-01.
-func TestWhatIsFarOffIsWrittenAsEverywhere(t *testing.T) {
+func TestRefusedDatesAreQuotedInTheBudgetsFormat(t *testing.T) {
 	h := newHome(t)
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: 99990101, Amount: -1000, Category: "food"})
 	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is too far off") {

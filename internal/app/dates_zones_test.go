@@ -9,7 +9,7 @@ import (
 
 // A program may run in a time zone where it is already tomorrow. Only a date that is in the future in every time zone
 // is refused.
-func TestADayThatHasComeSomewhereIsTaken(t *testing.T) {
+func TestDateThatIsTodayInAnyTimeZoneIsAccepted(t *testing.T) {
 	auckland := time.FixedZone("NZDT", 13*3600)
 	for _, c := range []struct {
 		now  time.Time // the server's

@@ -12,9 +12,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestADaysOrderIsKept imports a file, exports it and imports that: the transactions of each day keep the order of
+// TestImportAndExportKeepTheOrderOfADay imports a file, exports it and imports that: the transactions of each day keep the order of
 // the file, in the register and in the document, across accounts.
-func TestADaysOrderIsKept(t *testing.T) {
+func TestImportAndExportKeepTheOrderOfADay(t *testing.T) {
 	a := newApp(t)
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "4", "--years", "2", "--tx", "900"))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 // Operations that hold a whole budget or file in memory wait while others use the memory; four of them at once took
 // more than a gigabyte. An upload in progress reserves none.
-func TestHeavyWorksWaitForRoom(t *testing.T) {
+func TestLargeOperationsWaitForMemory(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
 	me, csv := Machine(), []byte(bankCSV)

@@ -11,7 +11,7 @@ import (
 
 // Imported transactions wait for approval; all with a category are approved in one change, exactly those that were
 // displayed.
-func TestInbox(t *testing.T) {
+func TestInboxApprovesTheDisplayedTransactions(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"}) // by hand: approved
@@ -100,7 +100,7 @@ func TestInbox(t *testing.T) {
 }
 
 // A transaction that has become a split is not reported as approved with a category, which it cannot have.
-func TestApprovingWhatCannotHaveACategory(t *testing.T) {
+func TestApprovingASplitReportsNoCategory(t *testing.T) {
 	h := newHome(t)
 	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []rows.PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})
 	yes, food := true, "food"

@@ -19,7 +19,7 @@ func brought(importID string, amount money.Milli, day int) NewTransaction {
 
 // An imported row matches the one that a user entered within ten days, once; it can be unmatched and matched again,
 // and an imported row is never imported again, even after it was deleted.
-func TestMatchingOneByOne(t *testing.T) {
+func TestImportedRowMatchesOneEnteredRow(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { matchOneByOne(t, newHome(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) {
 		a, err := Open(t.Context(), store.Config{URL: databasetest.Postgres(t)}, slog.New(slog.DiscardHandler))
@@ -71,7 +71,7 @@ func matchOneByOne(t *testing.T, h *home) {
 }
 
 // While two processes import, undo and read, no reader ever sees a part of an import.
-func TestNoBulkIsEverHalfDone(t *testing.T) {
+func TestReadersNeverSeePartOfAnImport(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *App {
 		a, err := Open(t.Context(), store.Config{Dir: dir}, slog.New(slog.DiscardHandler))

@@ -11,7 +11,7 @@ import (
 
 // Of two merged transactions the one entered by a user stays, and a split or transfer in any case, in either order of
 // selection. Of two similar ones the first selected stays.
-func TestWhichOfTwoStays(t *testing.T) {
+func TestMergeKeepsTheEnteredTransaction(t *testing.T) {
 	const amount money.Milli = -4500
 	typed := rows.Entry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Category: "food"}
 	split := rows.Entry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Parts: []rows.PartEntry{{Amount: -4000, Category: "food"}, {Amount: -500, Category: "rent"}}}
@@ -56,7 +56,7 @@ func TestWhichOfTwoStays(t *testing.T) {
 }
 
 // A reconciled transaction, which agrees with the bank, merges only into a reconciled one.
-func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
+func TestReconciledMergesOnlyIntoReconciled(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	row := func(state string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
@@ -74,7 +74,7 @@ func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 
 // Unmatching restores the payee of the bank's row, even if it was deleted since; but not a payee that has become a
 // transfer payee.
-func TestUnmatchNeverMakesATransfer(t *testing.T) {
+func TestUnmatchDoesNotRestoreATransferPayee(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
 	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought("x:1", -4500, 1)})

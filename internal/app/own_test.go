@@ -15,9 +15,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestOwnThingsStayOnTheirShelf saves views and filters, which share a table: they have separate positions and names,
+// TestSavedViewsAndFiltersAreSeparate saves views and filters, which share a table: they have separate positions and names,
 // and a changed one keeps its name if the given name is empty.
-func TestOwnThingsStayOnTheirShelf(t *testing.T) {
+func TestSavedViewsAndFiltersAreSeparate(t *testing.T) {
 	a, ctx, me := newApp(t), t.Context(), Machine()
 	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: "Shelves", Currency: "EUR"})
 	if err != nil {
@@ -68,7 +68,7 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 }
 
 // A saved filter with deleted values selects fewer rows and says so, unless it excludes the deleted value.
-func TestOwnFilterLosesWhatIsGone(t *testing.T) {
+func TestSavedFilterDropsDeletedValues(t *testing.T) {
 	for _, c := range []struct {
 		not, lost bool
 	}{{false, true}, {true, false}} {
@@ -86,7 +86,7 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 
 // Saved filters of a merged payee refer to the payee that it became, once if both were named, and undoing the merge
 // restores them.
-func TestOwnFiltersAndReportsFollowAMerge(t *testing.T) {
+func TestSavedFiltersAndReportsFollowAMerge(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	keep := func(name string, f rows.Filter) {
 		t.Helper()

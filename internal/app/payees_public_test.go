@@ -36,7 +36,7 @@ type entered struct {
 	payee, account, category string
 }
 
-func TestHabitsTellTheLastYearOfPublicBooks(t *testing.T) {
+func TestEarlierChoicesPredictTheLastYearOfPublicBooks(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "books.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 // The most used recent payees come first among the best matches, and the most recent ones without text; transfers to
 // open accounts follow.
-func TestSuggestPayees(t *testing.T) {
+func TestPayeeSuggestionsAreOrdered(t *testing.T) {
 	a, id := newApp(t), ""
 	b, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Ours", Currency: "EUR"})
 	if err != nil {
@@ -69,7 +69,7 @@ func TestSuggestPayees(t *testing.T) {
 
 // A payee with accents is found without typing them, and sorts with its base letters. A whole name includes its
 // accents.
-func TestPayeesAreFoundAndSortedPastAccents(t *testing.T) {
+func TestPayeesAreFoundAndSortedIgnoringAccents(t *testing.T) {
 	h := newHome(t)
 	for _, name := range []string{"Zoo", "Öffi", "Apotheke", "Ärzte", "Übung", "Øl", "Okapi"} {
 		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: name})

@@ -16,7 +16,7 @@ import (
 // A family's earlier choices predict the categories of the last year: the owner corrects wrong suggestions as they
 // occur, and at least nine of ten are right. The family is that of the sample by oracle/makesample.py; genuine
 // budgets are used where available.
-func TestHabitsTellTheLastYear(t *testing.T) {
+func TestEarlierChoicesPredictTheLastYear(t *testing.T) {
 	family := filepath.Join(t.TempDir(), "family.json")
 	document, err := sample.Open()
 	if err != nil {

@@ -56,7 +56,7 @@ func (h *home) want(t *testing.T, when, places string) {
 }
 
 // A place is stored with its row in one change, once, at the required precision.
-func TestPlaceIsKeptWithItsRow(t *testing.T) {
+func TestPlaceIsStoredWithItsRow(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	done := h.bought(t, "Fish", &market)
 	h.want(t, "the first time", "Fish 52.5200,13.4050")
@@ -92,7 +92,7 @@ func TestPlaceIsKeptWithItsRow(t *testing.T) {
 }
 
 // Merging moves places, deleting deletes them, and an undo restores them.
-func TestPlacesGoWithTheirPayee(t *testing.T) {
+func TestPlacesFollowTheirPayee(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	h.bought(t, "Baker", &market)
 	h.bought(t, "Bakery", metresNorth(3000))
@@ -133,7 +133,7 @@ func TestPlacesGoWithTheirPayee(t *testing.T) {
 }
 
 // Places are exported in a plan document and imported again, repeatedly.
-func TestPlacesGoOutAndComeIn(t *testing.T) {
+func TestPlacesAreExportedAndImported(t *testing.T) {
 	h := newHome(t)
 	h.bought(t, "Fish", &market)
 	h.bought(t, "Fish", metresNorth(-500))
@@ -174,7 +174,7 @@ func planWith(t *testing.T, places int) string {
 }
 
 // The places sent to a form and stored are limited; a payee at the limit gets no more, others do.
-func TestManyPlaces(t *testing.T) {
+func TestNumberOfPlacesIsLimited(t *testing.T) {
 	a := newApp(t)
 	h := &home{complainer: t, a: a, id: bringIn(t, a, planWith(t, 10_000))}
 	begun := time.Now()
@@ -218,7 +218,7 @@ func TestManyPlaces(t *testing.T) {
 }
 
 // Two users that pay the same payee at the same time store one place.
-func TestTwoKeepOnePlace(t *testing.T) {
+func TestConcurrentPaymentsStoreOnePlace(t *testing.T) {
 	h := newHome(t)
 	failed := make(chan error)
 	for range 2 {

@@ -105,8 +105,8 @@ func (k *keptReceipts) areIn(t *testing.T, a *App) {
 	}
 }
 
-// TestReceiptsComeBackFromABackup backs up a database while it is open and restores it into another folder.
-func TestReceiptsComeBackFromABackup(t *testing.T) {
+// TestReceiptsAreRestoredFromABackup backs up a database while it is open and restores it into another folder.
+func TestReceiptsAreRestoredFromABackup(t *testing.T) {
 	a := openAt(t, store.Config{Dir: t.TempDir()})
 	kept, file, there := withReceipts(t, a), filepath.Join(t.TempDir(), "all.db"), store.Config{Dir: filepath.Join(t.TempDir(), "there")}
 	if err := a.Backup(t.Context(), file); err != nil {
@@ -125,8 +125,8 @@ var (
 	guideAddress = regexp.MustCompile(`postgres://\S+`)
 )
 
-// TestReceiptsComeBackFromADump follows the steps of docs/hosting.md with PostgreSQL, apart from the address.
-func TestReceiptsComeBackFromADump(t *testing.T) {
+// TestReceiptsAreRestoredFromADump follows the steps of docs/hosting.md with PostgreSQL, apart from the address.
+func TestReceiptsAreRestoredFromADump(t *testing.T) {
 	from, to := testkit.Postgres(t), testkit.Postgres(t)
 	if _, err := exec.LookPath("pg_dump"); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)

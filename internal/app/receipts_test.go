@@ -30,7 +30,7 @@ func drawn(t testing.TB, shade uint8) []byte {
 
 // A receipt follows its transaction: added, removed, deleted with it, restored by an undo, merged, duplicated and in
 // the backup.
-func TestReceiptsGoWithTheirTransaction(t *testing.T) {
+func TestReceiptsFollowTheirTransaction(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) string {
 		t.Helper()
@@ -148,7 +148,7 @@ func (r rowMade) row(t *testing.T) string {
 }
 
 // Receipts are limited in size and number, and only pictures and documents are accepted.
-func TestReceiptsAreBounded(t *testing.T) {
+func TestReceiptsAreLimited(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	_, row, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})
 	if err != nil {

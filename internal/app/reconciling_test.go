@@ -9,8 +9,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestReconciling searches for the rows that explain a difference.
-func TestReconciling(t *testing.T) {
+// TestReconcilingFindsTheRowsBehindADifference searches for the rows that explain a difference.
+func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
 	h := newHome(t)
 	add := func(day int, amount money.Milli, cleared string) {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
@@ -56,7 +56,7 @@ func TestReconciling(t *testing.T) {
 }
 
 // The bank's balance is that of the end of a day: later rows are neither compared nor reconciled.
-func TestReconcilingEndsWithTheStatement(t *testing.T) {
+func TestRowsAfterTheStatementAreNotReconciled(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(day int, amount money.Milli, cleared string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})

@@ -11,7 +11,7 @@ import (
 
 // The counted sum of a category's rows in a month equals its activity, to the milliunit, in every month; splits count
 // only with their own parts.
-func TestCountedIsActivity(t *testing.T) {
+func TestRowsOfACategorySumToItsActivity(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "400"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
@@ -48,7 +48,7 @@ func TestCountedIsActivity(t *testing.T) {
 
 // With card envelopes, the rows and the debt listed for a card payment category, which no row has, sum to its
 // activity.
-func TestCountedIsActivityOfCardPayments(t *testing.T) {
+func TestRowsAndDebtOfACardPaymentSumToItsActivity(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"))
 	if _, err := a.KeepCards(t.Context(), Machine(), id, true); err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // A page reached by a link to a row's position has the same page number as by paging.
-func TestPageByPlaceKnowsItsNumber(t *testing.T) {
+func TestPageReachedByPositionHasItsNumber(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "300"))
 	for _, up := range []bool{false, true} {

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/logic/report"
 )
 
-// TestAShortSpanTellsTheAgeByDay reports the age of money of three months by day, and of four by month.
-func TestAShortSpanTellsTheAgeByDay(t *testing.T) {
+// TestAgeOfMoneyOfAShortPeriodIsByDay reports the age of money of three months by day, and of four by month.
+func TestAgeOfMoneyOfAShortPeriodIsByDay(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-3), Amount: 90_000, Payee: "baker", Category: "salary"})
 	for day := range 12 {

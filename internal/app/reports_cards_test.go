@@ -13,7 +13,7 @@ import (
 
 // With card envelopes nothing on a card is income: income in reports, the rows behind it and the forecast equal the
 // month's figure.
-func TestIncomeOfReportsIsTheMonths(t *testing.T) {
+func TestIncomeInReportsEqualsTheMonths(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	m := march.Month()
 	done, card, err := h.a.AddAccount(ctx, me, h.id, AccountEntry{Name: "Card", Type: "creditCard", OnBudget: true, Balance: -40_000, Date: m.First()})

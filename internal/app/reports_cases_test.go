@@ -467,9 +467,9 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 }
 
 // Card envelopes change how a budget is kept, not its expenses: every report is the same except for income, which
-// cards then do not have (TestIncomeOfReportsIsTheMonths), and expenses include no card payment category. The history
+// cards then do not have (TestIncomeInReportsEqualsTheMonths), and expenses include no card payment category. The history
 // of a card payment category equals its months.
-func TestReportsWithCardsAsEnvelopes(t *testing.T) {
+func TestReportsWithCardEnvelopesDifferOnlyInIncome(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "400", "--cards", "3"))

@@ -36,7 +36,7 @@ func nowAndThen(c *report.Coming) map[string][2]money.Milli {
 }
 
 // Rows and schedules of the last day count, those of the day after do not. Closed accounts are not listed.
-func TestComingOfTheLastDay(t *testing.T) {
+func TestForecastIncludesTheLastDay(t *testing.T) {
 	h := newHome(t)
 	last := march.AddDays(10)
 	for n, day := range []civil.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
@@ -65,7 +65,7 @@ func TestComingOfTheLastDay(t *testing.T) {
 
 // A scheduled transfer affects both accounts, also as part of a split. The first negative day is reported only for
 // accounts that should stay positive.
-func TestComingMovesMoney(t *testing.T) {
+func TestForecastMovesTransfersBetweenAccounts(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
@@ -97,7 +97,7 @@ func TestComingMovesMoney(t *testing.T) {
 }
 
 // To Budget grows by scheduled income, whole or in parts of splits, to open accounts on budget.
-func TestComingIncome(t *testing.T) {
+func TestForecastAddsScheduledIncome(t *testing.T) {
 	w := homeRecords()
 	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
 		day := march.AddDays(3)
@@ -119,7 +119,7 @@ func TestComingIncome(t *testing.T) {
 }
 
 // Targets of hidden categories and groups need nothing; the balance of a category counts towards its target.
-func TestComingTargets(t *testing.T) {
+func TestForecastOfTargets(t *testing.T) {
 	w := homeRecords()
 	w.Groups = append(w.Groups, budget.Group{No: 3, ID: "attic", Name: "Attic", Hidden: true})
 	need := func(amount money.Milli) *budget.Target {
@@ -147,7 +147,7 @@ func TestComingTargets(t *testing.T) {
 
 // A daily schedule neglected for more than two years counts once for each missed day, today, and once for each future
 // day.
-func TestComingOfALongMissedSchedule(t *testing.T) {
+func TestForecastCountsEveryMissedDay(t *testing.T) {
 	h := newHome(t)
 	daily := comes("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")
 	daily.AutoEnter = false

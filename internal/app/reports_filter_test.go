@@ -13,7 +13,7 @@ import (
 
 // The included or excluded values of a report's filters are listed by name, in order: groups together with
 // categories.
-func TestReportsSayWhatTheyLookAt(t *testing.T) {
+func TestReportsListTheirFilterByName(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Category: "food", Payee: "baker"})
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -30, Payee: "bakery"})

@@ -12,7 +12,7 @@ import (
 
 // The present month counts up to today; a past one counts completely, as does a future one with its entered rows. It
 // is compared with the earlier months that the budget has.
-func TestMonthSoFarOfOtherMonths(t *testing.T) {
+func TestMonthSoFarOfPastAndFutureMonths(t *testing.T) {
 	w := homeRecords()
 	for n, day := range []civil.Date{
 		civil.MakeDate(2026, 1, 31), civil.MakeDate(2026, 2, 10), civil.MakeDate(2026, 2, 28), march.AddDays(-1), march, march.AddDays(1), civil.MakeDate(2026, 4, 30),

@@ -18,9 +18,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestOwnReportsLive saves, changes, renames, shows, moves and deletes reports at random, with undo and redo: they
+// TestRandomOperationsOnSavedReports saves, changes, renames, shows, moves and deletes reports at random, with undo and redo: they
 // always equal a plain list, also in a copy of the budget.
-func TestOwnReportsLive(t *testing.T) {
+func TestRandomOperationsOnSavedReports(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -150,7 +150,7 @@ func TestOwnReportsLive(t *testing.T) {
 
 // Deleted values of a saved report's filter are dropped, and a filter without remaining values does not become one
 // for all.
-func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
+func TestSavedReportDropsDeletedValues(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
@@ -186,7 +186,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 
 // A saved report stores excluded values once each; excluding only deleted values includes everything. A group and a
 // category belong to one filter: it is lost when both are deleted.
-func TestOwnReportOfAllBut(t *testing.T) {
+func TestSavedReportWithExcludedValues(t *testing.T) {
 	h := newHome(t)
 	ctx := t.Context()
 	h.change(t, func(e *changeTx) error {
@@ -237,7 +237,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 }
 
 // A report is saved only if it can be shown.
-func TestKeepReportRefuses(t *testing.T) {
+func TestOnlyValidReportsAreSaved(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
@@ -272,7 +272,7 @@ func TestKeepReportRefuses(t *testing.T) {
 }
 
 // A group without categories selects nothing, rather than everything.
-func TestReportOfAnEmptyGroup(t *testing.T) {
+func TestReportOfAnEmptyGroupSelectsNothing(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))

@@ -12,9 +12,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestATargetAsksFromItsBeginningOn shows the need of a target in the history of its category from the month of its
+// TestTargetIsNeededFromItsFirstMonthOn shows the need of a target in the history of its category from the month of its
 // creation on, and counts it in Upcoming unless it is snoozed there.
-func TestATargetAsksFromItsBeginningOn(t *testing.T) {
+func TestTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	today := civil.DateOf(h.a.now())
@@ -51,8 +51,8 @@ func TestATargetAsksFromItsBeginningOn(t *testing.T) {
 	}
 }
 
-// TestATargetOfAFileAsksFromTheMonthItWasMade does likewise for a target as files have it, which holds for every month.
-func TestATargetOfAFileAsksFromTheMonthItWasMade(t *testing.T) {
+// TestImportedTargetIsNeededFromItsFirstMonthOn does likewise for a target as files have it, which holds for every month.
+func TestImportedTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 	w := homeRecords()
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
 	h := moveIn(t, t, newApp(t), w)
@@ -70,7 +70,7 @@ func TestATargetOfAFileAsksFromTheMonthItWasMade(t *testing.T) {
 
 // If a file has another target in a month than the present one of the category, the report uses the month's target,
 // as the screen does.
-func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
+func TestCategoryReportUsesTheTargetOfEachMonth(t *testing.T) {
 	w := homeRecords()
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
 	this := march.Month()
@@ -94,7 +94,7 @@ func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
 }
 
 // A category's history equals its months.
-func TestCategoryLifeIsTheMonths(t *testing.T) {
+func TestCategoryHistoryEqualsItsMonths(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})

@@ -207,8 +207,8 @@ func reported(t *testing.T, name string, lines []report.Line) map[string]*reckon
 	return found
 }
 
-// TestReportsAreTheRowsOfGenuineFiles computes every figure of every report independently from the exported document.
-func TestReportsAreTheRowsOfGenuineFiles(t *testing.T) {
+// TestReportsOfGenuineFilesEqualTheirRows computes every figure of every report independently from the exported document.
+func TestReportsOfGenuineFilesEqualTheirRows(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
 	for _, path := range testkit.Genuine(t) {
@@ -216,9 +216,9 @@ func TestReportsAreTheRowsOfGenuineFiles(t *testing.T) {
 	}
 }
 
-// TestReportsAreTheRows checks reports of 50 generated plans, edited to contain the special cases of reports. It
+// TestReportsEqualTheirRows checks reports of 50 generated plans, edited to contain the special cases of reports. It
 // fails if one of these cases is missing.
-func TestReportsAreTheRows(t *testing.T) {
+func TestReportsEqualTheirRows(t *testing.T) {
 	t.Parallel()
 	a, met := newApp(t), cases{}
 	for seed := range 50 {
@@ -651,7 +651,7 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 		if err != nil {
 			t.Fatal(name, c.Name, err)
 		}
-		if life.Payment { // TestReportsWithCardsAsEnvelopes has those
+		if life.Payment { // TestReportsWithCardEnvelopesDifferOnlyInIncome has those
 			continue
 		}
 		balance := int64(0)
@@ -669,7 +669,7 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 }
 
 // A report of nothing, of too long a period or of missing records is refused.
-func TestReportsRefuse(t *testing.T) {
+func TestInvalidReportsAreRefused(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
 	m := civil.MakeMonth(2026, 1)

@@ -32,7 +32,7 @@ func newApp(t testing.TB) *App {
 }
 
 // rights contains the right required by each method that takes an actor and a budget's id. A method that is missing
-// here fails TestRights.
+// here fails TestMethodsCheckTheUsersRole.
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
 	"Knowledge": auth.See, "PlanDocument": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PageVersion": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
@@ -74,14 +74,14 @@ var rights = map[string]auth.Right{
 // elsewhere lists the methods with a permission that does not depend on one budget. It maps each to the test of its
 // permission.
 var elsewhere = map[string]string{
-	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
-	"Theirs": "TestSharing", "LastUsed": "TestPendingShares", "BudgetsAndLastUsed": "TestPendingShares", "MayManageUsers": "TestUserRights",
+	"Sessions": "TestSessionsAreListedAndEnded", "EndSession": "TestSessionsAreListedAndEnded", "EndOtherSessions": "TestSessionsAreListedAndEnded",
+	"Theirs": "TestShareBudget", "LastUsed": "TestPendingShareIsNotTheLastUsedBudget", "BudgetsAndLastUsed": "TestPendingShareIsNotTheLastUsedBudget", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
-	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
-	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",
-	"AllowOAuth": "TestOAuthRights", "RegisterOAuth": "TestOAuthRights", "OAuthApplications": "TestOAuthRights", "OAuthConnections": "TestOAuthRights",
-	"ChangeOAuth": "TestOAuthRights", "NewOAuthSecret": "TestOAuthRights", "RemoveOAuth": "TestOAuthRights", "RestrictOAuth": "TestOAuthRights",
-	"Disconnect":     "TestOAuthRights",
+	"Budgets": "TestShareBudget", "FindBudget": "TestShareBudget", "Import": "TestAnonymousUserHasNoAccess", "NewBudget": "TestNewBudgetNeedsPermission",
+	"SourcePlans": "TestImportFromSourceNeedsPermission", "ImportFromSource": "TestImportFromSourceNeedsPermission", "MayNameSource": "TestImportFromSourceNeedsPermission",
+	"AllowOAuth": "TestOAuthMethodsCheckTheirActor", "RegisterOAuth": "TestOAuthMethodsCheckTheirActor", "OAuthApplications": "TestOAuthMethodsCheckTheirActor", "OAuthConnections": "TestOAuthMethodsCheckTheirActor",
+	"ChangeOAuth": "TestOAuthMethodsCheckTheirActor", "NewOAuthSecret": "TestOAuthMethodsCheckTheirActor", "RemoveOAuth": "TestOAuthMethodsCheckTheirActor", "RestrictOAuth": "TestOAuthMethodsCheckTheirActor",
+	"Disconnect":     "TestOAuthMethodsCheckTheirActor",
 	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
 }
 
@@ -98,8 +98,8 @@ func takesActor() map[string]reflect.Method {
 	return methods
 }
 
-// TestRights calls every method as every kind of user, and checks which are permitted.
-func TestRights(t *testing.T) {
+// TestMethodsCheckTheUsersRole calls every method as every kind of user, and checks which are permitted.
+func TestMethodsCheckTheUsersRole(t *testing.T) {
 	a := newApp(t)
 	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
 	for _, name := range []string{"Owner", "Editor", "Viewer", "Stranger"} {
@@ -166,7 +166,7 @@ func refused(err error) error {
 	return nil
 }
 
-// asUsual contains the users that TestRights shares its budgets with, and their roles.
+// asUsual contains the users that TestMethodsCheckTheUsersRole shares its budgets with, and their roles.
 var asUsual = map[userstore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 
 // shared returns a new budget of the first user, shared with others.

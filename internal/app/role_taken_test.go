@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"holdover/internal/app/users/peopletest"
+	"holdover/internal/app/users/userstest"
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/database"
@@ -17,7 +17,7 @@ import (
 
 // A role removed while a change waits for its lock is gone when the change runs: it is refused and has no effect. The
 // same applies to a user that became a viewer.
-func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
+func TestRoleIsCheckedWithinTheChange(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]store.Config{"SQLite": {Dir: databasetest.Dir(t)}, "PostgreSQL": {URL: databasetest.Postgres(t)}} {
 		t.Run(name, func(t *testing.T) {
@@ -26,7 +26,7 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { a.Close() })
-			_, ben := peopletest.AnnaAndBen(t, a.Service)
+			_, ben := userstest.AnnaAndBen(t, a.Service)
 			for _, c := range []struct {
 				now  auth.Role
 				want apperr.Kind

@@ -12,7 +12,7 @@ import (
 )
 
 // The number and sum of a selection are known beforehand; if other rows match by then, nothing is done.
-func TestChosenRows(t *testing.T) {
+func TestChangeOfSelectedRowsIsRefusedIfOthersMatch(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) string {
 		t.Helper()
@@ -68,7 +68,7 @@ func TestChosenRows(t *testing.T) {
 }
 
 // Another set with the same number of rows was taken for the one selected on a page.
-func TestAsManyOtherRowsAreNotThoseChosen(t *testing.T) {
+func TestEqualNumberOfOtherRowsIsNotTheSelection(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(amount money.Milli) string {
 		t.Helper()

@@ -13,7 +13,7 @@ import (
 
 // The download of a register has its rows in order, each part of a split as a line, with the same sum, and no
 // formula.
-func TestRowsCSV(t *testing.T) {
+func TestRegisterCSVContainsItsRows(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	for _, e := range []rows.Entry{
 		{Account: "bank", Amount: -5_000, PayeeName: `=HYPERLINK("http://example.org")`, Category: "food", Memo: "\t@SUM(1), \"so\"\nnext", FlagColour: "red"},
@@ -62,7 +62,7 @@ func TestRowsCSV(t *testing.T) {
 }
 
 // Names that a spreadsheet would read as formulas are escaped too; and the number of lines is the requested one.
-func TestNamesInCSVAreNoFormulas(t *testing.T) {
+func TestNamesInCSVAreEscaped(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	records.Accounts[0].Name, records.Groups[1].Name, records.Categories[1].Name = "=1+1", "@Daily", "-Food"
 	h := moveIn(t, t, newApp(t), records)

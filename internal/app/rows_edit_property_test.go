@@ -30,9 +30,9 @@ func fewerLives(t *testing.T) {
 	})
 }
 
-// TestAnyLife runs all operations on rows, accounts and payees in random order, with undo and redo. After each step
+// TestRandomOperations runs all operations on rows, accounts and payees in random order, with undo and redo. After each step
 // the budget is consistent.
-func TestAnyLife(t *testing.T) {
+func TestRandomOperations(t *testing.T) {
 	fewerLives(t)
 	a := newApp(t)
 	done := 0

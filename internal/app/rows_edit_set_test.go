@@ -10,7 +10,7 @@ import (
 
 // Payee and notes of many rows are set, appended and cleared in one change each, and undone in one; a transfer keeps
 // its transfer payee.
-func TestPayeeAndNotesOfMany(t *testing.T) {
+func TestPayeeAndNotesOfManyRowsAreSetInOneChange(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) {
 		t.Helper()

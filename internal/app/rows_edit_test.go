@@ -9,7 +9,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-func TestAddRows(t *testing.T) {
+func TestAddTransactions(t *testing.T) {
 	h := newHome(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, PayeeName: " baker ", Category: "food", Memo: "<b>bread</b>"})
 	if row := h.row(t, id); row.Payee != 3 || row.Category != 2 || row.Memo != "<b>bread</b>" {
@@ -36,7 +36,7 @@ func TestAddRows(t *testing.T) {
 }
 
 // A split with a transfer is edited from both sides, and each edit is undone in one step.
-func TestEditSplitTransfer(t *testing.T) {
+func TestSplitWithTransferIsEditedFromBothSides(t *testing.T) {
 	h := newHome(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "food"}, {Amount: -4000, TransferTo: "cash"},
@@ -64,7 +64,7 @@ func TestEditSplitTransfer(t *testing.T) {
 	}
 }
 
-func TestManyRows(t *testing.T) {
+func TestChangeManyTransactions(t *testing.T) {
 	h := newHome(t)
 	plain := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Category: "food"})
 	moved := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})

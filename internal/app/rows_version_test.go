@@ -11,7 +11,7 @@ import (
 // If two users edit different fields of one transaction, both edits are stored; if they edit the same field, the
 // second is refused unless the values are equal. This is decided when the entry is written, not when the form was
 // read.
-func TestTwoEditsOfDifferentFields(t *testing.T) {
+func TestConcurrentEditsOfDifferentFieldsAreBothStored(t *testing.T) {
 	h := openHome(t, t, newApp(t))
 	see := func(id string) rows.Row {
 		t.Helper()

@@ -12,7 +12,7 @@ import (
 )
 
 // A copy of a budget and a restored backup have its rules, with the same effect.
-func TestRulesGoAlong(t *testing.T) {
+func TestRulesAreCopiedAndRestored(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("bak"), rules.Outcome{Payee: "Somebody new", Category: "food", Flag: "red"})

@@ -12,7 +12,7 @@ import (
 
 // A rule about payees applies to a program's transactions too, with or without import id, also for a new payee, but
 // changes no field that the program sets; the same applies to a user.
-func TestRulesTellOfNewPayees(t *testing.T) {
+func TestPayeeRulesApplyToNewPayees(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	entry := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "corner"}}, Outcome: rules.Outcome{Category: "food", Notes: "told", Flag: "red"}}

@@ -31,7 +31,7 @@ func (h *home) rule(t *testing.T, when []rules.Condition, then rules.Outcome) (i
 }
 
 // The same rules give the same results for a bank file, a program and a user.
-func TestRulesTellWhatComesIn(t *testing.T) {
+func TestRulesGiveEqualResultsForFilesProgramsAndUsers(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("sp*bak"), rules.Outcome{Payee: "Baker", Notes: "told", Flag: "red"})
@@ -75,7 +75,7 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 }
 
 // Fields set by a program or a user stay.
-func TestRulesLeaveWhatIsSaid(t *testing.T) {
+func TestRulesKeepExplicitFields(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("bak"), rules.Outcome{Payee: "Somebody", Category: "food", Notes: "told", Flag: "red"})
@@ -91,7 +91,7 @@ func TestRulesLeaveWhatIsSaid(t *testing.T) {
 }
 
 // A transfer is left to the user if its other side was imported with the other account's file.
-func TestRulesCountNoMoneyTwice(t *testing.T) {
+func TestRulesDoNotLinkATransferImportedTwice(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("purse"), rules.Outcome{Transfer: "cash"})
@@ -117,8 +117,8 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	}
 }
 
-// TestATrialListsTheNewest counts all that a rule would change, and lists the newest of them.
-func TestATrialListsTheNewest(t *testing.T) {
+// TestRuleTestListsTheNewestRows counts all that a rule would change, and lists the newest of them.
+func TestRuleTestListsTheNewestRows(t *testing.T) {
 	h := newHome(t)
 	var file strings.Builder
 	file.WriteString("Date;Payee;Amount\n")
@@ -140,7 +140,7 @@ func TestATrialListsTheNewest(t *testing.T) {
 
 // Saving and applying a rule is one change, and one undo reverts both. If other rows would change than were
 // displayed, nothing happens.
-func TestRuleIsAppliedInOneStep(t *testing.T) {
+func TestRuleIsSavedAndAppliedInOneChange(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	for day := range 3 {
@@ -176,7 +176,7 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 }
 
 // The record of the fields that one rule has set on a transaction stays if another rule sets another field.
-func TestRulesStaySaidOfRows(t *testing.T) {
+func TestRowsRecordEveryRuleThatChangedThem(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
 	for _, then := range []rules.Outcome{{Notes: "bread"}, {Flag: "red"}} {
@@ -195,7 +195,7 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 }
 
 // A disabled rule is applied to existing rows on request.
-func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
+func TestDisabledRuleIsAppliedOnRequest(t *testing.T) {
 	h := newHome(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
 	off := rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}
@@ -210,8 +210,8 @@ func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	}
 }
 
-// TestANewRuleComesLast creates a rule after others were deleted: it applies after the remaining ones.
-func TestANewRuleComesLast(t *testing.T) {
+// TestNewRuleIsAppliedLast creates a rule after others were deleted: it applies after the remaining ones.
+func TestNewRuleIsAppliedLast(t *testing.T) {
 	h := newHome(t)
 	var ids []string
 	for _, text := range []string{"one", "two", "three"} {
@@ -228,9 +228,9 @@ func TestANewRuleComesLast(t *testing.T) {
 	}
 }
 
-// TestRulesThatGoWithTheirPayeeAreTold deletes a payee that is the only field set by one rule, and one of two set by
+// TestDeletingAPayeeReportsTheRulesDeletedWithIt deletes a payee that is the only field set by one rule, and one of two set by
 // another.
-func TestRulesThatGoWithTheirPayeeAreTold(t *testing.T) {
+func TestDeletingAPayeeReportsTheRulesDeletedWithIt(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("x"), rules.Outcome{Payee: "Only Rules"})
@@ -255,7 +255,7 @@ func TestRulesThatGoWithTheirPayeeAreTold(t *testing.T) {
 
 // Rules follow merged payees and deleted categories. A record named by a rule counts as used, and an account named by
 // one cannot be deleted.
-func TestRulesFollowTheirRecords(t *testing.T) {
+func TestRulesFollowMergedAndDeletedRecords(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.rule(t, payeeHas("x"), rules.Outcome{Payee: "Bakery", Category: "food"})
@@ -291,7 +291,7 @@ func TestRulesFollowTheirRecords(t *testing.T) {
 	}
 }
 
-func TestRulesHaveAnOrder(t *testing.T) {
+func TestRulesAreOrdered(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	var ids []string
@@ -342,7 +342,7 @@ func TestRulesHaveAnOrder(t *testing.T) {
 
 // For any rules and rows: the preview equals the result, which is one change that one undo reverts; applied again, it
 // changes nothing.
-func TestRulesPreviewEqualsResult(t *testing.T) {
+func TestRulePreviewEqualsResult(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
 		h := openHome(t, r, a)
@@ -478,7 +478,7 @@ func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole
 }
 
 // A rule is suggested after a change that it would automate, and after no other.
-func TestRulesAreOffered(t *testing.T) {
+func TestRulesAreSuggested(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	offered := func(done ChangeResult, err error) *rules.Offer {

@@ -18,10 +18,10 @@ func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
 	h.schedule(t, schedules.Entry{Entry: row, Frequency: every})
 }
 
-// TestWhatComesInAnAccount forecasts an account with a future row, a missed schedule, one due today, a future one,
+// TestForecastOfAnAccount forecasts an account with a future row, a missed schedule, one due today, a future one,
 // and one of another account that transfers here: each counts once for the lowest balance, and missed ones come
 // first.
-func TestWhatComesInAnAccount(t *testing.T) {
+func TestForecastOfAnAccount(t *testing.T) {
 	h := newHome(t)
 	today := march
 	h.add(t, rows.Entry{Account: "bank", Date: today, Amount: 100_000, Payee: "baker", Category: "salary"})
@@ -74,9 +74,9 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	}
 }
 
-// TestLaterRowsBeyondThePageCount forecasts an account with more future rows than a page of its register shows, in
+// TestForecastCountsFutureRowsBeyondThePage forecasts an account with more future rows than a page of its register shows, in
 // any order of the register: their amounts do not count before their date.
-func TestLaterRowsBeyondThePageCount(t *testing.T) {
+func TestForecastCountsFutureRowsBeyondThePage(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
 	today := money.Milli(1_000_000)
@@ -103,8 +103,8 @@ func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	}
 }
 
-// TestWhatIsMissedComesToday counts a scheduled day that was missed for its category in this month, not in the one it was missed in.
-func TestWhatIsMissedComesToday(t *testing.T) {
+// TestMissedScheduleCountsInThisMonth counts a scheduled day that was missed for its category in this month, not in the one it was missed in.
+func TestMissedScheduleCountsInThisMonth(t *testing.T) {
 	scheduled := func(next civil.Date) budget.Scheduled {
 		return budget.Scheduled{DateFirst: next, DateNext: next, Frequency: "monthly", Amount: -500, Category: 2}
 	}
@@ -124,9 +124,9 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 	}
 }
 
-// TestATransferIsFoundOnce suggests a monthly transfer only for the paying account, and not at all once either side
+// TestScheduleOfATransferIsSuggestedOnce suggests a monthly transfer only for the paying account, and not at all once either side
 // is scheduled; it suggests nothing for a closed account.
-func TestATransferIsFoundOnce(t *testing.T) {
+func TestScheduleOfATransferIsSuggestedOnce(t *testing.T) {
 	h := newHome(t)
 	for _, back := range []int{3, 2, 1} {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})

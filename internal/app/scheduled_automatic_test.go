@@ -43,7 +43,7 @@ func (h *home) rowDates(t *testing.T) (days []civil.Date) {
 	return days
 }
 
-func TestEntersByItself(t *testing.T) {
+func TestDueSchedulesAreEnteredAutomatically(t *testing.T) {
 	h := newHome(t)
 	rent := h.schedule(t, comes("monthly", march, "rent"))
 	byHand := comes("monthly", march, "by hand")
@@ -70,10 +70,10 @@ func TestEntersByItself(t *testing.T) {
 	}
 }
 
-// TestAPaymentThatTheBankHasBroughtIsEnteredOnce: a bank books before weekends, and a payment scheduled for Monday
+// TestScheduledPaymentImportedFromTheBankIsEnteredOnce: a bank books before weekends, and a payment scheduled for Monday
 // was added although the bank's row of Friday existed. In the reverse order, with the file after the schedule, the
 // two were matched.
-func TestAPaymentThatTheBankHasBroughtIsEnteredOnce(t *testing.T) {
+func TestScheduledPaymentImportedFromTheBankIsEnteredOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		date, payee, amount string
 		rows                int
@@ -118,7 +118,7 @@ func TestAPaymentThatTheBankHasBroughtIsEnteredOnce(t *testing.T) {
 }
 
 // A daily one that lay for many years is entered whole, in several changes.
-func TestEntersALongTime(t *testing.T) {
+func TestSchedulesOfManyYearsAreEnteredCompletely(t *testing.T) {
 	h := newHome(t)
 	h.schedule(t, comes("daily", march.AddDays(-2*schedules.DueAtOnce), "daily"))
 	if done := h.enter(t, march); len(done) != 3 || len(h.rowDates(t)) != 2*schedules.DueAtOnce+1 {
@@ -128,7 +128,7 @@ func TestEntersALongTime(t *testing.T) {
 
 // An automatically entered row that was undone is not entered automatically again: not the next day, not if it was
 // the only date, not after another redo and undo.
-func TestWhatIsTakenBackStaysAway(t *testing.T) {
+func TestUndoneAutomaticEntryIsNotRepeated(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	weekly := h.schedule(t, comes("weekly", march, "weekly"))
@@ -162,7 +162,7 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 }
 
 // A schedule that cannot be entered waits until it can, and no date is lost.
-func TestWaitsForItsAccount(t *testing.T) {
+func TestScheduleThatCannotBeEnteredWaits(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.schedule(t, comes("weekly", march, "weekly"))
@@ -188,7 +188,7 @@ func TestWaitsForItsAccount(t *testing.T) {
 }
 
 // Two programs on one database, at the same moment: each day once.
-func TestTwoEnterOnce(t *testing.T) {
+func TestTwoProcessesEnterEachDayOnce(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { twoEnterOnce(t, store.Config{Dir: databasetest.Dir(t)}) })
 	t.Run("postgres", func(t *testing.T) { twoEnterOnce(t, store.Config{URL: databasetest.Postgres(t)}) })
 }
@@ -232,7 +232,7 @@ func twoEnterOnce(t *testing.T, cfg store.Config) {
 }
 
 // Rows entered automatically after an import are separated from it: every figure still matches the file.
-func TestVerificationStaysTrue(t *testing.T) {
+func TestVerificationSeparatesAutomaticEntries(t *testing.T) {
 	a := newApp(t)
 	doc, err := testkit.Household()
 	if err != nil {
@@ -260,7 +260,7 @@ func TestVerificationStaysTrue(t *testing.T) {
 }
 
 // A copy keeps the switch, except for dates undone here.
-func TestSwitchTravels(t *testing.T) {
+func TestCopyKeepsAutomaticEntry(t *testing.T) {
 	h := newHome(t)
 	h.schedule(t, comes("weekly", march, "taken back"))
 	entered := h.enter(t, march)

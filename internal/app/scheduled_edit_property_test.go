@@ -5,7 +5,7 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// Schedules and bank files take part in TestAnyLife.
+// Schedules and bank files take part in TestRandomOperations.
 
 func (l *life) schedules() (ChangeResult, error) {
 	ctx, me := l.Context(), Machine()

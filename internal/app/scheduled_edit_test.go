@@ -30,7 +30,7 @@ func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
 }
 
 // Due rows are entered once, also after a long time, and undone in one step.
-func TestEnterDue(t *testing.T) {
+func TestDueSchedulesAreEnteredOnce(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	end := civil.MakeDate(2026, 1, 31)
@@ -73,7 +73,7 @@ func TestEnterDue(t *testing.T) {
 	}
 }
 
-func TestScheduledByHand(t *testing.T) {
+func TestCreateEditAndDeleteSchedules(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	entry := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}

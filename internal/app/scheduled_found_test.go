@@ -31,7 +31,7 @@ func (h *home) offered(t *testing.T, today civil.Date) (found []schedules.Found,
 
 // A dismissed suggestion stays away, also after another occurrence, for all users and in a copy; it is offered again
 // when restored, after an undo, and with another amount or interval.
-func TestDismissWhatWasFound(t *testing.T) {
+func TestDismissedSuggestionStaysHidden(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.paid(t, "Stream", -9990, 4, 3, 2, 1)

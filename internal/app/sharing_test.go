@@ -8,7 +8,7 @@ import (
 
 	"holdover/internal/app/migration"
 	"holdover/internal/app/users"
-	"holdover/internal/app/users/peopletest"
+	"holdover/internal/app/users/userstest"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
 	"holdover/internal/model/auth"
@@ -22,11 +22,11 @@ import (
 func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 	t.Helper()
 	a = newApp(t)
-	anna, ben = peopletest.AnnaAndBen(t, a.Service)
+	anna, ben = userstest.AnnaAndBen(t, a.Service)
 	return a, anna, ben
 }
 
-func TestSharing(t *testing.T) {
+func TestShareBudget(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
@@ -63,7 +63,7 @@ func TestSharing(t *testing.T) {
 }
 
 // A share that Ben has not accepted is in his list, but is never the budget that he used last. Nobody learns anything.
-func TestPendingShares(t *testing.T) {
+func TestPendingShareIsNotTheLastUsedBudget(t *testing.T) {
 	a, _, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
@@ -88,7 +88,7 @@ func TestPendingShares(t *testing.T) {
 	testkit.WantKind(t, err, apperr.Unauthorized)
 }
 
-func TestNobody(t *testing.T) {
+func TestAnonymousUserHasNoAccess(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	_, err := a.Import(t.Context(), Actor{}, strings.NewReader("{}"), migration.ImportOptions{})
 	if kind := apperr.KindOf(err); kind != apperr.Unauthorized && kind != apperr.Forbidden {
@@ -100,7 +100,7 @@ func TestNobody(t *testing.T) {
 }
 
 // The history shows the present names of users.
-func TestHistoryNames(t *testing.T) {
+func TestHistoryShowsPresentUserNames(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
@@ -120,7 +120,7 @@ func TestHistoryNames(t *testing.T) {
 
 // In a shared budget Undo reverts the user's own last change, and Redo restores it, whatever the other user did
 // since. Changes of others are undone by number, from the history.
-func TestUndoIsOnesOwn(t *testing.T) {
+func TestUndoRevertsTheUsersOwnChange(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
@@ -171,7 +171,7 @@ func TestUndoIsOnesOwn(t *testing.T) {
 
 // Eve, a viewer of Anna's budget, deleted her copy of it by asking to delete Anna's, and changed it by asking to
 // change Anna's: the copy comes from the same plan, and she owns it.
-func TestWhatAViewerMayNotDoIsNotDoneToTheirCopy(t *testing.T) {
+func TestForbiddenChangeIsNotAppliedToTheUsersCopy(t *testing.T) {
 	a, anna, eve := annaAndBen(t)
 	ctx := t.Context()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}

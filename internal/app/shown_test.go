@@ -8,9 +8,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// TestOtherRowsThanWereShownAreLeftAlone selects all matching rows, tests rules and opens the inbox; then one row
+// TestRowsThatWereNotDisplayedAreNotChanged selects all matching rows, tests rules and opens the inbox; then one row
 // leaves and another joins, so that the number is unchanged. None of them is changed.
-func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
+func TestRowsThatWereNotDisplayedAreNotChanged(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(notes string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Baker", Category: "food", Memo: notes})

@@ -28,7 +28,7 @@ func budgetedIn(t *testing.T, a *App, id string, m civil.Month) (by map[string]m
 
 // For every action, in months with targets of every kind: the result equals the preview, including To Budget, one
 // undo reverts all of it, and only chosen categories change.
-func TestAssigningIsWhatThePreviewShows(t *testing.T) {
+func TestAssigningEqualsThePreview(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--targets"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
@@ -83,7 +83,7 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 
 // If one of two displayed lines is excluded, so that the other would get more, or if another user budgets in between,
 // nothing is assigned that was not displayed.
-func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
+func TestOnlyDisplayedAmountsAreAssigned(t *testing.T) {
 	a, me := newApp(t), Machine()
 	first := civil.DateOf(a.now()).Month()
 	b, err := a.NewBudget(t.Context(), me, BudgetEntry{Name: "Home", Currency: "EUR", Starter: true})
@@ -129,7 +129,7 @@ func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
 
 // A changed target holds from its month on: earlier months keep theirs, and an undo reverts all of it. Snoozing
 // applies to one month.
-func TestATargetChangesFromItsMonthOn(t *testing.T) {
+func TestChangedTargetHoldsFromItsMonthOn(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestATargetThatComesAgainIsSavedAsItIs opens a yearly target long after its first date and saves the form
+// TestUnchangedRecurringTargetContinues opens a yearly target long after its first date and saves the form
 // unchanged: its date is the next one, it continues, and amounts count in the right year.
-func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
+func TestUnchangedRecurringTargetContinues(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "60"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
@@ -77,9 +77,9 @@ func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 	}
 }
 
-// TestAProgramsYearlyTargetIsSpreadOverAYear: a recurring target set by the API has no date; a yearly one needs a
+// TestYearlyTargetSetByTheAPIIsSpreadOverAYear: a recurring target set by the API has no date; a yearly one needs a
 // twelfth each month, not the whole amount.
-func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
+func TestYearlyTargetSetByTheAPIIsSpreadOverAYear(t *testing.T) {
 	amount := money.Milli(1_200_000)
 	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, civil.MakeMonth(2026, 11))
 	if err != nil || to.By() != civil.MakeDate(2027, 10, 31) || to.Period() != 12 || to.Cadence != budget.Yearly {
@@ -87,9 +87,9 @@ func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
 	}
 }
 
-// TestACardIsPaidOffByADate: the debt beyond the money set aside is spread over the months up to the date (R39 to
+// TestCardDebtIsSpreadUpToThePayoffDate: the debt beyond the money set aside is spread over the months up to the date (R39 to
 // R41), and one undo reverts it. Only a card payment category can be paid off.
-func TestACardIsPaidOffByADate(t *testing.T) {
+func TestCardDebtIsSpreadUpToThePayoffDate(t *testing.T) {
 	h := moveIn(t, t, newApp(t), homeWithCards())
 	ctx, me, m := t.Context(), Machine(), march.Month()
 	done, err := h.a.KeepCards(ctx, me, h.id, true)

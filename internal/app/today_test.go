@@ -10,7 +10,7 @@ import (
 
 // On the evening of the last day of a month, the next month has begun further east: due dates and the date of pages
 // depend on the caller's time zone, not on the server's.
-func TestTodayIsWhereSomebodyIs(t *testing.T) {
+func TestTodayDependsOnTheCallersTimeZone(t *testing.T) {
 	h := newHome(t)
 	last := civil.MakeDate(2026, 3, 31)
 	h.a.access.Now = func() time.Time { return last.Time().Add(22 * time.Hour) }

@@ -99,7 +99,7 @@ func (p *twoProcesses) oneOf(t *testing.T, kind apperr.Kind, here, there ask) {
 const rounds = 12
 
 // Of two concurrent requests, one creates a budget with the name.
-func TestTwoBeginABudget(t *testing.T) {
+func TestConcurrentCreationsOfABudgetCreateOne(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
 			p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (ChangeResult, error) {
@@ -111,7 +111,7 @@ func TestTwoBeginABudget(t *testing.T) {
 }
 
 // Of two budgets that are given the same name one has it.
-func TestTwoRenameBudgets(t *testing.T) {
+func TestConcurrentRenamesGiveANameOnce(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		var two [2]string
 		for i := range two {
@@ -132,7 +132,7 @@ func TestTwoRenameBudgets(t *testing.T) {
 }
 
 // Two concurrent copies of one budget get different names.
-func TestTwoDuplicateABudget(t *testing.T) {
+func TestConcurrentCopiesGetDifferentNames(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		copies := func(ctx context.Context, a *App) (ChangeResult, error) {
 			_, err := a.Duplicate(ctx, Machine(), p.id)
@@ -160,7 +160,7 @@ func TestTwoDuplicateABudget(t *testing.T) {
 }
 
 // Of two concurrent imports of one plan, the later gets the same response as after the first, and keeps the document.
-func TestTwoImportAPlan(t *testing.T) {
+func TestConcurrentImportsOfAPlanCreateOneBudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range 3 {
 			document, err := os.ReadFile(testkit.Plan(t, "--seed", strconv.Itoa(90+n)))
@@ -187,7 +187,7 @@ func importing(document []byte, held *atomic.Int32) ask {
 }
 
 // Two concurrent imports as separate budgets both succeed, although both find the plan's id and the name free.
-func TestTwoImportAPlanAnew(t *testing.T) {
+func TestConcurrentSeparateImportsBothSucceed(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range 3 {
 			document, err := os.ReadFile(testkit.Plan(t, "--seed", strconv.Itoa(80+n), "--name", fmt.Sprint("Plan ", n)))
@@ -217,7 +217,7 @@ func TestTwoImportAPlanAnew(t *testing.T) {
 }
 
 // A date of a schedule is entered or skipped once, for any concurrent requests.
-func TestTwoEnterADay(t *testing.T) {
+func TestConcurrentRequestsEnterADateOnce(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		weekly := p.schedule(t, comes("weekly", march, "lessons"))
 		enter := func(due civil.Date) ask {
@@ -278,7 +278,7 @@ func enterDue(p *twoProcesses, today civil.Date) ask {
 }
 
 // Two rows are merged once, whatever merges, deletions or separations run concurrently.
-func TestTwoMerge(t *testing.T) {
+func TestConcurrentMergesMergeOnce(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
 			day := march.AddDays(n)
@@ -322,7 +322,7 @@ func TestTwoMerge(t *testing.T) {
 
 // Receipts added concurrently are both stored within the limits; one is removed once; no receipt is stored with a
 // deleted row.
-func TestTwoKeepReceipts(t *testing.T) {
+func TestConcurrentReceiptsStayWithinTheLimits(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		row := p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000})
 		receipts := func() []rows.Receipt {
@@ -386,7 +386,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 }
 
 // A suggestion is dismissed once by two users, and restored once; a name is given once.
-func TestTwoDismissAndKeep(t *testing.T) {
+func TestConcurrentDismissalsCountOnce(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		p.paid(t, "Stream", -9_990, 4, 3, 2, 1)
 		found, _ := p.offered(t, march)
@@ -438,7 +438,7 @@ func dismiss(p *twoProcesses, found schedules.Found) ask {
 }
 
 // Texts that two users append to the notes of the same rows are both stored; and a step is undone once.
-func TestTwoSetAndTakeBack(t *testing.T) {
+func TestConcurrentNotesAreBothAppended(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		list := []string{p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2_000})}
 		behind := func(text string) ask {

@@ -74,7 +74,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 }
 
 // Undoing the explicit creation of a payee is refused if the payee is used by then.
-func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
+func TestUndoOfCreatingAPayeeIsRefusedWhileItIsUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	made, err := h.a.change(ctx, me, h.id, "test", func(e *changeTx) error {
 		_, err := e.PayeeNamed("Club")
@@ -89,7 +89,7 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 
 // A redo deletes the same records as before, or nothing: a merge cannot be redone if the payee has been used since
 // the undo.
-func TestRedoOfAMergeIsRefusedWhereThePayeeIsUsed(t *testing.T) {
+func TestRedoOfAMergeIsRefusedIfThePayeeIsUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	entry := rows.Entry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}
 	h.add(t, entry)

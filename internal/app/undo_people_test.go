@@ -31,10 +31,10 @@ func deeds() []deed {
 	return slices.Concat(deedsOfRows(), deedsOfSchedules(), deedsOfKept(), deedsOfPrograms(), deedsOfMonths(), deedsOfCategories(), deedsOfAccounts())
 }
 
-// TestUndoTakesNobodyElsesStep covers everything that two users share. If each changes a separate record, undo
+// TestUndoKeepsOtherUsersChanges covers everything that two users share. If each changes a separate record, undo
 // reverts the user's own change and leaves the other's. If both change the same record, undo of the first change is
 // refused until the second is undone. At the end the budget is as at the beginning.
-func TestUndoTakesNobodyElsesStep(t *testing.T) {
+func TestUndoKeepsOtherUsersChanges(t *testing.T) {
 	s := newSharers(t)
 	for _, d := range deeds() {
 		if d.reach != sameAlone {
@@ -104,10 +104,10 @@ func (s *sharers) undoSame(t *testing.T, d deed) {
 	s.is(t, "all undone", before)
 }
 
-// TestEveryStepIsWalkedByTwo fails if a kind of change is missing in the deeds.
-func TestEveryStepIsWalkedByTwo(t *testing.T) {
+// TestUndoByTwoUsersCoversEveryKindOfChange fails if a kind of change is missing in the deeds.
+func TestUndoByTwoUsersCoversEveryKindOfChange(t *testing.T) {
 	walked := map[string]string{
-		"Undo": "what is walked itself", "Redo": "TestRedo", "ApplyCleanUp": "bring's TestTwoWhoCleanUpAndReimport", "ApplyReimport": "bring's TestTwoWhoCleanUpAndReimport",
+		"Undo": "what is walked itself", "Redo": "TestRedo", "ApplyCleanUp": "bring's TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges", "ApplyReimport": "bring's TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges",
 	}
 	files, err := filepath.Glob("undo_people_*_test.go")
 	if err != nil || len(files) < 3 {

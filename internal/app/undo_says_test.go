@@ -21,9 +21,9 @@ func (h *home) payeeCalled(t *testing.T, name string) string {
 	return one.ID
 }
 
-// TestUndoNamesWhatIsInItsWay deletes records that an undo needs: the error names them and says that they were
+// TestRefusedUndoNamesTheDeletedRecords deletes records that an undo needs: the error names them and says that they were
 // deleted.
-func TestUndoNamesWhatIsInItsWay(t *testing.T) {
+func TestRefusedUndoNamesTheDeletedRecords(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	refused := func(change int64, words ...string) {
 		t.Helper()
@@ -60,8 +60,8 @@ func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 	refused(off, "the rule has been deleted since")
 }
 
-// TestUndoLeavesAPayeeThatWasRenamed undoes a transaction after another user renamed its new payee: the payee stays.
-func TestUndoLeavesAPayeeThatWasRenamed(t *testing.T) {
+// TestUndoKeepsAPayeeRenamedByAnotherUser undoes a transaction after another user renamed its new payee: the payee stays.
+func TestUndoKeepsAPayeeRenamedByAnotherUser(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	before := len(h.whole(t).Transactions)
 	added, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Fresh"})

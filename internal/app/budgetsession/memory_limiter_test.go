@@ -13,7 +13,7 @@ import (
 
 // Heavy tasks are admitted by their total memory: two halves run at the same time, a third waits, and a cancelled
 // task stops waiting.
-func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
+func TestTasksAreAdmittedByMemory(t *testing.T) {
 	limiter := newMemoryLimiter()
 	began := make(chan struct{})
 	end := make(chan struct{})
@@ -47,7 +47,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 
 // A task that is not admitted in time is refused with a code and a time to retry after: if other tasks use the
 // memory, and if the user's own task is running.
-func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
+func TestWaitingTaskIsRefusedAfterATimeout(t *testing.T) {
 	for user, why := range map[int64]string{
 		1: "other large files and budgets of yours are being worked on",
 		2: "other large files and budgets are being worked on",
@@ -67,7 +67,7 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 
 // A user that starts many tasks at once does not delay all others by them: between two of these tasks, tasks of other
 // users run, even if they arrived later.
-func TestHeavyWorksOfOnePersonLeaveRoomForOthers(t *testing.T) {
+func TestTasksOfOneUserDoNotDelayOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := newMemoryLimiter()
 		var order []int64

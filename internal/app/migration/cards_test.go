@@ -62,7 +62,7 @@ func keepCards(t *testing.T, a *home, id string, envelopes bool) app.ChangeResul
 
 // Card envelopes chosen at import or later give the same figures; the preview equals the result; after an undo or a
 // change back everything is as before, including amounts budgeted to cards here.
-func TestCardsThereAndBack(t *testing.T) {
+func TestCardModeCanBeChangedAndChangedBack(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	path := testkit.Plan(t, threeCards...)
 	id, other := bringIn(t, a, path), importCards(t, a, path)
@@ -132,7 +132,7 @@ func TestCardsThereAndBack(t *testing.T) {
 }
 
 // The card mode is retained by a copy, by a document, and by another Holdover that imports the document.
-func TestCardsInCopies(t *testing.T) {
+func TestCardModeIsCopied(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	id := importCards(t, a, testkit.Plan(t, threeCards...))
 	want := months(t, a, id)
@@ -167,7 +167,7 @@ func TestCardsInCopies(t *testing.T) {
 }
 
 // Taking over a newer file in a budget with card envelopes gives the same result as importing that file.
-func TestCardsInANewerFile(t *testing.T) {
+func TestNewerFileInABudgetWithCardEnvelopes(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	older, err := os.ReadFile(testkit.Plan(t, threeCards...))
 	if err != nil {
@@ -215,7 +215,7 @@ func TestCardsInANewerFile(t *testing.T) {
 }
 
 // A new card gets a payment category, which is renamed and deleted with it; its group can contain nothing else.
-func TestCardsComeAndGo(t *testing.T) {
+func TestPaymentCategoryFollowsItsCard(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	id := importCards(t, a, testkit.Plan(t, threeCards...))
 	sources := months(t, a, id)

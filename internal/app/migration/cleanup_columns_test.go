@@ -20,9 +20,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestCleanUpOfColumnsIsThatOfRows: the proposals computed from columns and stored figures equal those from all rows
+// TestCleanUpFromColumnsEqualsCleanUpFromRows: the proposals computed from columns and stored figures equal those from all rows
 // and cells, for generated plans, after edits, a clean-up, an undo and a restart, on both databases.
-func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
+func TestCleanUpFromColumnsEqualsCleanUpFromRows(t *testing.T) {
 	for i, args := range planSeeds()[:12] {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()

@@ -184,7 +184,7 @@ func asPromised(t testing.TB, a *home, id string, p *migration.CleanUp) {
 
 // Make it match changes To Budget to the source's figure in every month, except for Uncategorized overspending;
 // nothing is unexplained before or after.
-func TestMakeItMatch(t *testing.T) {
+func TestMakeItMatchReachesTheSourcesToBudget(t *testing.T) {
 	for i, args := range planSeeds() {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
@@ -219,7 +219,7 @@ func TestMakeItMatch(t *testing.T) {
 }
 
 // All clean-ups in sequence preserve the conservation law and can be undone; the report lists the changes made here.
-func TestCleanUps(t *testing.T) {
+func TestCleanUpsConserveMoneyAndCanBeUndone(t *testing.T) {
 	for _, args := range planSeeds()[:8] {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
@@ -254,9 +254,9 @@ func withTwins(t *testing.T) (a *home, id string, twin migration.CleanUpItem) {
 	return a, id, all.Items[i]
 }
 
-// TestProposedAsItIsApplied: a preview took ids that are not proposed and names that cannot be, which are refused when it is
+// TestCleanUpPreviewRefusesInvalidChoices: a preview took ids that are not proposed and names that cannot be, which are refused when it is
 // applied.
-func TestProposedAsItIsApplied(t *testing.T) {
+func TestCleanUpPreviewRefusesInvalidChoices(t *testing.T) {
 	a, id, twin := withTwins(t)
 	for name, c := range map[string]struct {
 		choices cleanup.Choices
@@ -276,7 +276,7 @@ func TestProposedAsItIsApplied(t *testing.T) {
 }
 
 // Excluded items stay unchanged, and an unknown id is refused.
-func TestCleanUpChoices(t *testing.T) {
+func TestExcludedCleanUpsAreNotApplied(t *testing.T) {
 	a, id, twin := withTwins(t)
 	_, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{"category:999999": true}})
 	testkit.WantKind(t, err, apperr.Invalid)
@@ -325,7 +325,7 @@ func TestCleanUpWithoutImport(t *testing.T) {
 }
 
 // Holds entered manually, month by month, lead to the same figures.
-func TestHoldsByHand(t *testing.T) {
+func TestManualHoldsGiveTheSameFigures(t *testing.T) {
 	a := newHome(t)
 	path := testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "300", "--cards", "2", "--rta", "net")
 	byHand, atOnce := bringIn(t, a, path), bringIn(t, a, path)

@@ -28,7 +28,7 @@ func sourceChoice(t *testing.T, address, token string) migration.SourceChoice {
 
 // An anonymous actor and a read-only token cannot import, and only the admin can choose the address that the server
 // calls.
-func TestSourceRights(t *testing.T) {
+func TestImportFromSourceNeedsPermission(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
 	from := sourceChoice(t, source.URL, sourcetest.Token)
@@ -51,7 +51,7 @@ func TestSourceRights(t *testing.T) {
 }
 
 // A failure of the source is reported at once, without the token, and leaves no file behind; neither does a success.
-func TestSourceFailures(t *testing.T) {
+func TestSourceFailureIsReportedWithoutTheToken(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	temp := t.TempDir()
 	if runtime.GOOS != "windows" {
@@ -98,7 +98,7 @@ func TestSourceFailures(t *testing.T) {
 }
 
 // A source without plans is reported.
-func TestSourceWithoutPlans(t *testing.T) {
+func TestSourceWithoutPlansIsReported(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	_, err := a.SourcePlans(t.Context(), anna, sourceChoice(t, sourcetest.New(t).URL, sourcetest.Token))
 	testkit.WantKind(t, err, apperr.NotFound)

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
-	"holdover/internal/app/users/peopletest"
+	"holdover/internal/app/users/userstest"
 	"holdover/internal/storage/database/databasetest"
 	"holdover/internal/storage/store"
 )
@@ -50,6 +50,6 @@ func (h *home) change(ctx context.Context, who users.Actor, id, action string, d
 func annaAndBen(t testing.TB) (a *home, anna, ben users.Actor) {
 	t.Helper()
 	a = newHome(t)
-	anna, ben = peopletest.AnnaAndBen(t, a.Service)
+	anna, ben = userstest.AnnaAndBen(t, a.Service)
 	return a, anna, ben
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // The number of matching figures is reported on one line, with the reasons if some do not match.
-func TestReportSaysOnceWhatMatches(t *testing.T) {
+func TestReportCountsMatchingFiguresOnOneLine(t *testing.T) {
 	same, other := verification.AccountLine{}, verification.AccountLine{Blame: verification.RowsAfterExport}
 	for _, of := range []struct {
 		accounts []verification.AccountLine
@@ -39,8 +39,8 @@ func TestReportSaysOnceWhatMatches(t *testing.T) {
 	}
 }
 
-// TestImportSaysWhatContradicts: an import was silent about contradictions that verify found a second later.
-func TestImportSaysWhatContradicts(t *testing.T) {
+// TestImportReportsContradictions: an import was silent about contradictions that verify found a second later.
+func TestImportReportsContradictions(t *testing.T) {
 	r := migration.ImportReport{Verification: verification.Report{
 		Accounts:       []verification.AccountLine{{Blame: verification.FileContradicts}},
 		Contradictions: []string{"Checking: the balance is 1", "2026-03, Food: activity is 1", "2026-03: income is 1"},

@@ -26,7 +26,7 @@ const mostPerRow = 150
 const mostPerEntered = 300
 
 // The rows of a document are passed on and dropped: the live memory of an import grows little with each row.
-func TestRowsOfAnImportAreNotHeld(t *testing.T) {
+func TestImportDoesNotHoldRowsInMemory(t *testing.T) {
 	few, many := 50_000, 120_000 // beyond the size that stays in memory
 	first, then := mostLive(t, few), mostLive(t, many)
 	if growth := (then - first) / int64(many-few); growth > mostPerRow {
@@ -87,7 +87,7 @@ func liveNow() int64 {
 
 // Neither verification nor clean-up holds rows entered since an import: after an attack with half a million rows,
 // opening either page took 800 MB.
-func TestProofAndCleanUpHoldNoRows(t *testing.T) {
+func TestVerificationAndCleanUpHoldNoRowsInMemory(t *testing.T) {
 	few, many := 10_000, 40_000
 	first, then := peaksAfter(t, few), peaksAfter(t, many)
 	for what := range then {

@@ -13,7 +13,7 @@ import (
 
 type object = map[string]any
 
-// arrayCase is an array of the document in TestReimportEveryArray: a record of it,
+// arrayCase is an array of the document in TestReimportTakesOverEveryArray: a record of it,
 // the field that changes, and how the record is found and changed here.
 type arrayCase struct {
 	array  string

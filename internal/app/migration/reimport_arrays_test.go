@@ -95,7 +95,7 @@ func planText(t testing.TB, plan object) []byte {
 
 // New, changed and deleted records of every array are taken over; a record changed on both sides stays as it is here,
 // and is reported.
-func TestReimportEveryArray(t *testing.T) {
+func TestReimportTakesOverEveryArray(t *testing.T) {
 	var arrays []string
 	for f := range reflect.TypeFor[ynabdoc.Plan]().Fields() {
 		if f.Type.Kind() == reflect.Slice {

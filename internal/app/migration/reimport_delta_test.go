@@ -10,9 +10,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestChangesAreNoPlanToBringIn: the response to /plans/ID?last_knowledge_of_server=1 was imported as a budget, and
+// TestDeltaOfAPlanIsNotImported: the response to /plans/ID?last_knowledge_of_server=1 was imported as a budget, and
 // an update from it would have deleted all unchanged records.
-func TestChangesAreNoPlanToBringIn(t *testing.T) {
+func TestDeltaOfAPlanIsNotImported(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()

@@ -13,7 +13,7 @@ import (
 
 // FOUND "Figures" 5: a newer document moves a part's id to another transaction, or repeats a transaction's id. It is
 // taken over nevertheless.
-func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
+func TestReimportAcceptsMovedAndRepeatedIDs(t *testing.T) {
 	text := planOfAYear(t)
 	list := func(p map[string]any, array string) []any { return p[array].([]any) }
 	for name, change := range map[string]func(p map[string]any){

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestOlderFileIsNoUpdate: an older file was accepted as a newer one; records created since were reported as deleted
+// TestOlderFileIsNotTakenOver: an older file was accepted as a newer one; records created since were reported as deleted
 // in YNAB and would have been deleted here.
-func TestOlderFileIsNoUpdate(t *testing.T) {
+func TestOlderFileIsNotTakenOver(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
@@ -43,9 +43,9 @@ func TestOlderFileIsNoUpdate(t *testing.T) {
 	}
 }
 
-// TestOlderByTheSourcesNumber compares the numbers of the last changes if a file does not contain the time of its
+// TestOlderFileIsRecognisedByItsChangeNumber compares the numbers of the last changes if a file does not contain the time of its
 // last change.
-func TestOlderByTheSourcesNumber(t *testing.T) {
+func TestOlderFileIsRecognisedByItsChangeNumber(t *testing.T) {
 	file := func(knowledge string) []byte {
 		return []byte(`{"data":{"plan":{"id":"p","name":"P","accounts":[],"months":[]},"server_knowledge":` + knowledge + `}}`)
 	}
@@ -59,8 +59,8 @@ func TestOlderByTheSourcesNumber(t *testing.T) {
 	}
 }
 
-// TestNothingToUpdate: updating a budget that was created here returned a disk error.
-func TestNothingToUpdate(t *testing.T) {
+// TestUpdateOfABudgetCreatedHereIsRefused: updating a budget that was created here returned a disk error.
+func TestUpdateOfABudgetCreatedHereIsRefused(t *testing.T) {
 	a := newHome(t)
 	b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"})
 	if err != nil {

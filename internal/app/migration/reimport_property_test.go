@@ -62,7 +62,7 @@ func smallPlans(t *testing.T) [][]byte {
 // Successive documents of a changing plan, taken over into a budget without edits, give the same as importing the
 // last one; each step can be undone completely, including the document and the verification, and the same document
 // again proposes nothing.
-func TestReimportUntouched(t *testing.T) {
+func TestReimportWithoutEditsEqualsImport(t *testing.T) {
 	aFew(t, "8")
 	plans := smallPlans(t)
 	a := newHome(t)

@@ -31,7 +31,7 @@ func planOfAYear(t *testing.T) []byte {
 
 // After a newer document is taken over, the budget's figures equal those of an import of that document, and an undo
 // restores the state before.
-func TestReimport(t *testing.T) {
+func TestReimportEqualsImportAndCanBeUndone(t *testing.T) {
 	text := planOfAYear(t)
 	newer := testkit.EditPlan(t, text, changedAtTheSource)
 	a := newHome(t)
@@ -147,7 +147,7 @@ func sameVerification(t testing.TB, a *home, id, as string) {
 }
 
 // Fields changed here stay.
-func TestReimportKeepsWhatIsOurs(t *testing.T) {
+func TestReimportKeepsFieldsChangedHere(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()

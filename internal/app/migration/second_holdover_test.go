@@ -17,7 +17,7 @@ import (
 
 // A document written by Holdover contains the id that the plan had at its source. A second Holdover recognises the
 // plan, in the first one's file and in the source's own, and takes over a newer file.
-func TestSecondHoldoverKnowsThePlan(t *testing.T) {
+func TestSecondHoldoverRecognisesThePlan(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "62", "--years", "1", "--tx", "200", "--cards", "1"))
 	if err != nil {
 		t.Fatal(err)

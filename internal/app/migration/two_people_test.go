@@ -17,10 +17,10 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestTwoWhoCleanUpAndReimport lets Anna clean up, or take over a newer file, and Ben make another change: her undo
+// TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges lets Anna clean up, or take over a newer file, and Ben make another change: her undo
 // leaves his change. Then he changes a record that hers changed, and her undo is refused until his is undone. See
-// also app's TestUndoTakesNobodyElsesStep.
-func TestTwoWhoCleanUpAndReimport(t *testing.T) {
+// also app's TestUndoKeepsOtherUsersChanges.
+func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
 	if err != nil {
 		t.Fatal(err)

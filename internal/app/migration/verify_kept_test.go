@@ -15,9 +15,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestKeptFiguresAreTheDocuments: verification by the stored figures equals verification by the document and all
+// TestVerificationByStoredFiguresEqualsVerificationByDocument: verification by the stored figures equals verification by the document and all
 // rows, for consistent and contradictory files, after edits, a clean-up, a newer file, an undo and a copy.
-func TestKeptFiguresAreTheDocuments(t *testing.T) {
+func TestVerificationByStoredFiguresEqualsVerificationByDocument(t *testing.T) {
 	t.Run("genuine", func(t *testing.T) { keptFiguresAreTheDocuments(t, testkit.Genuine(t)...) })
 	for _, options := range [][]string{
 		{"--seed", "71", "--years", "2", "--tx", "300", "--cards", "3"},

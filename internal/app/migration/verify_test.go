@@ -24,7 +24,7 @@ import (
 )
 
 // Immediately after an import, verification returns the stored report.
-func TestVerifyIsTheKeptReport(t *testing.T) {
+func TestVerifyAfterImportReturnsTheStoredReport(t *testing.T) {
 	a := newHome(t)
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {
 		id := bringIn(t, a, path)
@@ -57,7 +57,7 @@ func asJSON(t testing.TB, v any) string {
 
 // Edits, holds and rollovers since the import are separated from errors of the file and of the rules; after an undo
 // they are not mentioned.
-func TestVerifyAfterEdits(t *testing.T) {
+func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 	a := newHome(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "42", "--years", "1", "--tx", "300", "--cards", "1"))
 	before := asJSON(t, verified(t, a, id))
@@ -113,7 +113,7 @@ func TestVerifyAfterEdits(t *testing.T) {
 
 // A figure that is changed in the file by one milliunit is laid at the file's
 // door; one that the import got wrong, at ours.
-func TestPlantedDefects(t *testing.T) {
+func TestVerifyAttributesDefectsToFileOrImport(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "43", "--years", "1", "--tx", "200", "--cards", "1", "--plain"))
 	if err != nil {
 		t.Fatal(err)
@@ -258,7 +258,7 @@ func BenchmarkVerify(b *testing.B) {
 }
 
 // A copy has no history of its original: changes made there are still changes, not defects of ours.
-func TestVerifyCopy(t *testing.T) {
+func TestVerifyTreatsChangesInACopyAsChanges(t *testing.T) {
 	a := newHome(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "44", "--years", "1", "--tx", "200", "--cards", "2"))
 	applied(t, a, id, cleanup.Everything, cleanup.Choices{})

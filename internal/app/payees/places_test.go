@@ -10,7 +10,7 @@ import (
 )
 
 // The offer sent to a form is limited in places and bytes, newest first.
-func TestOfferedIsBounded(t *testing.T) {
+func TestOfferedPayeesAreLimited(t *testing.T) {
 	var payees []budget.Payee
 	var places []budget.Location
 	for i := 1; i <= maxOffered+100; i++ {

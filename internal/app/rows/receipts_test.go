@@ -8,7 +8,7 @@ import (
 )
 
 // The limits of bytes per budget, and of receipts per transaction, are exact.
-func TestReceiptsHaveRoom(t *testing.T) {
+func TestReceiptLimitsAreExact(t *testing.T) {
 	for _, c := range []struct {
 		has        int
 		used, size int64
@@ -27,7 +27,7 @@ func TestReceiptsHaveRoom(t *testing.T) {
 }
 
 // A receipt has the name of its file, without the characters that a file system does not allow.
-func TestReceiptsAreNamed(t *testing.T) {
+func TestReceiptNamesAreValidFileNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "receipt.png", "../../etc/passwd": "etcpasswd", "a\x00b\r\nSet-Cookie.png": "abSet-Cookie.png", strings.Repeat("x", 300) + ".png": strings.Repeat("x", 96) + ".png", "  ": "receipt.png", "\xff.png": "png", "\u202egnp.exe": "gnp.exe",
 	} {

@@ -18,9 +18,9 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// TestSigningInOnAFullDisk: users can sign in to view data and to free space. The right password suffices, wrong ones
+// TestSignInWorksOnAFullDisk: users can sign in to view data and to free space. The right password suffices, wrong ones
 // are counted, a session works and can be ended, and once there is space the session is stored like any other.
-func TestSigningInOnAFullDisk(t *testing.T) {
+func TestSignInWorksOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("nothing can be mounted here: %s", out)
@@ -133,7 +133,7 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 // A session in the memory of another process was stored later although all other sessions had been ended. The session
 // that ends the others stays, wherever it is stored.
-func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
+func TestEndingOtherSessionsEndsThoseInOtherProcesses(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	clock := func() time.Time { return now }

@@ -115,7 +115,7 @@ func wantRefusal(t *testing.T, err error, code string) {
 	}
 }
 
-func TestOAuthFlow(t *testing.T) {
+func TestOAuthCodeFlow(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	plan := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Viewer})
 	p := register(t, a, anna)
@@ -143,7 +143,7 @@ func TestOAuthFlow(t *testing.T) {
 // FOUND "API, OAuth and MCP" 7: the second use of a refresh token also ended its successor, although the response may
 // have been lost, or two processes of one program may have renewed at once. A use that is later, or after the
 // successor was used, still ends the connection.
-func TestOAuthRefreshTokenTwiceWithinTheGrace(t *testing.T) {
+func TestOAuthRefreshTokenCanBeReusedWithinTheGracePeriod(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
 	first := p.connect(anna, "")
@@ -162,7 +162,7 @@ func TestOAuthRefreshTokenTwiceWithinTheGrace(t *testing.T) {
 	}
 }
 
-func TestOAuthImplicit(t *testing.T) {
+func TestOAuthImplicitFlow(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
 	_, err := a.AskOAuth(t.Context(), p.ask("response_type", "token"))
@@ -184,7 +184,7 @@ func TestOAuthImplicit(t *testing.T) {
 // Of many concurrent calls with one code, one gets tokens, and the others revoke them. Concurrent calls with one refresh
 // token all get tokens that work, because a program may renew in two processes at once (docs/decisions/0070). After the
 // grace its second use ends the connection.
-func TestOAuthRace(t *testing.T) {
+func TestOAuthConcurrentUseOfCodesAndRefreshTokens(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
 	race := func(do func() (oauthgrant.Answer, error)) (answers []oauthgrant.Answer) {
@@ -247,7 +247,7 @@ func TestOAuthRevocation(t *testing.T) {
 }
 
 // Each method checks its actor: an unauthenticated actor, a program and the command line are not users.
-func TestOAuthRights(t *testing.T) {
+func TestOAuthMethodsCheckTheirActor(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	p := register(t, a, ben)
@@ -299,7 +299,7 @@ func TestOAuthRights(t *testing.T) {
 	}
 }
 
-func TestOAuthRestricted(t *testing.T) {
+func TestOAuthRestrictedClientLimitsItsUsers(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	p := register(t, a, ben)
@@ -321,7 +321,7 @@ func TestOAuthRestricted(t *testing.T) {
 
 // The last free place is taken at the time of consent, not when the program redeems the code. Three users that had
 // all consented before any code was redeemed were all accepted.
-func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
+func TestOAuthRestrictedClientCountsUsersAtConsent(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }
@@ -350,7 +350,7 @@ func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
 }
 
 // A removal also removes everything that depends on the removed record.
-func TestOAuthRemoval(t *testing.T) {
+func TestOAuthRemovalDeletesDependentRecords(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	p := register(t, a, anna)

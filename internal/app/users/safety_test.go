@@ -24,7 +24,7 @@ func lockedOut(t *testing.T, a *house, name string) {
 
 // A stranger could lock the owner out: after some 20 wrong passwords from different networks, the right one was
 // refused forever. A known browser does not wait because of attempts from elsewhere.
-func TestKnownBrowserIsNotLockedOut(t *testing.T) {
+func TestKnownBrowserIsNotLockedOutByStrangers(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }
@@ -63,7 +63,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 }
 
 // A stolen browser cookie allowed unlimited guessing by adding spaces, since each spelling had a separate count.
-func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
+func TestSpellingsOfABrowserCookieShareOneLimit(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }
@@ -83,7 +83,7 @@ func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
 
 // Wrong passwords that strangers tried under Anna's name prevented Anna, signed in on her browser, from changing her
 // password and from creating a token.
-func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
+func TestWrongPasswordsOfStrangersDoNotBlockASignedInUser(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
 	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
@@ -96,9 +96,9 @@ func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
 	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), "")
 }
 
-// TestAStrangerDoesNotLockTheOwnerOut: FOUND "Pages" 17. While a stranger polled the owner's name from one /48, the owner got 11 times
+// TestGuessesFromOneNetworkDoNotLockTheOwnerOut: FOUND "Pages" 17. While a stranger polled the owner's name from one /48, the owner got 11 times
 // of 11 "too many wrong passwords" in a new browser elsewhere.
-func TestAStrangerDoesNotLockTheOwnerOut(t *testing.T) {
+func TestGuessesFromOneNetworkDoNotLockTheOwnerOut(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }
@@ -120,7 +120,7 @@ func TestAStrangerDoesNotLockTheOwnerOut(t *testing.T) {
 }
 
 // A provider may assign one customer a /48, which contains 65,536 networks of the size of a home's.
-func TestGuessingFromOneProvidersNetwork(t *testing.T) {
+func TestGuessesFromOneProvidersNetworkAreLimited(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }
@@ -136,7 +136,7 @@ func TestGuessingFromOneProvidersNetwork(t *testing.T) {
 	}
 }
 
-func TestTooManySaysHowLong(t *testing.T) {
+func TestTooManyAttemptsReportsTheWait(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	lockedOut(t, a, "Anna")
 	for range 4 {
@@ -150,7 +150,7 @@ func TestTooManySaysHowLong(t *testing.T) {
 }
 
 // A name of several megabytes is unknown, and is refused quickly.
-func TestLongNamesCostNothing(t *testing.T) {
+func TestLongNamesAreRefusedQuickly(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
 	testkit.WantKind(t, err, apperr.Unauthorized)
@@ -160,7 +160,7 @@ func TestLongNamesCostNothing(t *testing.T) {
 }
 
 // Tokens and connections survive a changed password unless the user ends them.
-func TestPasswordChangeEndsAccessOnWish(t *testing.T) {
+func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 	for _, end := range []bool{false, true} {
 		a, anna, ben := annaAndBen(t)
 		ctx := t.Context()
@@ -202,7 +202,7 @@ func TestPasswordChangeEndsAccessOnWish(t *testing.T) {
 	}
 }
 
-func TestSessionsAreListedAndEnd(t *testing.T) {
+func TestSessionsAreListedAndEnded(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	here, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"})

@@ -21,7 +21,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-func TestFirstStart(t *testing.T) {
+func TestFirstUserIsCreatedOnce(t *testing.T) {
 	a := newHouse(t)
 	ctx := t.Context()
 	h, err := a.budgets.Import(ctx, store.Import{Whole: &budget.Whole{Info: budget.Info{ID: uuid.NewString(), Name: "From the command line", Currency: money.DefaultFormat()}}, Meta: store.Meta{At: a.now()}})
@@ -46,7 +46,7 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-func TestSessionsLiveAndEnd(t *testing.T) {
+func TestSessionsAreExtendedAndExpire(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
 	now := a.now()
@@ -110,7 +110,7 @@ func TestChangePassword(t *testing.T) {
 
 // A sign-in that had verified the old password while it was changed created a session, which remained after the
 // change.
-func TestASignInDoesNotOutliveThePasswordItProved(t *testing.T) {
+func TestSignInWithAPasswordChangedMeanwhileIsRefused(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
 	c := Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1"}
@@ -129,7 +129,7 @@ func TestASignInDoesNotOutliveThePasswordItProved(t *testing.T) {
 }
 
 // Concurrent sign-ins with a password that must be hashed again all succeed with the hash that is finally stored.
-func TestSignInsAtOnceHashAnewAndAllGetIn(t *testing.T) {
+func TestConcurrentSignInsThatRehashAllSucceed(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	salt := []byte("sixteen bytes of")
 	stale := fmt.Sprintf("$argon2id$v=19$m=16,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt),
@@ -156,7 +156,7 @@ func TestSignInsAtOnceHashAnewAndAllGetIn(t *testing.T) {
 	}
 }
 
-func TestGuessing(t *testing.T) {
+func TestPasswordGuessesAreLimited(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	ctx := t.Context()
 	now := a.now()
@@ -198,7 +198,7 @@ func TestGuessing(t *testing.T) {
 
 // Guesses of many names from one IPv6 /64 network count as one client, and unknown names get the same response as
 // known ones.
-func TestGuessingNames(t *testing.T) {
+func TestGuessesOfManyNamesCountAsOneClient(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
 	a.now = func() time.Time { return now }

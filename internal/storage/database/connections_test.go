@@ -11,9 +11,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestWhoWaitsForABudgetHoldsNoConnection checks that ten changes that wait for the same budget hold no connection:
+// TestWaitingForABudgetHoldsNoConnection checks that ten changes that wait for the same budget hold no connection:
 // with a server limit of three connections, another budget can still be changed and read.
-func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
+func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 	d := few(t)
 	defer d.Close()
 	const waiting = 10
@@ -61,9 +61,9 @@ func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
 	}
 }
 
-// TestWhoHoldsATransactionMayWaitForWhoHoldsNone opens more read transactions than there are connections. All of them
+// TestTransactionsCanWaitForSingleStatements opens more read transactions than there are connections. All of them
 // wait for a task that runs single statements outside a transaction.
-func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
+func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
 	d := few(t)
 	defer d.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)

@@ -25,10 +25,10 @@ import (
 // own network namespace.
 const apart = "HOLDOVER_TEST_APART"
 
-// TestAServerThatIsGoneWithoutAWord has used and idle connections when the network silently drops every packet, as
+// TestNextServerIsUsedIfOneDropsAllPackets has used and idle connections when the network silently drops every packet, as
 // when a machine loses power: processes hung for a quarter of an hour. Later requests are sent to the next server in
 // the address.
-func TestAServerThatIsGoneWithoutAWord(t *testing.T) {
+func TestNextServerIsUsedIfOneDropsAllPackets(t *testing.T) {
 	if server := os.Getenv(apart); server != "" {
 		losesTheFirst(t, server)
 		return
@@ -145,9 +145,9 @@ func relay(t *testing.T, socket string) (port string) {
 	return port
 }
 
-// TestASilentServerHoldsNobodyUpTwice checks the health check after the first of two servers has failed. Every new
+// TestSilentServerIsSkippedByLaterConnections checks the health check after the first of two servers has failed. Every new
 // connection waited for that server for the whole timeout of the health check, so the check never succeeded again.
-func TestASilentServerHoldsNobodyUpTwice(t *testing.T) {
+func TestSilentServerIsSkippedByLaterConnections(t *testing.T) {
 	at, err := url.Parse(testkit.Postgres(t))
 	if err != nil {
 		t.Fatal(err)

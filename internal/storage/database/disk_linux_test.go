@@ -14,7 +14,7 @@ import (
 
 // A new database is synced to disk before it has its name: after a crash, a file of that name is never empty or
 // partial.
-func TestANewDatabaseIsOnTheDiskWhenItHasItsName(t *testing.T) {
+func TestNewDatabaseIsSyncedBeforeItIsNamed(t *testing.T) {
 	for _, how := range []struct {
 		name  string
 		begin func(t *testing.T, dir string) error
@@ -64,7 +64,7 @@ func unwritten(t *testing.T, path string) (int, error) {
 
 // Opening a new database on a disk that has space for its lock file, but not for the other files, reports that the
 // disk is full. Before, it reported that the disk does not respond correctly.
-func TestOpeningOnAFullDisk(t *testing.T) {
+func TestOpeningOnAFullDiskReportsIt(t *testing.T) {
 	disk := t.TempDir()
 	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
 		t.Skipf("no small disk can be made here: %v", err)

@@ -59,9 +59,9 @@ func names(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestADraftHasItsNameWhenItIsClosed checks that other processes find nothing before the close, and afterwards all of
+// TestDraftIsNamedWhenItIsClosed checks that other processes find nothing before the close, and afterwards all of
 // the data and no other file.
-func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
+func TestDraftIsNamedWhenItIsClosed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	d := opened(t, Config{Dir: dir, Draft: true})
@@ -95,7 +95,7 @@ func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
 
 // A rejected import left an empty database in a new directory. A draft in which nothing was saved is deleted, and so
 // is a directory that was created for it.
-func TestADraftThatNothingWasSavedInLeavesNoTrace(t *testing.T) {
+func TestUnsavedDraftIsDeleted(t *testing.T) {
 	t.Parallel()
 	made, own := filepath.Join(t.TempDir(), "made"), t.TempDir()
 	for _, dir := range []string{made, own} {
@@ -116,9 +116,9 @@ func TestADraftThatNothingWasSavedInLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// TestADraftGivesWay checks that Close of a draft reports that nothing was saved if another process has created a
+// TestDraftIsDroppedIfAnotherDatabaseWasCreated checks that Close of a draft reports that nothing was saved if another process has created a
 // database since.
-func TestADraftGivesWay(t *testing.T) {
+func TestDraftIsDroppedIfAnotherDatabaseWasCreated(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := opened(t, Config{Dir: dir, Draft: true})
@@ -143,8 +143,8 @@ func TestADraftGivesWay(t *testing.T) {
 	}
 }
 
-// TestADraftThatCannotBeMade checks that the first operation returns the error, and that no file is left.
-func TestADraftThatCannotBeMade(t *testing.T) {
+// TestDraftThatCannotBeCreatedReturnsTheError checks that the first operation returns the error, and that no file is left.
+func TestDraftThatCannotBeCreatedReturnsTheError(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -163,9 +163,9 @@ func TestADraftThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// TestDraftsOfKilledProgramsGo checks that drafts are deleted after a day, and that newer ones, which may be in use,
+// TestDraftsOfKilledProcessesAreDeleted checks that drafts are deleted after a day, and that newer ones, which may be in use,
 // are not.
-func TestDraftsOfKilledProgramsGo(t *testing.T) {
+func TestDraftsOfKilledProcessesAreDeleted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	old, young, copied := filepath.Join(dir, "new-1.partial"), filepath.Join(dir, "new-2.partial"), filepath.Join(dir, "restore-1.partial")

@@ -14,9 +14,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// TestTroublesWithAFileAreNamed checks two errors. A directory without read permission was reported as an unreachable
+// TestFileErrorsNameTheirCause checks two errors. A directory without read permission was reported as an unreachable
 // database server, and invalid JSON in a damaged file was reported with the SQL statement that read it.
-func TestTroublesWithAFileAreNamed(t *testing.T) {
+func TestFileErrorsNameTheirCause(t *testing.T) {
 	broken := json.Unmarshal([]byte("%"), new(any))
 	statement := statement{text: "SELECT more FROM tx"}
 	for says, err := range map[string]error{
@@ -32,10 +32,10 @@ func TestTroublesWithAFileAreNamed(t *testing.T) {
 	}
 }
 
-// TestALostWorkerLeavesDoubt checks the loss of one of several servers. If it was lost during a commit, the change
+// TestServerLostDuringACommitLeavesItUncertain checks the loss of one of several servers. If it was lost during a commit, the change
 // was reported as not made. If it was lost before, or while it received rows for a lookup, that was reported as a
 // defect of the program.
-func TestALostWorkerLeavesDoubt(t *testing.T) {
+func TestServerLostDuringACommitLeavesItUncertain(t *testing.T) {
 	inner := func(says string) error {
 		s := statement{text: "COMMIT"}
 		return s.failed(&pgconn.PgError{Code: innerError, Message: says})
@@ -60,9 +60,9 @@ func TestALostWorkerLeavesDoubt(t *testing.T) {
 	}
 }
 
-// TestAServerThatComesBackIsWaitedFor: with a thousand budgets PostgreSQL took longer to recover from a crash than
+// TestRequestsWaitForARecoveringServer: with a thousand budgets PostgreSQL took longer to recover from a crash than
 // the four seconds for which a request waited, so requests failed three times after one kill.
-func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
+func TestRequestsWaitForARecoveringServer(t *testing.T) {
 	starting := fmt.Errorf("acquiring: %w", &pgconn.PgError{Code: "57P03", Message: "the database system is in recovery mode"})
 	gone := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
 	for _, try := range []struct {

@@ -6,7 +6,7 @@ import (
 )
 
 // Once begins no transaction. A second statement would read a different snapshot, so it returns an error.
-func TestOnceIsOneStatement(t *testing.T) {
+func TestOnceRefusesASecondStatement(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })

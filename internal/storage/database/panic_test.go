@@ -22,7 +22,7 @@ func (b *broken) PrepareContext(ctx context.Context, text string) (driver.Stmt, 
 }
 
 // A panic in the middle of a change is passed on to the caller, and the next caller can write.
-func TestAPanicOfAConnectionHoldsNobodyUp(t *testing.T) {
+func TestWriterAfterAPanicSucceeds(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})
 	defer d.Close()

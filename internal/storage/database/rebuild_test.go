@@ -8,7 +8,7 @@ import (
 
 // The indexes are dropped while many rows are written, and are the same afterwards. They are not dropped for few
 // rows, nor if there are few new rows compared with the existing ones.
-func TestFillingBuildsTheIndexesAnew(t *testing.T) {
+func TestLargeInsertsRebuildTheIndexes(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })

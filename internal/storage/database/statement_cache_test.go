@@ -120,7 +120,7 @@ func TestStatementsAreCompiledOnce(t *testing.T) {
 }
 
 // A cached statement follows a schema that this or another connection changes.
-func TestCompiledStatementsFollowTheTables(t *testing.T) {
+func TestCompiledStatementsFollowSchemaChanges(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), FileName)
 	db, c := watch(t, path)
@@ -149,7 +149,7 @@ func TestCompiledStatementsFollowTheTables(t *testing.T) {
 }
 
 // A connection caches a bounded number of statements and drops the least recently used.
-func TestCompiledStatementsAreBounded(t *testing.T) {
+func TestCompiledStatementsAreLimited(t *testing.T) {
 	t.Parallel()
 	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
 	const often = "SELECT 7"
@@ -169,7 +169,7 @@ func TestCompiledStatementsAreBounded(t *testing.T) {
 }
 
 // A statement that is abandoned before its last row leaves no state for the next one.
-func TestWhoLeavesInTheMiddleLeavesNothing(t *testing.T) {
+func TestAbandonedStatementLeavesNoState(t *testing.T) {
 	t.Parallel()
 	db, _ := watch(t, filepath.Join(t.TempDir(), FileName))
 	const count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) SELECT i FROM n"

@@ -12,7 +12,7 @@ import (
 
 // A server receives a statement with an unneeded result together with the next statement with a needed one, or with
 // the commit. They run in order, and an error of any rolls back all. A file runs each at once, with the same outcome.
-func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
+func TestStatementsWithoutResultsAreSentTogether(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
 	for name, cfg := range map[string]database.Config{"SQLite": {Dir: t.TempDir()}, "PostgreSQL": {URL: tap.URL}} {
@@ -76,7 +76,7 @@ func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 }
 
 // An ignored error saves nothing: the server has aborted the transaction.
-func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
+func TestIgnoredErrorSavesNothing(t *testing.T) {
 	t.Parallel()
 	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})
 	if err != nil {
@@ -97,7 +97,7 @@ func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
 // A server that stores rows on others reports the loss of one of them after the transaction has begun. If no
 // statement has returned a result yet, the transaction is retried with the statements sent before. Later, the error
 // ends the transaction.
-func TestWhatAnotherServerLostFirstIsAskedAnew(t *testing.T) {
+func TestTransactionIsRetriedIfAServerIsLostBeforeAResult(t *testing.T) {
 	t.Parallel()
 	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// TestAChangeWaitsForALargeOne checks that a change waits for another process's change far longer than SQLite's own
+// TestChangeWaitsForALongChangeOfAnotherProcess checks that a change waits for another process's change far longer than SQLite's own
 // timeout, and reports that other change if the wait times out.
-func TestAChangeWaitsForALargeOne(t *testing.T) {
+func TestChangeWaitsForALongChangeOfAnotherProcess(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	d, err := Open(t.Context(), cfg)
 	if err != nil {

@@ -90,7 +90,7 @@ func (w *world) read(of pending.Holder, key string) string {
 }
 
 // Limits are per user: ten uploads evict only entries of the same user, and the entry used last stays.
-func TestPlacesAreEachPersons(t *testing.T) {
+func TestLimitsArePerUser(t *testing.T) {
 	both(t, func(w *world) {
 		bens := w.keep(ben, "ben's")
 		first, second := w.keep(anna, "first"), w.keep(anna, "second")
@@ -140,7 +140,7 @@ func (w *world) rows() (n int) {
 }
 
 // A file is limited in size, stored completely or not at all, and returned byte for byte.
-func TestFilesAreBoundedAndWhole(t *testing.T) {
+func TestFilesAreLimitedAndStoredWhole(t *testing.T) {
 	both(t, func(w *world) {
 		ctx := t.Context()
 		noise := make([]byte, 4<<20)
@@ -175,7 +175,7 @@ func TestFilesAreBoundedAndWhole(t *testing.T) {
 }
 
 // The database and its backups reveal nothing of an entry.
-func TestWhatWaitsIsSealed(t *testing.T) {
+func TestEntriesAreEncrypted(t *testing.T) {
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), store.Config{Dir: dir})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // A secret is displayed once, on its page, to the browser that created it, within a minute.
-func TestASecretIsShownOnce(t *testing.T) {
+func TestSecretIsDisplayedOnce(t *testing.T) {
 	both(t, func(w *world) {
 		keep := func() string {
 			t.Helper()

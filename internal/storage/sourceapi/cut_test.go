@@ -14,8 +14,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestAPlanThatEndsTooEarlyIsAskedForAgain although the source called it whole.
-func TestAPlanThatEndsTooEarlyIsAskedForAgain(t *testing.T) {
+// TestTruncatedPlanIsRequestedAgain: the source reported the truncated plan as complete.
+func TestTruncatedPlanIsRequestedAgain(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
 	var wholes atomic.Int32
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
@@ -38,8 +38,8 @@ func TestAPlanThatEndsTooEarlyIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// TestASourceWithoutPayeeLocations: the plan can still be downloaded by its arrays.
-func TestASourceWithoutPayeeLocations(t *testing.T) {
+// TestSourceWithoutPayeeLocations: the plan can still be downloaded by its arrays.
+func TestSourceWithoutPayeeLocations(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
 		switch {
@@ -66,8 +66,8 @@ func TestASourceWithoutPayeeLocations(t *testing.T) {
 	}
 }
 
-// TestWholeJSONIsTold feeds every prefix of a document in pieces of different sizes.
-func TestWholeJSONIsTold(t *testing.T) {
+// TestTruncatedJSONIsDetected feeds every prefix of a document in pieces of different sizes.
+func TestTruncatedJSONIsDetected(t *testing.T) {
 	const text = `{"a":[1,{"b":"x\"}]\\"}],"c":"ü"}`
 	rapid.Check(t, func(t *rapid.T) {
 		end, piece := rapid.IntRange(1, len(text)).Draw(t, "end"), rapid.IntRange(1, 9).Draw(t, "piece")

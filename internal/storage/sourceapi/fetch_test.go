@@ -78,7 +78,7 @@ func source(t *testing.T) (*sourcetest.Server, string, []byte) {
 	return s, plans[0].ID, raw
 }
 
-func TestWholePlanByteForByte(t *testing.T) {
+func TestPlanIsDownloadedByteForByte(t *testing.T) {
 	s, id, want := source(t)
 	for _, ref := range []string{id, LastUsed} {
 		o := fetch(t, s, ref)
@@ -88,7 +88,7 @@ func TestWholePlanByteForByte(t *testing.T) {
 	}
 }
 
-func TestOldServers(t *testing.T) {
+func TestOldServersWithBudgetAddresses(t *testing.T) {
 	s, id, want := source(t)
 	s.OnlyOld()
 	o := fetch(t, s, id)
@@ -115,7 +115,7 @@ func cutAt(w http.ResponseWriter, text []byte, from, n int) {
 	panic(http.ErrAbortHandler)
 }
 
-func TestResumesByRange(t *testing.T) {
+func TestDownloadIsResumedByRange(t *testing.T) {
 	s, id, want := source(t)
 	var cuts atomic.Int32
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
@@ -136,7 +136,7 @@ func TestResumesByRange(t *testing.T) {
 	}
 }
 
-func TestStartsAnewWhereThereIsNoRange(t *testing.T) {
+func TestDownloadRestartsWithoutRanges(t *testing.T) {
 	s, id, want := source(t)
 	var cuts atomic.Int32
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
@@ -156,7 +156,7 @@ func TestStartsAnewWhereThereIsNoRange(t *testing.T) {
 	}
 }
 
-func TestWaitsOutTooManyRequests(t *testing.T) {
+func TestTooManyRequestsAreRetriedLater(t *testing.T) {
 	s, id, want := source(t)
 	var asked atomic.Int32
 	s.Before(func(w http.ResponseWriter, _ *http.Request) bool {
@@ -176,7 +176,7 @@ func TestWaitsOutTooManyRequests(t *testing.T) {
 	}
 }
 
-func TestByArrays(t *testing.T) {
+func TestPlanIsDownloadedByArrays(t *testing.T) {
 	trouble := map[string]func(w http.ResponseWriter, r *http.Request){
 		"504": func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusGatewayTimeout)
@@ -228,7 +228,7 @@ func loose(t *testing.T, text []byte) map[string]any {
 	return doc.Data.Plan
 }
 
-func TestStopsWhenToldTo(t *testing.T) {
+func TestDownloadStopsWhenCancelled(t *testing.T) {
 	s, id, _ := source(t)
 	s.Before(func(w http.ResponseWriter, _ *http.Request) bool {
 		sourcetest.Fail(w, 429, "429", "too_many_requests", "")

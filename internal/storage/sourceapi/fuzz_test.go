@@ -13,9 +13,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FuzzWhere checks that a pasted address and token are either refused with a specific error or usable in a request,
+// FuzzAddressAndToken checks that a pasted address and token are either refused with a specific error or usable in a request,
 // and that no output reveals a token.
-func FuzzWhere(f *testing.F) {
+func FuzzAddressAndToken(f *testing.F) {
 	testkit.Fuzz(f, []string{"", "api.ynab.com", "http://127.0.0.1:8585/v1/", "https://user:pass@host/", "[::1]:80", "HTTPS://X/../v1?a#b", "Bearer abc-DEF_123", "abc…", "'x'", "host%zz"}, func(t testing.TB, input []byte) {
 		text := string(input)
 		if a, err := ParseAddress(text); err == nil {
@@ -41,8 +41,8 @@ func FuzzWhere(f *testing.F) {
 	})
 }
 
-// FuzzAnswer checks that any response leads to valid JSON records or an error without control characters.
-func FuzzAnswer(f *testing.F) {
+// FuzzResponse checks that any response leads to valid JSON records or an error without control characters.
+func FuzzResponse(f *testing.F) {
 	seeds := []string{
 		`{"data":{"transactions":[{"id":"a"},{}],"server_knowledge":7}}`, `{"data":{"month":{"month":"2026-01-01"}}}`, `{"error":{"id":"401","name":"unauthorized","detail":"no\u202e\u001b[31m"}}`,
 		`{"data":{"plans":[{"id":"p","name":"n","last_modified_on":"2026-01-01T00:00:00Z","first_month":"2026-01-01","currency_format":{"iso_code":"EUR"}}]}}`, "<html><title>\x1b]0;x\x07</title>", `{"data":{"transactions":[`,

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/testing/sourcetest"
 )
 
-func TestRefusals(t *testing.T) {
+func TestRefusedRequestsAreExplained(t *testing.T) {
 	fail := func(status int, id, detail string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { sourcetest.Fail(w, status, id, "x", detail) }
 	}
@@ -65,7 +65,7 @@ func chain(err error) (texts []string) {
 	return texts
 }
 
-func TestNothingThere(t *testing.T) {
+func TestUnreachableServerIsReported(t *testing.T) {
 	s := httptest.NewServer(nil)
 	s.Close()
 	for address, want := range map[string]string{s.URL: "nothing answers at 127.0.0.1", "http://no-such-host.invalid": "no-such-host.invalid"} {
@@ -76,7 +76,7 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-func TestRedirectsKeepTheToken(t *testing.T) {
+func TestRedirectsDoNotRevealTheToken(t *testing.T) {
 	var stolen string
 	thief := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { stolen += r.Header.Get("Authorization") }))
 	defer thief.Close()

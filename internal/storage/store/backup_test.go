@@ -15,9 +15,9 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// TestBackup makes a backup of an open database during writes, and restores it into another folder. No existing file
+// TestBackupAndRestore makes a backup of an open database during writes, and restores it into another folder. No existing file
 // is overwritten.
-func TestBackup(t *testing.T) {
+func TestBackupAndRestore(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	s := opened(t, filepath.Join(folder, "here"))
 	add := func(name string) {
@@ -55,9 +55,9 @@ func TestBackup(t *testing.T) {
 	damagedBackups(ctx, t, file)
 }
 
-// TestRestoreLeavesNothingInTheJournal: the file of a data folder that is in use, or was not closed, is refused as a
+// TestFilesOfAnOpenDatabaseAreRefusedAsBackup: the file of a data folder that is in use, or was not closed, is refused as a
 // backup. The last writes are still in SQLite's journal file next to it, and would be lost.
-func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
+func TestFilesOfAnOpenDatabaseAreRefusedAsBackup(t *testing.T) {
 	here, there := t.TempDir(), database.Config{Dir: t.TempDir()}
 	s := opened(t, here)
 	if _, err := userstore.On(s.DB()).AddUser(t.Context(), userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false); err != nil {
@@ -71,8 +71,8 @@ func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
 	}
 }
 
-// TestABackupThatMayNotBeReadIsNoDamagedOne: a file without read permission is reported as such, not as damaged.
-func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
+// TestUnreadableBackupIsNotReportedAsDamaged: a file without read permission is reported as such, not as damaged.
+func TestUnreadableBackupIsNotReportedAsDamaged(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
 	}
@@ -85,9 +85,9 @@ func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
 	}
 }
 
-// TestABackupOfAnOlderProgramComesBack: a backup of an older version is migrated before it is verified. It was once
+// TestBackupOfAnOlderVersionIsRestored: a backup of an older version is migrated before it is verified. It was once
 // called damaged, because it lacked tables that did not exist in its version.
-func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
+func TestBackupOfAnOlderVersionIsRestored(t *testing.T) {
 	for _, version := range []int64{1, 10, 18} {
 		old, now := t.TempDir(), t.TempDir()
 		db := databasetest.At(t, database.Config{Dir: old}, version)

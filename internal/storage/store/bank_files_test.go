@@ -13,7 +13,7 @@ import (
 )
 
 // The stored data about bank files survives an undo, is copied with a budget, and is deleted with it.
-func TestBankFiles(t *testing.T) {
+func TestBankFileDataIsUndoneCopiedAndDeleted(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		w := household(7, small)
@@ -71,7 +71,7 @@ func TestBankFiles(t *testing.T) {
 }
 
 // Only a user's deletion counts as deleted, and only until it is undone.
-func TestDeletedImports(t *testing.T) {
+func TestOnlyDeletionsByUsersCountAsDeleted(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		w := household(7, small)
@@ -141,7 +141,7 @@ func TestDeletedImports(t *testing.T) {
 
 // Adding one transaction, or reading the budgeted amounts, must not read a journal of a million rows: each query uses
 // an index.
-func TestTheJournalIsNotReadThrough(t *testing.T) {
+func TestJournalQueriesUseAnIndex(t *testing.T) {
 	s := open(t, database.Config{Dir: databasetest.Dir(t)})
 	h := imported(t, s, household(7, small))
 	kind := string(KindTransaction)

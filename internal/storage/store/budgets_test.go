@@ -93,7 +93,7 @@ func nothingLeft(t *testing.T, s *Store) {
 }
 
 // Many reads and changes run concurrently. Each read is consistent in itself.
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentReadsAndChangesAreConsistent(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		w := whole(t, s, h.No)
@@ -131,7 +131,7 @@ func TestManyAtOnce(t *testing.T) {
 }
 
 // An import that is killed at any moment leaves the whole budget or nothing.
-func TestImportKilled(t *testing.T) {
+func TestKilledImportLeavesAllOrNothing(t *testing.T) {
 	if dir := os.Getenv("STORE_TEST_IMPORT_INTO"); dir != "" {
 		s := open(t, database.Config{Dir: dir})
 		fmt.Println("open")
@@ -141,7 +141,7 @@ func TestImportKilled(t *testing.T) {
 	}
 	for _, after := range []time.Duration{0, 10 * time.Millisecond, 40 * time.Millisecond, 90 * time.Millisecond, 150 * time.Millisecond} {
 		dir := t.TempDir()
-		cmd := exec.Command(os.Args[0], "-test.run=^TestImportKilled$")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledImportLeavesAllOrNothing$")
 		cmd.Env = append(os.Environ(), "STORE_TEST_IMPORT_INTO="+dir)
 		out, err := cmd.StdoutPipe()
 		if err != nil {
@@ -178,7 +178,7 @@ func TestImportKilled(t *testing.T) {
 	}
 }
 
-func TestCreateEmpty(t *testing.T) {
+func TestCreateEmptyBudget(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h, err := s.Import(t.Context(), Import{Whole: &budget.Whole{Info: budget.Info{ID: "b", Name: "Empty", Currency: money.DefaultFormat()}}, Meta: meta("create")})
 		if err != nil {
@@ -212,7 +212,7 @@ func TestCreateEmpty(t *testing.T) {
 
 // Budgets are sorted by name as a reader expects, on every database: case and accents are ignored, and of two equal
 // names the older budget is first.
-func TestBudgetsByName(t *testing.T) {
+func TestBudgetsAreSortedByName(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		var numbers []int64
 		for i, name := range []string{"Zelt", "übrig", "anna", "Ältere", "Berta", "Anna"} {

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// TestKeptTargetCellsAreTheCells: the cached list of the cells with a separate target, or a snoozed one, follows the
+// TestCachedTargetCellsEqualTheStoredOnes: the cached list of the cells with a separate target, or a snoozed one, follows the
 // writes of the change itself, writes of another process, and undos.
-func TestKeptTargetCellsAreTheCells(t *testing.T) {
+func TestCachedTargetCellsEqualTheStoredOnes(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
 		w := household(2, small)

@@ -39,8 +39,8 @@ func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 // elsewhere matches findings that are not about a budget's own figures.
 var elsewhere = regexp.MustCompile("document|journal|database|side|part of")
 
-// TestCheckFindsWhatWasChangedFromOutside covers each kind of external change that Check can detect.
-func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
+// TestCheckFindsExternalChanges covers each kind of external change that Check can detect.
+func TestCheckFindsExternalChanges(t *testing.T) {
 	for name, c := range map[string]struct{ statement, says string }{
 		"nothing":                               {"UPDATE tx SET memo = memo", ""},
 		"an amount":                             {"UPDATE tx SET amount = amount + 1 WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
@@ -110,8 +110,8 @@ func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
 	}
 }
 
-// TestABackupOfADamagedFileFails for damaged pages.
-func TestABackupOfADamagedFileFails(t *testing.T) {
+// TestBackupOfADamagedFileFails damages pages of the file.
+func TestBackupOfADamagedFileFails(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := withDocument(t, Config{Dir: dir})
 	if err := s.Close(); err != nil {
@@ -145,8 +145,8 @@ func TestABackupOfADamagedFileFails(t *testing.T) {
 	}
 }
 
-// TestADeletedBudgetGivesItsSpaceBack also checks that no rows of the budget are left.
-func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
+// TestDeletedBudgetFreesItsSpace also checks that no rows of the budget are left.
+func TestDeletedBudgetFreesItsSpace(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
 		whole := household(2, size{accounts: 3, categories: 6, payees: 9, rows: 20_000, months: 24})
@@ -189,9 +189,9 @@ func sizeOf(t *testing.T, cfg Config) int64 {
 	return info.Size()
 }
 
-// TestASlowReaderOfADocumentHoldsNoLook stops many readers in the middle of a document and reads the budget in that
+// TestSlowReadersOfADocumentDoNotBlockTheBudget stops many readers in the middle of a document and reads the budget in that
 // state.
-func TestASlowReaderOfADocumentHoldsNoLook(t *testing.T) {
+func TestSlowReadersOfADocumentDoNotBlockTheBudget(t *testing.T) {
 	s, h := withDocument(t, Config{Dir: t.TempDir()})
 	over := make(chan error, 40) // far more than the maximum of concurrent reads
 	for range cap(over) {

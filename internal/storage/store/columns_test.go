@@ -111,11 +111,11 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 	return fromKept
 }
 
-// TestKeptColumnsAreTheRows applies random operations to a budget: it changes rows and names, undoes changes, stores
+// TestStoredIndexEqualsTheRows applies random operations to a budget: it changes rows and names, undoes changes, stores
 // the index in one of two processes, and damages the stored index. A start must always have the index that all rows
 // make. One row, without a payee, never changes, so that the number of rows read shows whether the stored index was
 // used.
-func TestKeptColumnsAreTheRows(t *testing.T) {
+func TestStoredIndexEqualsTheRows(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	other := household(5, size{accounts: 3, categories: 4, payees: 5, rows: 40, months: 6})
 	bothOf(t, func(t *testing.T, cfg database.Config) {
@@ -228,7 +228,7 @@ func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, othe
 }
 
 // A stored index in the format of an earlier version lacks columns. It is not used: all rows are read.
-func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
+func TestIndexInAnOlderFormatIsNotUsed(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	both(t, func(t *testing.T, s *Store) {
 		no := imported(t, s, w).No
@@ -253,7 +253,7 @@ func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
 
 // An import makes the index of a large budget from the rows as it writes them, without reading any. A command stores
 // it in the database; a server caches it as well.
-func TestImportKeepsColumns(t *testing.T) {
+func TestImportStoresTheIndex(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		for _, server := range []bool{false, true} {
 			w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: warmRows, months: 12})
@@ -297,7 +297,7 @@ func TestImportKeepsColumns(t *testing.T) {
 
 // A server stores the index of a large budget in the background, stores it again after many changes, and loads it at
 // a start.
-func TestServerKeepsColumns(t *testing.T) {
+func TestServerStoresTheIndex(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
 	s := open(t, database.Config{Dir: dir, Warm: true})

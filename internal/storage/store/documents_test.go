@@ -78,7 +78,7 @@ func documentOf(t *testing.T, text string) *blob.Original {
 
 // A change replaces the budget's document with a newer one. An undo restores the previous document with its report,
 // and a redo the newer one. All documents stay stored.
-func TestNewerDocument(t *testing.T) {
+func TestNewerDocumentCanBeUndone(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Summary: reported(`{"is":1}`), Meta: meta("import")})
@@ -160,7 +160,7 @@ func TestNewerDocument(t *testing.T) {
 }
 
 // A database of version 0.1, with one document for each budget, is migrated with all its data.
-func TestOneDocumentBecomesMany(t *testing.T) {
+func TestDocumentsOfVersion01AreMigrated(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { upgrade(t, database.Config{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) { upgrade(t, database.Config{URL: testkit.Postgres(t)}) })
 }
@@ -216,7 +216,7 @@ func upgrade(t *testing.T, cfg database.Config) {
 }
 
 // An error of the function that makes the report rolls back the whole import, although it is called last.
-func TestImportWithoutItsReport(t *testing.T) {
+func TestFailedReportRollsBackTheImport(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		broken := errors.New("broken")
 		w := household(2, small)

@@ -148,7 +148,7 @@ func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 }
 
 // Every filter returns the expected rows, in order, in pages of any size.
-func TestFilters(t *testing.T) {
+func TestFiltersReturnTheExpectedRows(t *testing.T) {
 	w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: 1300, months: 9})
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
@@ -225,7 +225,7 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 }
 
 // Transactions returns all rows once, sorted by date and within a day by number, for any number of chunks.
-func TestAllRowsInOrder(t *testing.T) {
+func TestTransactionsAreReturnedInOrder(t *testing.T) {
 	w := household(6, size{accounts: 4, categories: 5, payees: 6, rows: 7000, months: 9})
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)

@@ -14,7 +14,7 @@ import (
 
 // Fill makes the same row of a transaction as reading it from the database, with every field and every part. An
 // import uses Fill to index its rows.
-func TestFilledRowsEqualRowsRead(t *testing.T) {
+func TestFillEqualsReadingTheRow(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		w := household(5, small)

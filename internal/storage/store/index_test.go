@@ -31,7 +31,7 @@ func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
 
 // A read transaction continues to see its snapshot after other writes, whether it has read before or not, and however
 // much was written since.
-func TestALookKeepsItsMoment(t *testing.T) {
+func TestReadTransactionKeepsItsSnapshot(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
@@ -64,7 +64,7 @@ func TestALookKeepsItsMoment(t *testing.T) {
 }
 
 // A change is visible within its transaction at once, and nowhere after a rollback.
-func TestAChangeThatFailsIsNowhere(t *testing.T) {
+func TestRolledBackChangeIsNotVisible(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
@@ -111,7 +111,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 }
 
 // Concurrent reads and changes never see an inconsistent snapshot.
-func TestManyLooksAndChanges(t *testing.T) {
+func TestConcurrentReadsSeeConsistentSnapshots(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 300, months: 3})
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
@@ -143,7 +143,7 @@ func TestManyLooksAndChanges(t *testing.T) {
 
 // The index of a large budget is built in the background on its first read, in a store configured so, and when such a
 // store is opened.
-func TestWarm(t *testing.T) {
+func TestIndexIsBuiltInTheBackground(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
 	cold, warm := open(t, database.Config{Dir: dir}), open(t, database.Config{Dir: dir, Warm: true})

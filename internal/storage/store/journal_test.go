@@ -17,7 +17,7 @@ import (
 
 // A change can be undone only while its records are as it left them. Later changes of other members of the same
 // record do not matter.
-func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
+func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		row := whole(t, s, h.No).Transactions[20]
@@ -59,7 +59,7 @@ func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
 
 // An undo that would leave a dangling reference, or two groups with one name, is refused, and so is the deletion of a
 // record in use.
-func TestReferencesAndNames(t *testing.T) {
+func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h := imported(t, s, household(2, small))
@@ -160,7 +160,7 @@ func TestChangedSince(t *testing.T) {
 
 // If a card's payment category was deleted and the card was given another, an undo does not restore the first.
 // Payments to the card would otherwise be spent from both.
-func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
+func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		w := household(5, size{accounts: 2, categories: 2, payees: 1})
 		keepCards(w, 2)
@@ -186,7 +186,7 @@ func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
 	})
 }
 
-func TestSubscribe(t *testing.T) {
+func TestSubscribersAreNotified(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		changes, cancel := s.Subscribe(h.No)
@@ -209,7 +209,7 @@ func TestSubscribe(t *testing.T) {
 }
 
 // Subscribers are notified of changes and deletions by another process too.
-func TestSubscribersHearOtherProcesses(t *testing.T) {
+func TestSubscribersAreNotifiedOfOtherProcesses(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
 		h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))

@@ -23,7 +23,7 @@ var edges = map[civil.Date]bool{
 
 // FOUND "Bank files" 6: no record accepts a day or month ten years before the budget or ten years ahead, by any way
 // to write it. The error names the field. A change with confirmed dates accepts the years from 1900 to 2199.
-func TestNoRecordTakesADateFarOff(t *testing.T) {
+func TestDatesOutOfRangeAreRefused(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(3, size{2, 3, 2, 10, 3}))
 		for day, fits := range edges {
@@ -119,7 +119,7 @@ func firstCategory(t *testing.T, w *WriteTx) budget.CategoryNo {
 
 // FOUND "Registers" 1: far-off days that an earlier version accepted count in the nearest allowed month. Every figure
 // can be written, and no amount is lost.
-func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
+func TestStoredDatesOutOfRangeCountInTheNearestMonth(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	w := household(3, size{2, 3, 2, 40, 3})
 	var total money.Milli
@@ -165,7 +165,7 @@ func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
 
 // FOUND "Figures" 7: amounts are refused if their sum would overflow a figure, in one change or in several, and the
 // figures before stay unchanged.
-func TestTotalsCannotWrap(t *testing.T) {
+func TestOverflowingTotalsAreRefused(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No
 	put := func(n int, amount money.Milli) error {

@@ -10,7 +10,7 @@ import (
 )
 
 // With less memory less is cached, and results are the same. Too little memory is refused.
-func TestMemoryBoundsTheCache(t *testing.T) {
+func TestMemoryLimitsTheCache(t *testing.T) {
 	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
 	s, nothing := open(t, cfg), open(t, cfg)
 	none := over(nothing.db, database.Config{}, cache.Bounds{})

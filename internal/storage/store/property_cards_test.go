@@ -50,9 +50,9 @@ func moveLines(r *run, _ *rapid.T) {
 	})
 }
 
-// TestRandomLifeWithCards is TestRandomLife for a budget with two cards with envelopes. Most of its operations affect
+// TestRandomOperationsWithCards is TestRandomOperations for a budget with two cards with envelopes. Most of its operations affect
 // cards.
-func TestRandomLifeWithCards(t *testing.T) {
+func TestRandomOperationsWithCards(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		few(t, 20)

@@ -650,7 +650,7 @@ func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func
 
 // After any sequence of changes, undos and redos, the store equals the model, its derived figures are right, and
 // money is conserved.
-func TestRandomLife(t *testing.T) {
+func TestRandomOperations(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		few(t, 30)

@@ -50,9 +50,9 @@ func execute(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// TestWhatIsNoDatabaseOfOursIsLeftAsItIs: a file that is not a database of Holdover is not changed, and the error
+// TestForeignDatabaseIsNotChanged: a file that is not a database of Holdover is not changed, and the error
 // names the reason.
-func TestWhatIsNoDatabaseOfOursIsLeftAsItIs(t *testing.T) {
+func TestForeignDatabaseIsNotChanged(t *testing.T) {
 	write := func(content []byte) func(string) {
 		return func(path string) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -87,8 +87,8 @@ func TestWhatIsNoDatabaseOfOursIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-// TestADamagedDatabaseIsNamed: the error is a sentence without SQL.
-func TestADamagedDatabaseIsNamed(t *testing.T) {
+// TestDamagedDatabaseIsReportedWithoutSQL: the error is a sentence without SQL.
+func TestDamagedDatabaseIsReportedWithoutSQL(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	s := opened(t, cfg.Dir)
 	if err := s.Close(); err != nil {
@@ -111,8 +111,8 @@ func TestADamagedDatabaseIsNamed(t *testing.T) {
 	}
 }
 
-// TestAnOlderProgramRefusesANewerDatabase: the error names the cause, and nothing is written.
-func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
+// TestNewerDatabaseIsRefused: the error names the cause, and nothing is written.
+func TestNewerDatabaseIsRefused(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
 		if _, err := behind(t, cfg).ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)"); err != nil {
@@ -139,8 +139,8 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	})
 }
 
-// TestAFolderWithoutADatabaseStaysEmpty if the config requires an existing database.
-func TestAFolderWithoutADatabaseStaysEmpty(t *testing.T) {
+// TestFolderWithoutADatabaseStaysEmpty: no database is created if the config requires an existing database.
+func TestFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "hous", "hold")
 	if _, err := Open(t.Context(), Config{Dir: dir, Existing: true}); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
@@ -150,9 +150,9 @@ func TestAFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 	}
 }
 
-// TestAReadOnlyDiskCanBeRead: reads, Check and Backup succeed, and a write returns an Unavailable error that names
+// TestReadOnlyDiskCanBeRead: reads, Check and Backup succeed, and a write returns an Unavailable error that names
 // the cause.
-func TestAReadOnlyDiskCanBeRead(t *testing.T) {
+func TestReadOnlyDiskCanBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, Config{Dir: dir})
 	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 1, categories: 1, payees: 1}), Meta: meta("begun")})
@@ -197,9 +197,9 @@ func TestAReadOnlyDiskCanBeRead(t *testing.T) {
 	}
 }
 
-// TestAHostileBackupIsRefused: a backup with additions to the schema is refused, because triggers and views could run
+// TestHostileBackupIsRefused: a backup with additions to the schema is refused, because triggers and views could run
 // statements. So are endless files.
-func TestAHostileBackupIsRefused(t *testing.T) {
+func TestHostileBackupIsRefused(t *testing.T) {
 	s := opened(t, t.TempDir())
 	good := filepath.Join(t.TempDir(), "good.db")
 	if err := s.Backup(t.Context(), good); err != nil {

@@ -11,7 +11,7 @@ import (
 
 // The day up to which a scheduled transaction was entered is visible in the change itself, and after it in every
 // process, even if the scheduled transaction was not written. A change that is rolled back leaves no trace.
-func TestWhatWasEnteredIsKnownAtOnce(t *testing.T) {
+func TestEnteredDateIsVisibleImmediately(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
 		w := household(4, small)

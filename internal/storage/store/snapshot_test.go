@@ -13,7 +13,7 @@ import (
 
 // If a budget's first and last month both move by one, it has as many months as before. Figures must not be reused by
 // position.
-func TestFiguresStayInTheirMonths(t *testing.T) {
+func TestFiguresAreNotReusedByPosition(t *testing.T) {
 	w := household(5, size{accounts: 1, categories: 2, payees: 1})
 	begin := civil.MakeMonth(2025, 6)
 	w.Cells, w.Months, w.Rollovers = nil, nil, nil
@@ -53,7 +53,7 @@ func adds(t *testing.T, s *Store, no int64) {
 }
 
 // A refund on a card that is spent again leaves a sum of zero, and still affects which card has the debt.
-func TestRefundsWithoutASumCount(t *testing.T) {
+func TestRefundThatIsSpentAgainAffectsTheDebt(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
 	keepCards(w, len(w.Accounts))
 	category, day := w.Categories[1].No, civil.MakeDate(2025, 6, 1)
@@ -73,7 +73,7 @@ func TestRefundsWithoutASumCount(t *testing.T) {
 
 // A month with cached order lies between two months that are read again. Its lines must not be read a second time: a
 // card once had its debt of that month twice, until the program was restarted.
-func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
+func TestCachedMonthBetweenTwoOthersIsReadOnce(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
 	keepCards(w, len(w.Accounts))
 	category, first := w.Categories[1].No, civil.MakeMonth(2025, 6)

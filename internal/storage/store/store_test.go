@@ -161,7 +161,7 @@ func byDate(w *budget.Whole) *budget.Whole {
 	return &sorted
 }
 
-func TestImportGivesBackEverything(t *testing.T) {
+func TestImportedBudgetIsReadBackCompletely(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		w := household(1, small)
 		document := bytes.Repeat([]byte(`{"plan":"the document"}`), 200000)

@@ -14,7 +14,7 @@ import (
 
 // Targets that an earlier version stored as the source's JSON members are migrated to typed ones, in months and in
 // the journal: earlier changes can still be undone.
-func TestKeptMembersBecomeTargets(t *testing.T) {
+func TestTargetsStoredAsJSONAreMigrated(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { upgradeTargets(t, database.Config{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) { upgradeTargets(t, database.Config{URL: testkit.Postgres(t)}) })
 }

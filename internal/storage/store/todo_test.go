@@ -8,9 +8,9 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// TestWhatWaitsIsWhatRowsSay: the cached counts of waiting rows follow changes of rows and accounts, of both
+// TestCountsOfWaitingRowsFollowTheRows: the cached counts of waiting rows follow changes of rows and accounts, of both
 // processes, and undos. After any other change the rows are not read.
-func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
+func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
 		w := household(2, small)

@@ -21,8 +21,8 @@ func addGroup(w *WriteTx) error {
 	return w.PutGroup(&budget.Group{ID: id, Name: id})
 }
 
-// TestCancelledWaitingLeavesNothing for a request that is cancelled while it waits.
-func TestCancelledWaitingLeavesNothing(t *testing.T) {
+// TestCancelledWaitLeavesNoChange cancels a request while it waits.
+func TestCancelledWaitLeavesNoChange(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 1, categories: 1, payees: 1}), Meta: meta("begun")})
 		if err != nil {
@@ -42,9 +42,9 @@ func TestCancelledWaitingLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestKilledConnectionsAreTakenAnew: after the server closed every connection, reads and changes succeed. A read in
+// TestKilledConnectionsAreReplaced: after the server closed every connection, reads and changes succeed. A read in
 // progress returns an Unavailable error.
-func TestKilledConnectionsAreTakenAnew(t *testing.T) {
+func TestKilledConnectionsAreReplaced(t *testing.T) {
 	url := databasetest.Postgres(t)
 	s, h := withDocument(t, Config{URL: url})
 	var all sync.WaitGroup
@@ -85,9 +85,9 @@ func kill(t *testing.T, url string) {
 	}
 }
 
-// TestALostCommitIsLookedFor: the response to COMMIT never arrives, and the next connection works. A committed change
+// TestOutcomeOfALostCommitIsChecked: the response to COMMIT never arrives, and the next connection works. A committed change
 // is reported as saved.
-func TestALostCommitIsLookedFor(t *testing.T) {
+func TestOutcomeOfALostCommitIsChecked(t *testing.T) {
 	line := testkit.TapPostgres(t)
 	s, h := withDocument(t, Config{URL: line.URL})
 	ctx := apperr.Track(t.Context())
@@ -111,9 +111,9 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 	}
 }
 
-// TestAServerThatStartsAnewIsWaitedFor: every connection is closed, and new ones are refused for a moment. No read or
+// TestRequestsWaitForARestartingServer: every connection is closed, and new ones are refused for a moment. No read or
 // change fails.
-func TestAServerThatStartsAnewIsWaitedFor(t *testing.T) {
+func TestRequestsWaitForARestartingServer(t *testing.T) {
 	line := testkit.TapPostgres(t)
 	s, h := withDocument(t, Config{URL: line.URL})
 	line.Refuse(5)

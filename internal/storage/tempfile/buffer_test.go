@@ -23,8 +23,8 @@ func left(t *testing.T) []string {
 	return found
 }
 
-// TestSpoolReadsBackWhatWasWritten on both sides of the limit.
-func TestSpoolReadsBackWhatWasWritten(t *testing.T) {
+// TestBufferReadsBackWhatWasWritten writes sizes on both sides of the limit of memory.
+func TestBufferReadsBackWhatWasWritten(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, size := range []int{0, 10, 100, 101, 100_000} {
 		s, want := New(100), bytes.Repeat([]byte("x1y"), size)[:size]
@@ -49,8 +49,8 @@ func TestSpoolReadsBackWhatWasWritten(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftOfAKilledProgram kills a program that has a large buffer open.
-func TestNothingIsLeftOfAKilledProgram(t *testing.T) {
+// TestKilledProcessLeavesNoFile kills a program that has a large buffer open.
+func TestKilledProcessLeavesNoFile(t *testing.T) {
 	if os.Getenv("SPOOL_CHILD") != "" {
 		s := New(1)
 		if _, err := s.Write(make([]byte, 1<<16)); err != nil {
@@ -89,8 +89,8 @@ func TestNothingIsLeftOfAKilledProgram(t *testing.T) {
 	}
 }
 
-// TestAFullTemporaryFolderIsNamed and not taken for a defect.
-func TestAFullTemporaryFolderIsNamed(t *testing.T) {
+// TestFullTemporaryFolderIsNamed: the error is not reported as a defect.
+func TestFullTemporaryFolderIsNamed(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	_, err := New(1).Write([]byte("more than one"))
 	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "temporary folder "+os.TempDir()) {
@@ -111,9 +111,9 @@ func (s *slow) Write(p []byte) (int, error) {
 	return s.Buffer.Write(p)
 }
 
-// TestASlowReaderHoldsUpNoWriter has the writer end while the reader has taken
+// TestSlowReaderDoesNotBlockTheWriter has the writer end while the reader has taken
 // nothing yet.
-func TestASlowReaderHoldsUpNoWriter(t *testing.T) {
+func TestSlowReaderDoesNotBlockTheWriter(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	to := &slow{begun: make(chan struct{}), free: make(chan struct{})}
 	written, over := make(chan struct{}), make(chan error, 1)
@@ -136,8 +136,8 @@ func TestASlowReaderHoldsUpNoWriter(t *testing.T) {
 	}
 }
 
-// TestErrorsComeBeforeTheFirstByte applies to responses that fit in memory.
-func TestErrorsComeBeforeTheFirstByte(t *testing.T) {
+// TestErrorsAreReturnedBeforeTheFirstByte writes responses that fit in memory.
+func TestErrorsAreReturnedBeforeTheFirstByte(t *testing.T) {
 	failed := errors.New("the disk is on fire")
 	for size, before := range map[int]bool{0: true, 1 << 19: true, 4 << 20: false} {
 		var to bytes.Buffer
@@ -151,8 +151,8 @@ func TestErrorsComeBeforeTheFirstByte(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersAreCounted checks the limits per client and in total; small responses do not count.
-func TestLargeAnswersAreCounted(t *testing.T) {
+// TestLargeResponsesAreLimited checks the limits per client and in total; small responses do not count.
+func TestLargeResponsesAreLimited(t *testing.T) {
 	rs := NewRelays(2, 1)
 	large := func(w io.Writer) error { _, err := w.Write(make([]byte, 2<<20)); return err }
 	begin := func(key string) (end func()) {
@@ -184,8 +184,8 @@ func TestLargeAnswersAreCounted(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesEndsTheWriter checks that a disconnected client stops the producer.
-func TestWhoLeavesEndsTheWriter(t *testing.T) {
+// TestDisconnectStopsTheWriter checks that a disconnected client stops the producer.
+func TestDisconnectStopsTheWriter(t *testing.T) {
 	gone := errors.New("broken pipe")
 	err := NewRelays(1, 1).Relay("", failing{gone}, func(w io.Writer) error {
 		for {
@@ -203,9 +203,9 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestAPanicOfTheWriterIsTheCallers: a panic of the writer is passed to the caller, so that it is logged and answered
+// TestPanicOfTheWriterReachesTheCaller: a panic of the writer is passed to the caller, so that it is logged and answered
 // as usual.
-func TestAPanicOfTheWriterIsTheCallers(t *testing.T) {
+func TestPanicOfTheWriterReachesTheCaller(t *testing.T) {
 	defer func() {
 		if v := recover(); v == nil {
 			t.Error("no panic")

@@ -52,7 +52,7 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 
 // A user with permission only to view a budget asked to change it and changed another of their budgets from the same
 // plan: the missing right passed the request on to the next budget that the id might mean.
-func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
+func TestIDMeansTheSameBudgetForEveryRight(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
 		plan := uuid.NewString()
@@ -70,7 +70,7 @@ func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
 }
 
 // A plan's source id means the user's own budget of it, even after another user shares theirs and changes it later.
-func TestThePlanOfOnesOwnComesBeforeASharedOne(t *testing.T) {
+func TestOwnBudgetOfAPlanHasPrecedenceOverASharedOne(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
 		plan := "plan-" + uuid.NewString()

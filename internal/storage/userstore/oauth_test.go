@@ -21,7 +21,7 @@ func grants(t *testing.T, s *home, fn func(userstore.Grants) error) {
 	}
 }
 
-func TestGrants(t *testing.T) {
+func TestGrantsAreStoredAndDeleted(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		u, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false)

@@ -9,9 +9,9 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// TestABudgetKeepsAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
+// TestConcurrentOwnerChangesKeepAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
 // other owner, and the budget had no owner or a deleted one.
-func TestABudgetKeepsAnOwner(t *testing.T) {
+func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna := user(t, s, "Anna")

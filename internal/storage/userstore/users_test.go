@@ -77,7 +77,7 @@ func TestUsers(t *testing.T) {
 }
 
 // Of many concurrent attempts to create the first user, one succeeds.
-func TestOneFirstUser(t *testing.T) {
+func TestConcurrentFirstUsersCreateOne(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		var first atomic.Int32
 		var all sync.WaitGroup
@@ -100,7 +100,7 @@ func TestOneFirstUser(t *testing.T) {
 	})
 }
 
-func TestSharing(t *testing.T) {
+func TestShareBudget(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		older := empty(t, s, "Made before there were users", 0)
@@ -142,7 +142,7 @@ func TestSharing(t *testing.T) {
 }
 
 // Two owners that remove each other at the same time leave one owner.
-func TestTheLastOwnerStays(t *testing.T) {
+func TestLastOwnerCannotBeRemoved(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		for range 10 {
@@ -261,7 +261,7 @@ func TestTokens(t *testing.T) {
 
 // A user that had verified a password while it was changed was let in: a session, token or new password was created
 // after all previous access had ended.
-func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
+func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna := user(t, s, "Anna")
@@ -317,7 +317,7 @@ func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
 }
 
 // Attempts under one key are serialised: with three free attempts, three of twenty concurrent ones pass.
-func TestAttempts(t *testing.T) {
+func TestConcurrentAttemptsAreCounted(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		refused := errors.New("refused")

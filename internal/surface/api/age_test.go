@@ -14,7 +14,7 @@ import (
 
 // The age of money follows from the present rows, not from the file: it is the same in months, in each month, in the
 // plan and in the report, and a delta includes months in which only the age changed.
-func TestAgeOfMoneyIsOfTheRows(t *testing.T) {
+func TestAgeOfMoneyFollowsTheRows(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "300", "--cards", "1")...)
 	first, last := s.doc.Plan.FirstMonth, s.doc.Plan.LastMonth
 	before := s.ages(t, "/months", "months")

@@ -16,9 +16,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestAMonthsActivityHasWhatHasNoCategory: the source defines a month's activity as all transactions except income.
+// TestMonthActivityIncludesUncategorized: the source defines a month's activity as all transactions except income.
 // Transactions without category were listed under Uncategorized and missing in the sum.
-func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
+func TestMonthActivityIncludesUncategorized(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	path := "/plans/" + s.id + "/months/current"
 	s.spend(t, -7000)
@@ -40,10 +40,10 @@ func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
 	}
 }
 
-// TestABudgetBegunHereHasUncategorized checks that a new budget has the source's Uncategorized category, as every
+// TestNewBudgetHasUncategorized checks that a new budget has the source's Uncategorized category, as every
 // plan at the source: rows without category were missing among the categories of a month. A copy by its document has
 // it too.
-func TestABudgetBegunHereHasUncategorized(t *testing.T) {
+func TestNewBudgetHasUncategorized(t *testing.T) {
 	s := serveFrom(t, 0, func(a *app.App) (string, error) {
 		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun", Currency: "EUR"})
 		return b.ID, err
@@ -73,9 +73,9 @@ func TestABudgetBegunHereHasUncategorized(t *testing.T) {
 	}
 }
 
-// TestAmountsFinerThanTheCurrencyAreKept checks that amounts are stored to the milliunit, as at the source, and
+// TestAmountsFinerThanTheCurrencyAreStored checks that amounts are stored to the milliunit, as at the source, and
 // displayed unrounded.
-func TestAmountsFinerThanTheCurrencyAreKept(t *testing.T) {
+func TestAmountsFinerThanTheCurrencyAreStored(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	id := s.spend(t, -4059)
 	status, text := s.send(t, "GET", "/plans/"+s.id+"/transactions/"+id, token, "")

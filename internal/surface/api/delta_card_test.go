@@ -10,10 +10,10 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestADeltaSaysTheGroupOfALostCardAsItIs: the only card becomes an account of another type, and its payment category
+// TestDeltaContainsTheGroupOfARemovedCard: the only card becomes an account of another type, and its payment category
 // is deleted. The group in the delta must equal the group in the plan; the delta once contained it as one of the
 // budget's own groups.
-func TestADeltaSaysTheGroupOfALostCardAsItIs(t *testing.T) {
+func TestDeltaContainsTheGroupOfARemovedCard(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "2", "--categories", "4")...)
 	if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 // FOUND "API" 5: a payment on a card changes the amount that its payment category's target lacks. The delta contains
 // the category, in either card mode, with and without a category on the payment.
-func TestADeltaHasCardCategoriesWhoseGoalChanged(t *testing.T) {
+func TestDeltaContainsCardCategoriesWithAChangedGoal(t *testing.T) {
 	for _, envelopes := range []bool{false, true} {
 		for _, categorised := range []bool{false, true} {
 			t.Run(fmt.Sprintf("envelopes %t, categorised %t", envelopes, categorised), func(t *testing.T) {

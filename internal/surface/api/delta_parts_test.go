@@ -15,7 +15,7 @@ import (
 
 // A part removed from a split, and the parts of a deleted schedule, are returned as deleted: a program that keeps a
 // copy of the plan counted them forever.
-func TestDeltaSaysThatPartsWentAway(t *testing.T) {
+func TestDeltaContainsDeletedParts(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	row, parts := s.splitInThree(t)

@@ -20,7 +20,7 @@ import (
 )
 
 // After any changes, an older copy of the plan with the delta applied equals the present plan.
-func TestDeltasMakeThePlan(t *testing.T) {
+func TestDeltasAppliedEqualThePlan(t *testing.T) {
 	first := serveSmall(t)
 	done := map[string]int{}
 	gone := map[string]int{}
@@ -56,7 +56,7 @@ func TestDeltasMakeThePlan(t *testing.T) {
 
 // With card envelopes, income moved to a card is no longer available to assign: the delta includes the category
 // although its total over all accounts is unchanged.
-func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
+func TestDeltaContainsIncomeMovedToACard(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	if _, err := s.app.KeepCards(ctx, who, s.id, true); err != nil {
@@ -92,7 +92,7 @@ func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
 
 // Overspending that rolls over from an earlier month on, or no longer does, changes a balance: the delta includes it
 // although nothing was assigned or spent.
-func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
+func TestDeltaContainsRolledOverOverspending(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	month := civil.DateOf(time.Now()).Month().Add(-3)
@@ -281,7 +281,7 @@ func (s *served) do(t *rapid.T, kind string, m civil.Month, c, other app.MonthCa
 
 // Months that the plan no longer has are returned as deleted, also when a renamed category makes every month be
 // returned; then they were missing.
-func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
+func TestDeltaContainsDeletedMonthsIfEveryMonthChanges(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	var made oneLine
 	s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000}}`,
@@ -298,7 +298,7 @@ func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
 
 // An amount budgeted far ahead, or a note far back, extends the plan by the empty months between, which were missing
 // from the delta.
-func TestDeltaSaysWhichMonthsThePlanGained(t *testing.T) {
+func TestDeltaContainsAddedMonths(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	category, _ := categorised(&s.doc.Plan)
 	far := s.doc.Plan.LastMonth.Add(7)

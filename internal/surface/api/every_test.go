@@ -69,7 +69,7 @@ func categorised(p *ynabdoc.Plan) (category, payee string) {
 	return "", ""
 }
 
-func TestEveryCallAnswersAsDocumented(t *testing.T) {
+func TestEveryCallRespondsAsDocumented(t *testing.T) {
 	s := serve(t, 0, "--seed", "31", "--years", "2", "--tx", "600", "--cards", "2")
 	c := newCaller(t, s)
 	for operation, path := range everyCall(s) {
@@ -86,7 +86,7 @@ func TestEveryCallAnswersAsDocumented(t *testing.T) {
 }
 
 // The lists contain the records of the document.
-func TestListsHoldThePlan(t *testing.T) {
+func TestListsContainThePlan(t *testing.T) {
 	s := serve(t, 0, "--seed", "32", "--years", "2", "--tx", "600", "--cards", "2", "--plain")
 	c := newCaller(t, s)
 	var accounts struct {

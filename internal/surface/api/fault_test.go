@@ -20,7 +20,7 @@ func do(t *testing.T, s *served, method, path string, header map[string]string) 
 	return resp, said.Error.ID, said.Error.Name + ": " + said.Error.Detail
 }
 
-func TestFaultsInTheSourcesShape(t *testing.T) {
+func TestErrorsHaveTheSourcesFormat(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
 	known := bearer(token)
 	plan := "/plans/" + s.id
@@ -62,7 +62,7 @@ func TestFaultsInTheSourcesShape(t *testing.T) {
 	}
 }
 
-func TestLimitOfRequests(t *testing.T) {
+func TestRequestsAreLimited(t *testing.T) {
 	s := serve(t, 3, "--seed", "33", "--years", "1", "--tx", "50")
 	known := bearer(token)
 	for i := range 3 {
@@ -92,7 +92,7 @@ func TestOtherOriginsMayCall(t *testing.T) {
 	}
 }
 
-func TestUnchangedAnswers(t *testing.T) {
+func TestUnchangedResponsesAreNotSentAgain(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
 	header := bearer(token)
 	resp, _, _ := do(t, s, "GET", "/plans/"+s.id+"/accounts", header)

@@ -47,7 +47,7 @@ type scheduledAnswer struct {
 // FOUND "API" 2: a schedule with any interval that pages offer is returned with one of the source's frequencies, and
 // with the exact interval in another member. Sending the response back changes nothing, and an export contains the
 // interval.
-func TestScheduleOfAnIntervalTheSourceDoesNotKnow(t *testing.T) {
+func TestScheduleWithAnIntervalUnknownToTheSource(t *testing.T) {
 	s, account, category := small(t)
 	for exact, nearest := range map[string]string{
 		"every5Weeks": "monthly", "every2Days": "daily", "every10Days": "weekly", "every3Weeks": "twiceAMonth", "every5Months": "every4Months",
@@ -85,7 +85,7 @@ func TestScheduleOfAnIntervalTheSourceDoesNotKnow(t *testing.T) {
 }
 
 // FOUND "API" 3: a schedule that a program creates enters automatically, as one that a page creates, and moves on.
-func TestScheduleOfAProgramEntersAutomatically(t *testing.T) {
+func TestScheduleCreatedByAProgramIsEnteredAutomatically(t *testing.T) {
 	s, account, category := small(t)
 	today := civil.DateOf(time.Now())
 	var got scheduledAnswer
@@ -127,7 +127,7 @@ func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
 
 // FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target with its date set to null needs a
 // twelfth each month.
-func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
+func TestYearlyTargetWithoutDateIsSpreadOverAYear(t *testing.T) {
 	s, _, category := small(t)
 	var got struct {
 		Data struct {
@@ -154,7 +154,7 @@ func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
 }
 
 // FOUND "API" 13: a payee name written by a program is not stored as the bank's original name.
-func TestRowsOfProgramsHaveNoOriginalPayee(t *testing.T) {
+func TestRowsWrittenByProgramsHaveNoOriginalPayee(t *testing.T) {
 	s, account, _ := small(t)
 	var got struct{ Data struct{ Transaction object } }
 	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(
@@ -165,7 +165,7 @@ func TestRowsOfProgramsHaveNoOriginalPayee(t *testing.T) {
 }
 
 // FOUND "API" 4: months[] contains one month after last_month, as in genuine files.
-func TestLastMonthIsBeforeTheLastOfMonths(t *testing.T) {
+func TestMonthsEndAfterLastMonth(t *testing.T) {
 	s, _, _ := small(t)
 	var got struct {
 		Data struct {

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-// TestAProgramThatLeavesIsNoDefect: for each that gave up waiting the log had a defect of this program, status 500.
-func TestAProgramThatLeavesIsNoDefect(t *testing.T) {
+// TestDisconnectedClientIsNotLoggedAsADefect: for each that gave up waiting the log had a defect of this program, status 500.
+func TestDisconnectedClientIsNotLoggedAsADefect(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	if got := answerFor(ctx, fmt.Errorf("beginning a transaction: %w", context.Canceled)).Err.status; got != httpx.ClientGone {

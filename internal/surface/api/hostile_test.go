@@ -122,7 +122,7 @@ func TestHostileBodies(t *testing.T) {
 }
 
 // A read-only token gets 403.3 before any other check, and an unknown token gets 401 with a WWW-Authenticate header.
-func TestWritingNeedsARightToIt(t *testing.T) {
+func TestWritingNeedsPermission(t *testing.T) {
 	s := serve(t, 0, "--seed", "54", "--years", "1", "--tx", "30")
 	reader := api.New(api.Config{App: s.app, Log: s.logger, Authenticate: func(ctx context.Context, given string) (app.Actor, error) {
 		who, err := authenticate(ctx, given)

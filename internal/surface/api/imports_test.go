@@ -36,7 +36,7 @@ func (s *served) rowsOf(t *testing.T, account string, amount int) (found []line)
 
 // A program that imports both accounts of a bank sends both sides of a transfer in one call. The side created by the
 // first row was not compared with the second: the transfer was stored twice.
-func TestBothSidesOfATransferInOneCall(t *testing.T) {
+func TestBothSidesOfATransferInOneCallAreStoredOnce(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]
 	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
@@ -71,7 +71,7 @@ func TestBothSidesOfATransferInOneCall(t *testing.T) {
 
 // The import id of a moved row stays taken in the account of the bank that sent it, like that of a deleted one, also
 // if it was moved on a page and deleted later, until the move is undone. The next call imported the row again.
-func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
+func TestMovedRowIsNotImportedAgain(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID
 	row := func(account, id string) string {
@@ -104,7 +104,7 @@ func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
 
 // Two rows with one import id in an account could not be told apart, and a change by import id reported that several
 // accounts had it.
-func TestAnAccountHasAnImportIDOnce(t *testing.T) {
+func TestImportIDIsUniqueInAnAccount(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID
 	row := func(account, id string) string {

@@ -10,7 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/apptest"
-	"holdover/internal/app/users/peopletest"
+	"holdover/internal/app/users/userstest"
 	"holdover/internal/model/auth"
 	"holdover/internal/surface/api"
 )
@@ -18,9 +18,9 @@ import (
 // FOUND "API" 1: another user shares a budget with Anna and changes it. The plan that her program calls last-used,
 // default or nothing is still the budget that she changed last herself, also after she has accepted the share, until
 // she changes the shared one.
-func TestAnotherUserDoesNotDecideWhatIsLastUsed(t *testing.T) {
+func TestLastUsedPlanIgnoresOtherUsersChanges(t *testing.T) {
 	a, ctx := apptest.New(t), t.Context()
-	anna, eve := peopletest.AnnaAndBen(t, a.Service)
+	anna, eve := userstest.AnnaAndBen(t, a.Service)
 	annas, eves := apptest.Household(t, a, anna), apptest.Household(t, a, eve)
 	program := anna
 	program.Token = "import"

@@ -50,7 +50,7 @@ type did struct {
 
 // Each major version of the official client makes all its calls, and every response, errors included, is valid by the
 // source's description and by ours.
-func TestMajorsOfTheOfficialClient(t *testing.T) {
+func TestEveryMajorVersionOfTheOfficialClient(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node")

@@ -63,7 +63,7 @@ func peerReads(t *testing.T, text []byte) dump {
 }
 
 // The peer's importer accepts the export, and shows the same balances, category figures and To Budget.
-func TestPeerReadsTheExport(t *testing.T) {
+func TestPeerImportsTheExport(t *testing.T) {
 	for _, seed := range []string{"51", "52"} {
 		s := serve(t, 0, testkit.Today("--seed", seed, "--years", "2", "--tx", "400", "--cards", "2", "--plain")...)
 		text, _ := fetch(t, s.url, s.id)

@@ -18,7 +18,7 @@ import (
 
 // FOUND "API, OAuth and MCP" 18: four calls checked their body before the permission, and importTransactions answered
 // 200 to a viewer. Every writing call answers 403 to a viewer and 404 to a stranger, for any body.
-func TestEveryWriteAsksForPermissionFirst(t *testing.T) {
+func TestEveryWriteChecksPermissionFirst(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "30")...)
 	users := map[string]app.Actor{}
 	for _, name := range []string{"Owner", "Viewer", "Stranger"} {

@@ -13,7 +13,7 @@ import (
 
 // A place stored with a transaction is served like those from a plan, also in a delta; a removed one is returned as
 // deleted.
-func TestKeptPlacesAreServed(t *testing.T) {
+func TestStoredPlacesAreServed(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
 	entry := rows.Entry{Date: civil.MakeDate(2026, 1, 5), Amount: -1000, PayeeName: "Fish", Place: &geo.Point{Latitude: 52.520008, Longitude: -13.404954}}
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)

@@ -36,7 +36,7 @@ type monthCategory struct {
 // Budgets from genuine files of any age, also with card envelopes: every response has all members that the source's
 // description requires, a month's figures are the sums of its listed categories, and every listed record can be
 // requested. The plan is found by its source id in any case of letters.
-func TestAnswersOfGenuinePlans(t *testing.T) {
+func TestResponsesOfGenuinePlans(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
 	if err != nil || len(files) == 0 {
 		files = []string{testkit.Plan(t, "--seed", "55", "--years", "1", "--tx", "150", "--cards", "2")}
@@ -76,8 +76,8 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 	}
 }
 
-// TestABudgetWithoutAccountsHasAnEmptyList if accounts are requested, and otherwise no such member.
-func TestABudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
+// TestBudgetWithoutAccountsHasAnEmptyList: the list of budgets has the member accounts only if accounts are requested.
+func TestBudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
 	s := serveFrom(t, 0, func(a *app.App) (string, error) {
 		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Bare", Currency: "EUR"})
 		return b.ID, err

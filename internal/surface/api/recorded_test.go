@@ -9,7 +9,7 @@ import (
 
 // Recorded responses of the source contain members that its description omits, or does not require: programs written
 // from the recordings read them.
-func TestMembersThatRecordingsHave(t *testing.T) {
+func TestResponsesHaveTheMembersOfRecordings(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "66", "--years", "1", "--tx", "40")...)
 	var list struct {
 		Data struct {

@@ -24,14 +24,14 @@ func (s *served) refused(t *testing.T, method, path, body, field, says string) {
 }
 
 // A body in Latin-1 was saved with another character in the place of each letter that is no ASCII.
-func TestABodyIsUTF8(t *testing.T) {
+func TestBodyMustBeUTF8(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	s.refused(t, "POST", "/payees", "{\"payee\":{\"name\":\"B\xe4cker\"}}", "", "UTF-8")
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Bäcker"}}`, 201, nil)
 }
 
 // Half of a surrogate pair, such as a single \ud800, was stored as another character.
-func TestHalfOfACharacterIsNoText(t *testing.T) {
+func TestUnpairedSurrogateIsRefused(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	for name, refused := range map[string]bool{`a\ud800b`: true, `\udc00`: true, `\ud83d\u0041`: true, `\ude00\ud83d`: true, `\ud83d\ude00`: false, `\\ud800`: false, "\ufffd": false} {
 		if body := `{"payee":{"name":"` + name + `"}}`; refused {
@@ -45,7 +45,7 @@ func TestHalfOfACharacterIsNoText(t *testing.T) {
 
 // Null removes a target, and is accepted for a category without a target: a program that sends a category back with
 // another name was refused.
-func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
+func TestRemovingAMissingTargetIsAccepted(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
 	var group, made struct {
 		Data struct {
@@ -78,7 +78,7 @@ func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 
 // Internal categories keep their names, by which programs find them, and income has no target: a program could change
 // both.
-func TestWhatIsTheBudgetsOwnStays(t *testing.T) {
+func TestInternalCategoriesAreNotChanged(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--cards", "1")...)
 	if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestWhatIsTheBudgetsOwnStays(t *testing.T) {
 }
 
 // A split is not a transfer: a transfer payee was accepted and dropped.
-func TestASplitAsAWholeIsNoTransfer(t *testing.T) {
+func TestSplitWithATransferPayeeIsRefused(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
@@ -140,7 +140,7 @@ func TestASplitAsAWholeIsNoTransfer(t *testing.T) {
 
 // The invalid field of a written payee is name: the error named payee_id, which the call does not have. A payee could
 // be renamed to a name that no new payee may have.
-func TestAPayeesNameIsWrongAtName(t *testing.T) {
+func TestErrorAboutAPayeeNamesTheFieldName(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	var made struct {
 		Data struct{ Payee struct{ ID string } }
@@ -154,7 +154,7 @@ func TestAPayeesNameIsWrongAtName(t *testing.T) {
 }
 
 // A group's note was in the whole plan but in no delta: a client's copy retained the old one.
-func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
+func TestGroupNoteIsInEveryResponse(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--groups", "2")...)
 	copied, knowledge := s.planSince(t, 0)
 	var group struct {
@@ -176,7 +176,7 @@ func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
 }
 
 // The group of card payment categories is listed also if cards are ordinary accounts: it was not found.
-func TestTheGroupOfCardPaymentsIsThere(t *testing.T) {
+func TestGroupOfCardPaymentsIsListed(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1")...)
 	for _, g := range s.doc.Plan.CategoryGroups {
 		if g.Name == "Credit Card Payments" {

@@ -134,7 +134,7 @@ func serveDocument(t *testing.T, text []byte) *served {
 }
 
 // A plan assembled from the lists equals the whole plan.
-func TestListsEqualTheWhole(t *testing.T) {
+func TestListsEqualTheWholePlan(t *testing.T) {
 	s := serve(t, 0, "--seed", "44", "--years", "1", "--tx", "300", "--cards", "2")
 	whole, _ := fetch(t, s.url, s.id)
 	target, err := url.Parse(strings.TrimSuffix(s.url, "/v1"))

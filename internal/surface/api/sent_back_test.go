@@ -12,7 +12,7 @@ import (
 // Programs send back a record with one member changed or none. A record that is sent back unchanged changes nothing.
 // This includes transfers without a payee in the file, some of which lost their other sides, and targets for which
 // older files have only the month, which lost it.
-func TestWhatIsSentBackChangesNothing(t *testing.T) {
+func TestRecordSentBackUnchangedChangesNothing(t *testing.T) {
 	made := func(args ...string) string { return testkit.Plan(t, args...) }
 	for _, path := range append(testkit.Genuine(t),
 		made("--seed", "64", "--years", "1", "--tx", "80", "--cards", "1", "--link-split-mirror"),

@@ -17,7 +17,7 @@ type ids struct {
 }
 
 // A delta contains exactly the changed records.
-func TestOnlyWhatChanged(t *testing.T) {
+func TestDeltaContainsOnlyChangedRecords(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "35", "--years", "1", "--tx", "200", "--plain")...)
 	c := newCaller(t, s)
 	list := func(path, member string, since int64) ([]ids, int64) {
@@ -109,7 +109,7 @@ func assign(t *testing.T, s *served, category string, m civil.Month, amount mone
 
 // A delta of uncategorised rows contains those that need a category: none of tracking accounts, no transfers between
 // accounts on budget.
-func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
+func TestUncategorizedDeltaOmitsRowsThatNeedNoCategory(t *testing.T) {
 	s := serve(t, 0, "--seed", "36", "--years", "2", "--tx", "600", "--accounts", "6")
 	c := newCaller(t, s)
 	type answer struct {
@@ -162,7 +162,7 @@ func (s *served) beside(id string) bool {
 
 // A knowledge that the server has not reached is from another server, or from after the backup that was restored. The
 // response was an empty delta, permanently.
-func TestANumberThatIsYetToComeMeansEverything(t *testing.T) {
+func TestUnknownServerKnowledgeReturnsEverything(t *testing.T) {
 	s := serve(t, 0, "--seed", "35", "--years", "1", "--tx", "60", "--plain")
 	c := newCaller(t, s)
 	all, knowledge := s.planSince(t, 0)

@@ -15,9 +15,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestStatementsOfACall counts the cost of calls with a token in PostgreSQL, once the caches are filled: statements,
+// TestCallsSendFewStatements counts the cost of calls with a token in PostgreSQL, once the caches are filled: statements,
 // and round trips.
-func TestStatementsOfACall(t *testing.T) {
+func TestCallsSendFewStatements(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
 	a := apptest.Open(t, store.Config{URL: tap.URL})

@@ -15,7 +15,7 @@ import (
 
 // The need of a target follows from amounts budgeted here: the file's figures are returned while their inputs are
 // unchanged, and computed ones afterwards, in the month and in the whole plan.
-func TestTargetsAreWorkedOutAnew(t *testing.T) {
+func TestTargetFiguresFollowBudgetedAmounts(t *testing.T) {
 	s := serve(t, 0, "--seed", "5", "--years", "1", "--tx", "150", "--targets")
 	doc := &s.doc.Plan.Months[len(s.doc.Plan.Months)/2]
 	tried := 0
@@ -83,7 +83,7 @@ func TestTargetsAreWorkedOutAnew(t *testing.T) {
 
 // Present programs read a target's date, but older files have only its month. Sending the response back is not a
 // change.
-func TestATargetsDayIsGivenWhereAFileHasItsMonthAlone(t *testing.T) {
+func TestTargetMonthOfAnOlderFileIsReturnedAsADate(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60", "--targets"))
 	if err != nil {
 		t.Fatal(err)

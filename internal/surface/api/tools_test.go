@@ -57,7 +57,7 @@ func TestBank2ynabUploads(t *testing.T) {
 
 // A member that no call has is ignored, as at the source; a member that differs only in spelling is refused, so that
 // data the client meant to save is not dropped.
-func TestMembersOfProgramsThemselves(t *testing.T) {
+func TestUnknownMembersAreIgnoredAndMisspeltOnesRefused(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "58", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
 	for member, status := range map[string]int{
@@ -85,7 +85,7 @@ type scheduledAs struct {
 }
 
 // Members omitted in a PUT of a scheduled transaction stay, account and date included; creation requires both.
-func TestPutScheduledKeepsWhatIsLeftOut(t *testing.T) {
+func TestPutScheduledKeepsOmittedMembers(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
 	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
 	var made, changed scheduledAs
@@ -116,7 +116,7 @@ type oneLine struct {
 }
 
 // A row without category is returned as "Uncategorized", as at the source: programs search for it.
-func TestNoCategoryIsUncategorized(t *testing.T) {
+func TestRowWithoutCategoryIsReturnedAsUncategorized(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "60", "--years", "1", "--tx", "60")...)
 	p := &s.doc.Plan
 	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
@@ -150,7 +150,7 @@ func TestNoCategoryIsUncategorized(t *testing.T) {
 
 // A payee's lines of a split are the parts that name the payee; if no part does, the row is the only line. Amounts
 // are never counted twice.
-func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
+func TestLinesOfAPayeeAreTheMatchingPartsOfASplit(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60")...)
 	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
 	const here, there, nowhere = `,"payee_name":"Here"`, `,"payee_name":"There"`, ""
@@ -196,7 +196,7 @@ func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
 }
 
 // Whole amounts are accepted in every JSON spelling: Python writes -4510.0, R writes 1e+05.
-func TestWholeAmountsInEveryWriting(t *testing.T) {
+func TestWholeAmountsInEverySpelling(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
 	for text, want := range map[string]int{
@@ -214,7 +214,7 @@ func TestWholeAmountsInEveryWriting(t *testing.T) {
 }
 
 // A response about many transactions contains its lists even if nothing was saved.
-func TestListsOfNothingAreThere(t *testing.T) {
+func TestEmptyListsAreInResponses(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "60")...)
 	row := fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":-4510,"import_id":"once"}`, s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly))
 	s.answered(t, "POST", "/transactions", `{"transactions":[`+row+`]}`, 201, nil)
@@ -238,7 +238,7 @@ func TestListsOfNothingAreThere(t *testing.T) {
 
 // Every change of one record accepts PATCH and PUT, regardless of which one the source documents: a maintainer there
 // named PATCH for a transaction, and tools send it.
-func TestPutAndPatchAreAlike(t *testing.T) {
+func TestPutAndPatchAreEquivalent(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
 	account := s.doc.Plan.Accounts[0].ID
 	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})

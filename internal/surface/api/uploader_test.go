@@ -11,7 +11,7 @@ import (
 
 // ynab-buddy (3.0.0-preview.4, on the official client 2.10.0; a run of the program itself gave the same) uploads a
 // bank's CSV twice with all its calls and members. The second upload adds nothing.
-func TestUploaderTwice(t *testing.T) {
+func TestSecondUploadAddsNothing(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "55", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
 	row := func(payee, memo string, amount, occurrence int) string {
@@ -35,7 +35,7 @@ func TestUploaderTwice(t *testing.T) {
 }
 
 // The API's pages describe the required token of each writing call.
-func TestWritingCallsSayWhatTheyNeed(t *testing.T) {
+func TestDocumentationNamesTheTokenOfWritingCalls(t *testing.T) {
 	s := serve(t, 0, "--seed", "56", "--years", "1", "--tx", "60")
 	_, text := s.send(t, "GET", "/openapi.json", token, "")
 	var doc struct {

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestDoubleClickIsAnswered: on Windows, a user that starts the program by a double click sees how to use a terminal
+// TestDoubleClickShowsHowToUseATerminal: on Windows, a user that starts the program by a double click sees how to use a terminal
 // and which command to type. The window stays open until a key is pressed.
-func TestDoubleClickIsAnswered(t *testing.T) {
+func TestDoubleClickShowsHowToUseATerminal(t *testing.T) {
 	newRoot(&env{})
 	said := cobra.MousetrapHelpText
 	if !strings.Contains(said, "no window of its own") || !strings.Contains(said, `.\holdover serve`) || cobra.MousetrapDisplayDuration != 0 {

@@ -20,7 +20,7 @@ import (
 )
 
 // Every command that writes a file removes the temporary files of killed processes in the same folder.
-func TestAFileTakesAwayWhatWasLeft(t *testing.T) {
+func TestWritingAFileDeletesLeftTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	dir, text := t.TempDir(), []byte("{}")
 	long := time.Now().Add(-2 * draftLife)
@@ -51,9 +51,9 @@ func TestAFileTakesAwayWhatWasLeft(t *testing.T) {
 	}
 }
 
-// TestAnExportThatIsEndedLeavesNothing ends an export by the signal of a closed terminal. It leaves no file, and also
+// TestStoppedExportLeavesNoFile ends an export by the signal of a closed terminal. It leaves no file, and also
 // removes the temporary file of a killed export.
-func TestAnExportThatIsEndedLeavesNothing(t *testing.T) {
+func TestStoppedExportLeavesNoFile(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
 	begun := make(chan struct{})
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {

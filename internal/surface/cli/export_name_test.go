@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestDocumentName(t *testing.T) {
+func TestFileNameOfADocument(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 	for plan, want := range map[string]string{"Household": "Household", "../../x:y*?": "x-y", "": "plan"} {
 		if got := documentName(plan, at); got != want+"-20261121-093000.json" {

@@ -21,7 +21,7 @@ import (
 
 // A user at a real terminal pastes a wrong token, then the right one, and picks a plan by typing a part of its name.
 // The next run uses the stored token.
-func TestPersonAtATerminal(t *testing.T) {
+func TestExportAtATerminal(t *testing.T) {
 	s := sourcetest.New(t,
 		testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"),
 		testkit.Plan(t, "--seed", "21", "--years", "1", "--tx", "200", "--name", "Zürich"))
@@ -59,8 +59,8 @@ func TestPersonAtATerminal(t *testing.T) {
 	}
 }
 
-// TestPasswordPromptSaysTheRule: the prompt stated 8 characters, but fewer than 12 were refused.
-func TestPasswordPromptSaysTheRule(t *testing.T) {
+// TestPasswordPromptStatesTheMinimumLength: the prompt stated 8 characters, but fewer than 12 were refused.
+func TestPasswordPromptStatesTheMinimumLength(t *testing.T) {
 	p := startPerson(t, t.TempDir(), "user", "add", "Anna")
 	p.expect(fmt.Sprintf("At least %d characters", auth.LeastPasswordRunes))
 	p.say("\x03")

@@ -9,7 +9,7 @@ import (
 
 // An invalid flag value is a usage error that lists the valid values: some flags were validated by their command
 // after it had opened the budget, with exit code 1.
-func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
+func TestInvalidFlagValueIsAUsageError(t *testing.T) {
 	t.Parallel()
 	for line, takes := range map[string]string{
 		"transactions House --cleared maybe":            "--cleared takes uncleared, cleared or reconciled, not",
@@ -54,7 +54,7 @@ func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
 }
 
 // Help does not show an empty default for flags limited to some words.
-func TestHelpOfFlagsThatTakeWords(t *testing.T) {
+func TestHelpShowsNoEmptyDefault(t *testing.T) {
 	t.Parallel()
 	root := newRoot(&env{})
 	for name, want := range map[string]string{"transactions": "", "bank-import": "", "report": "(default 90)"} {

@@ -8,9 +8,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FuzzPrinted checks that no text reaches the terminal with control characters or characters that change the
+// FuzzPrintedText checks that no text reaches the terminal with control characters or characters that change the
 // direction of following text.
-func FuzzPrinted(f *testing.F) {
+func FuzzPrintedText(f *testing.F) {
 	testkit.Fuzz(f, []string{"\x1b[31mred\x1b]0;title\x07", "a\u202eb\u2066c", "\u009b31m", "a\r\nb\tc", "\xff\xfe", "é😀"}, func(t testing.TB, input []byte) {
 		bad := func(r rune) bool { return r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 		if s := harmless(string(input)); strings.ContainsFunc(s, bad) {

@@ -16,8 +16,8 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// TestAnImportThatIsKilledLeavesNoDatabase if it was to create one, and the next import creates it.
-func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
+// TestKilledImportLeavesNoDatabase kills an import that was to create a database. The next import creates it.
+func TestKilledImportLeavesNoDatabase(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	imported := func() *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
@@ -66,8 +66,8 @@ func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
 	}
 }
 
-// TestAnImportThatIsEndedSaysSo: the error named the running SQL statement.
-func TestAnImportThatIsEndedSaysSo(t *testing.T) {
+// TestStoppedImportReportsIt: the error named the running SQL statement.
+func TestStoppedImportReportsIt(t *testing.T) {
 	data, plan := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "household.json")
 	if err := writeSample(plan); err != nil {
 		t.Fatal(err)

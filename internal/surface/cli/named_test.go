@@ -13,7 +13,7 @@ import (
 
 // If two budgets have the same name, as those of two users may, a hint with the name did not work. A budget that the
 // user named by its id is named by its id in hints.
-func TestHintsNameABudgetAsItWasNamed(t *testing.T) {
+func TestHintsNameABudgetAsTyped(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) (out, said string) {
 		t.Helper()
@@ -48,7 +48,7 @@ func (s stopsAt) Write(p []byte) (int, error) {
 
 // A demo that was stopped during its start reported that something was changed, although all of its data is deleted
 // with its folder.
-func TestADemoChangesNothing(t *testing.T) {
+func TestDemoChangesNothing(t *testing.T) {
 	ctx, stop := context.WithCancel(apperr.Track(t.Context()))
 	defer stop()
 	e := &env{in: strings.NewReader(""), out: stopsAt{stop}, err: stopsAt{stop}}

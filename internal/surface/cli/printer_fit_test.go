@@ -99,7 +99,7 @@ func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 
 // On a terminal that is too narrow even for cut texts, a row is printed as several complete lines. Before, lines
 // wrapped and texts had two characters.
-func TestNarrowTerminalsReadTablesDown(t *testing.T) {
+func TestNarrowTerminalsStackColumns(t *testing.T) {
 	t.Parallel()
 	print := func(width int) string {
 		var out strings.Builder
@@ -131,7 +131,7 @@ Total
 }
 
 // Names next to figures are shortened before anything else.
-func TestNamesGiveWayOnNarrowTerminals(t *testing.T) {
+func TestNamesAreShortenedFirst(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	table := (&printer{out: &out, width: 30}).table("", "Total>", "A month>", "Share>?", "")

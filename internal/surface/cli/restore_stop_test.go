@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestARestoreThatIsEndedLeavesNothing sends SIGTERM during the copy: the command stops, reports it and leaves the
+// TestStoppedRestoreLeavesNothing sends SIGTERM during the copy: the command stops, reports it and leaves the
 // folder empty.
-func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
+func TestStoppedRestoreLeavesNothing(t *testing.T) {
 	backup, data := filepath.Join(t.TempDir(), "backup.db"), t.TempDir()
 	if err := os.WriteFile(backup, []byte("SQLite format 3\x00"), 0o600); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 )
 
 // A broken file filled the terminal with thousands of lines, so that the important ones scrolled away.
-func TestABrokenFileIsNotSaidWhole(t *testing.T) {
+func TestErrorsOfABrokenFileAreLimited(t *testing.T) {
 	t.Parallel()
 	for n, lines := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 5000: 21} {
 		var talk bytes.Buffer

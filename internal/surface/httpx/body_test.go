@@ -56,7 +56,7 @@ func multipartOf(bytes int) string {
 
 // A form is limited in size and encoding, and a refused one leaves no file on the disk: POST /theme once accepted 120
 // MB from any client and stored them.
-func TestFormsAreBounded(t *testing.T) {
+func TestFormsAreLimited(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	at := "http://" + taking(t)
 	for _, c := range []struct {
@@ -105,7 +105,7 @@ func TestFormsAreBounded(t *testing.T) {
 
 // A client that sends too much, and reads only afterwards, as most do, gets the response: before, it got a reset
 // connection.
-func TestRefusedBodiesAreAnswered(t *testing.T) {
+func TestClientThatSendsTooMuchGetsTheResponse(t *testing.T) {
 	address := taking(t)
 	const bytes = 17 << 20
 	for path, status := range map[string]string{"/form": "415", "/long": "413", "/file": "415", "/nowhere": "404"} {
@@ -128,7 +128,7 @@ func TestRefusedBodiesAreAnswered(t *testing.T) {
 }
 
 // A client that sends "Expect: 100-continue" gets the refusal immediately.
-func TestRefusedBeforeItIsSent(t *testing.T) {
+func TestExpectContinueIsRefusedBeforeTheBody(t *testing.T) {
 	line, err := net.Dial("tcp", taking(t))
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestRefusedBeforeItIsSent(t *testing.T) {
 
 // A body that does not arrive ends the connection, even if no handler reads it: 16 of them once held hundreds of
 // megabytes and as many connections.
-func TestHalfSentBodiesEnd(t *testing.T) {
+func TestHalfSentBodyEndsTheConnection(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 100 * time.Millisecond
 	t.Cleanup(func() { bodyPatience = before })
@@ -172,7 +172,7 @@ func TestHalfSentBodiesEnd(t *testing.T) {
 
 // The deadline of the body does not apply to the response: the handler may process a completely read request for
 // longer.
-func TestDeadlineEndsWithTheBody(t *testing.T) {
+func TestBodyDeadlineDoesNotLimitTheResponse(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 50 * time.Millisecond
 	t.Cleanup(func() { bodyPatience = before })

@@ -54,7 +54,7 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-func TestAssetsAreKeptForGood(t *testing.T) {
+func TestAssetsAreCachedForever(t *testing.T) {
 	a, err := NewAssets("/assets/", fstest.MapFS{"app.css": {Data: []byte("body{}")}})
 	if err != nil {
 		t.Fatal(err)

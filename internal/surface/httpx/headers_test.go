@@ -7,7 +7,7 @@ import (
 )
 
 // A page may use the position, and no other device feature; frames in it may use none.
-func TestWhatDevicesGive(t *testing.T) {
+func TestPermissionsPolicyAllowsOnlyThePosition(t *testing.T) {
 	rec := httptest.NewRecorder()
 	secured(http.NotFoundHandler()).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
 	for name, want := range map[string]string{

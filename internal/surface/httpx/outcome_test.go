@@ -12,8 +12,7 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// TestNothingWasChangedIsSaidWhereItIsTrue and nowhere else.
-func TestNothingWasChangedIsSaidWhereItIsTrue(t *testing.T) {
+func TestNothingWasChangedIsReportedOnlyWhenTrue(t *testing.T) {
 	odd, gone := errors.New("odd"), apperr.New(apperr.Unavailable, "the database server cannot be reached")
 	for _, c := range []struct {
 		name    string
@@ -50,7 +49,7 @@ func TestNothingWasChangedIsSaidWhereItIsTrue(t *testing.T) {
 }
 
 // A stopping server reports its stop to the clients of the requests that it could not finish.
-func TestAStoppedServerSaysSo(t *testing.T) {
+func TestStoppingServerReportsIt(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })
 	ctx, stop := context.WithCancelCause(t.Context())
@@ -63,7 +62,7 @@ func TestAStoppedServerSaysSo(t *testing.T) {
 }
 
 // Event streams end when the server stops, and no other response does.
-func TestStreamsOfEventsEndWhenTheServerStops(t *testing.T) {
+func TestEventStreamsEndWhenTheServerStops(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	stopping, stop := context.WithCancel(t.Context())
 	rt.Handle("GET /events", func(w http.ResponseWriter, r *http.Request) error {

@@ -15,7 +15,7 @@ func failPlainly(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, err.Error()+" request "+RequestID(r.Context()), StatusOf(err))
 }
 
-func TestRouterTurnsFaultsIntoAnswers(t *testing.T) {
+func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	rt.Handle("GET /ok", func(w http.ResponseWriter, _ *http.Request) error {
 		_, err := w.Write([]byte("fine"))
@@ -76,7 +76,7 @@ func TestCrossOriginChangesAreRefused(t *testing.T) {
 	}
 }
 
-func TestLogKeepsSecretsOut(t *testing.T) {
+func TestLogContainsNoSecrets(t *testing.T) {
 	var out strings.Builder
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	rt := NewRouter(failPlainly)

@@ -10,7 +10,7 @@ import (
 )
 
 // An argument outside the limits is refused with an error that states them.
-func TestBoundsOfAQuestionAreNamed(t *testing.T) {
+func TestArgumentOutsideTheLimitsIsRefusedWithThem(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Write: true})
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestBoundsOfAQuestionAreNamed(t *testing.T) {
 }
 
 // FOUND "API, OAuth and MCP" 8: since after until answered with the swapped span. A span may be named by its last month alone.
-func TestASpanThatEndsBeforeItBeginsIsRefused(t *testing.T) {
+func TestPeriodThatEndsBeforeItStartsIsRefused(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a})
 	today := time.Now()

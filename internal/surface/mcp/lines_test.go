@@ -21,9 +21,9 @@ func unheard(answers io.WriteCloser) *wholeWrites {
 	return w
 }
 
-// TestALineThatIsNoMessageIsAnsweredAndPassedOver reads valid messages between invalid lines, in pieces of any size.
+// TestInvalidLineGetsAnErrorResponse reads valid messages between invalid lines, in pieces of any size.
 // Each invalid line gets one error response, and the messages are unchanged.
-func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
+func TestInvalidLineGetsAnErrorResponse(t *testing.T) {
 	const ping, last = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	const batch = `[{"jsonrpc":"2.0","id":2,"method":"ping"}]`
 	sent := strings.Join([]string{
@@ -48,8 +48,8 @@ func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreTexts: text that is not UTF-8 was stored with replacement characters.
-func TestArgumentsAreTexts(t *testing.T) {
+// TestArgumentsMustBeUTF8: text that is not UTF-8 was stored with replacement characters.
+func TestArgumentsMustBeUTF8(t *testing.T) {
 	for arguments, says := range map[string]string{
 		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
 		`{"memo":"a\ud800b"}`: "/memo", `{"budget":"x","transactions":["a","\udc00\ud800"]}`: "/transactions/1",

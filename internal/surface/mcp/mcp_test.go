@@ -122,14 +122,14 @@ type object = map[string]any
 
 // A client of the official SDK uses a month: To Budget, adding, categorising, assigning, moving, verifying, and
 // undoing all of it.
-func TestAMonthWithAnAssistant(t *testing.T) {
+func TestMonthByTheOfficialSDK(t *testing.T) {
 	a, id := newHolding(t)
 	aMonth(t, inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true}), id, "an assistant")
 }
 
 // The same with the program as assistants start it, by standard input and
 // output, and at an address with a token.
-func TestAMonthWithTheProgram(t *testing.T) {
+func TestMonthByTheRealProgram(t *testing.T) {
 	t.Run("stdio", func(t *testing.T) {
 		dir := t.TempDir()
 		_, id := newHoldingIn(t, dir)
@@ -152,7 +152,7 @@ func TestAMonthWithTheProgram(t *testing.T) {
 }
 
 // Requests are answered after the end of input: a script that pipes its requests got no response.
-func TestWhatWasAskedIsAnsweredBeforeTheEnd(t *testing.T) {
+func TestRequestsAreAnsweredAfterTheEndOfInput(t *testing.T) {
 	dir := t.TempDir()
 	newHoldingIn(t, dir)
 	cmd := exec.Command(walk.Program(t), "mcp", "--data", dir)
@@ -247,7 +247,7 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 	}
 }
 
-func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
+func TestErrorsExplainWhatIsWrong(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
 	for _, c := range []struct {
@@ -285,7 +285,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 }
 
 // A category that the transaction cannot have was ignored, and the response reported that it was set.
-func TestACategoryThatCannotBeIsRefused(t *testing.T) {
+func TestImpossibleCategoryIsRefused(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
 	var has mcp.Categories
@@ -322,7 +322,7 @@ func TestACategoryThatCannotBeIsRefused(t *testing.T) {
 }
 
 // If two accounts had the same name, which YNAB allows, the first one got the transaction.
-func TestANameOfTwoAccountsIsRefused(t *testing.T) {
+func TestAmbiguousAccountNameIsRefused(t *testing.T) {
 	a := apptest.Open(t, store.Config{Dir: t.TempDir()})
 	document, err := os.ReadFile(testkit.Plan(t, testkit.Today("--seed", "61", "--years", "1", "--tx", "150", "--cards", "1")...))
 	if err != nil {
@@ -345,7 +345,7 @@ func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 }
 
 // A budget that was not imported has nothing to compare with, and the response states that.
-func TestABudgetThatWasNotImportedSaysSo(t *testing.T) {
+func TestVerifyReportsThatABudgetWasNotImported(t *testing.T) {
 	a, _ := newHolding(t)
 	if _, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"}); err != nil {
 		t.Fatal(err)
@@ -385,7 +385,7 @@ func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 }
 
 // Of a split, only the parts of the payee, or those without category, count.
-func TestTransactionsSumPartsOfAPayeeAndThoseThatLackACategory(t *testing.T) {
+func TestOnlyMatchingPartsOfASplitAreSummed(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
 	accounts, err := a.Accounts(t.Context(), app.Machine(), id)
@@ -422,7 +422,7 @@ func TestTransactionsSumPartsOfAPayeeAndThoseThatLackACategory(t *testing.T) {
 }
 
 // A read-only server lists no writing tool for any token, and neither does a server for a read-only token.
-func TestReadOnlyUnlessStartedOtherwise(t *testing.T) {
+func TestReadOnlyServerListsNoWritingTool(t *testing.T) {
 	a, _ := newHolding(t)
 	log := slog.New(slog.DiscardHandler)
 	if names := inMemory(t, mcp.Config{App: a, Log: log}).names(); slices.Contains(names, "assign") || !slices.Contains(names, "month") {

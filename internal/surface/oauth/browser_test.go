@@ -12,9 +12,9 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// TestBrowser finds controls by their visible text: it registers an application, authorises it, and disconnects it;
+// TestConsentInTheBrowser finds controls by their visible text: it registers an application, authorises it, and disconnects it;
 // wide and light, and as a phone in dark mode.
-func TestBrowser(t *testing.T) {
+func TestConsentInTheBrowser(t *testing.T) {
 	for _, look := range []struct {
 		name, scheme  string
 		width, height int

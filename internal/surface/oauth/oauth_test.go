@@ -180,7 +180,7 @@ func (h *holdover) program(public bool) *oauth2.Config {
 var allow = map[string]string{"choice": "allow", "scope": "full"}
 
 // golang.org/x/oauth2, which was written independently, works with each of its ways to authenticate the client.
-func TestIndependentClient(t *testing.T) {
+func TestClientOfTheGoLibrary(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")
 	for name, style := range map[string]oauth2.AuthStyle{"finds out": oauth2.AuthStyleAutoDetect, "header": oauth2.AuthStyleInHeader, "form": oauth2.AuthStyleInParams} {
@@ -210,7 +210,7 @@ func TestIndependentClient(t *testing.T) {
 	}
 }
 
-func TestChoices(t *testing.T) {
+func TestConsentChoices(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)
 	address := c.AuthCodeURL("xyz")
@@ -253,7 +253,7 @@ func TestChoices(t *testing.T) {
 
 // A user that is not signed in is redirected to the sign-in and returns to the same page. An invalid request is
 // reported before that.
-func TestSignInFirst(t *testing.T) {
+func TestConsentNeedsSignIn(t *testing.T) {
 	h := newHoldover(t)
 	nobody, c := h.person(""), h.program(false)
 	resp, _ := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
@@ -351,9 +351,9 @@ func TestAttackForeignPlan(t *testing.T) {
 	}
 }
 
-// TestPrograms checks the responses to programs. Parameters may be in the address, as in YNAB's documentation (FOUND
+// TestResponsesToPrograms checks the responses to programs. Parameters may be in the address, as in YNAB's documentation (FOUND
 // "API, OAuth and MCP" 7), but none may be both there and in the body.
-func TestPrograms(t *testing.T) {
+func TestResponsesToPrograms(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)
 	code := p.choose(c.AuthCodeURL("xyz"), allow).Query().Get("code")
@@ -450,9 +450,9 @@ func TestProgramsSendJSON(t *testing.T) {
 	}
 }
 
-// TestTheLogSaysWhoIsAtFault sends an empty call, one with a wrong secret and one with an invalid header. The log
+// TestRefusedCallsAreLoggedWithTheReason sends an empty call, one with a wrong secret and one with an invalid header. The log
 // states that the call was refused, with the reason, and reports no error of Holdover.
-func TestTheLogSaysWhoIsAtFault(t *testing.T) {
+func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 	h := newHoldover(t)
 	var log strings.Builder
 	surface := New(Config{App: h.app, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Who: h.who})
@@ -472,7 +472,7 @@ func TestTheLogSaysWhoIsAtFault(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
+func TestApplicationsAreManagedInSettings(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")
 	_, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {"http://far.example/cb"}, "kind": {"secret"}})

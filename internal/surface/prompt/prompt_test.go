@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAnAnswerMeansANumberOrAPart selects options by number or by part of their text, in any case.
-func TestAnAnswerMeansANumberOrAPart(t *testing.T) {
+// TestOptionIsChosenByNumberOrPartOfItsText selects options by number or by part of their text, in any case.
+func TestOptionIsChosenByNumberOrPartOfItsText(t *testing.T) {
 	options := []string{"Household  EUR", "Zürich  CHF", "House 2  EUR"}
 	for typed, want := range map[string][]int{"1": {0}, "2": {1}, "ZÜR": {1}, "house": {0, 2}, "household": {0}, "4": nil, "9": nil, "none": nil, "": {0, 1, 2}} {
 		if got := matching(options, []int{0, 1, 2}, typed); !slices.Equal(got, want) {

@@ -104,7 +104,7 @@ func (h *house) mayStillSignIn(name, password string) bool {
 	return err == nil
 }
 
-func TestAdvisoryPasswordsOfAnotherType(t *testing.T) {
+func TestAdvisoryPasswordOfAnotherJSONTypeIsRefused(t *testing.T) {
 	h := newHouse(t)
 	for _, c := range []struct{ kind, body string }{
 		{"application/json", `{"name":"Anna","password":{"$ne":""}}`},
@@ -123,7 +123,7 @@ func TestAdvisoryPasswordsOfAnotherType(t *testing.T) {
 	}
 }
 
-func TestAdvisoryPasswordChangeNeedsTheOldOne(t *testing.T) {
+func TestAdvisoryPasswordChangeNeedsTheOldPassword(t *testing.T) {
 	h := newHouse(t)
 	anna := h.browser("Anna", password)
 	for _, present := range []url.Values{{}, {"present": {""}}, {"present": {"x"}}, {"present": {bensPassword}}} {
@@ -142,7 +142,7 @@ func TestAdvisoryPasswordChangeNeedsTheOldOne(t *testing.T) {
 
 // A stranger with knowledge of Anna's name could prevent her from changing her password in her browser by trying
 // wrong ones: her confirmation was limited like any sign-in under that name.
-func TestAdvisoryStrangersDoNotKeepAnyoneFromTheirSettings(t *testing.T) {
+func TestAdvisoryStrangersCannotBlockAPasswordChange(t *testing.T) {
 	h := newHouse(t)
 	anna, other := h.browser("Anna", password), h.browser("Anna", password)
 	for i := range 40 {
@@ -169,7 +169,7 @@ func TestAdvisoryStrangersDoNotKeepAnyoneFromTheirSettings(t *testing.T) {
 	}
 }
 
-func TestAdvisorySessionsEndWithThePassword(t *testing.T) {
+func TestAdvisoryPasswordChangeEndsSessions(t *testing.T) {
 	h := newHouse(t)
 	here, there := h.browser("Anna", password), h.browser("Anna", password)
 	if got := h.post(here, "/settings/password", url.Values{"present": {password}, "password": {"some new plain words"}, "again": {"some new plain words"}}); got != http.StatusSeeOther {
@@ -183,7 +183,7 @@ func TestAdvisorySessionsEndWithThePassword(t *testing.T) {
 	}
 }
 
-func TestAdvisorySetUpIsTheAdmins(t *testing.T) {
+func TestAdvisoryOnlyTheAdminCanSetUp(t *testing.T) {
 	h := newHouse(t)
 	ben, nobody := h.browser("Ben", bensPassword), h.browser("", "")
 	owner := url.Values{"name": {"Eve"}, "password": {"four words of Eve's"}, "again": {"four words of Eve's"}, "code": {"ABCDEFGHIJ"}}
@@ -234,7 +234,7 @@ func TestAdvisorySecretsAreNotLogged(t *testing.T) {
 	}
 }
 
-func TestAdvisoryInnerAddressesAreNotProbed(t *testing.T) {
+func TestAdvisoryInternalAddressesAreNotProbed(t *testing.T) {
 	h := newHouse(t)
 	var called atomic.Int32
 	inner := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called.Add(1) }))
@@ -294,7 +294,7 @@ func TestAdvisoryImportOverwritesNothing(t *testing.T) {
 	}
 }
 
-func TestAdvisoryLinksAreHTTPAlone(t *testing.T) {
+func TestAdvisoryOnlyHTTPLinksAreAccepted(t *testing.T) {
 	h := newHouse(t)
 	anna := h.browser("Anna", password)
 	for _, link := range []string{"javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x", "JaVaScRiPt:alert(1)", "//evil.example", "\tjavascript:alert(1)"} {
@@ -313,7 +313,7 @@ func TestAdvisoryLinksAreHTTPAlone(t *testing.T) {
 }
 
 // Searches and suggestions take patterns literally, and take time linear in their length.
-func TestAdvisoryPayeesDoNotStall(t *testing.T) {
+func TestAdvisoryPayeeSearchIsLinear(t *testing.T) {
 	h := newHouse(t)
 	bringSample(t, h.app, "")
 	anna := h.browser("Anna", password)

@@ -35,10 +35,10 @@ import (
 )
 
 var (
-	attackFor  = flag.Duration("attack", time.Second, "how long TestAttackRun goes on")
-	attackSeed = flag.Uint64("attack-seed", 0, "the seed of TestAttackRun; 0 takes one by the clock")
+	attackFor  = flag.Duration("attack", time.Second, "how long TestAttackEveryAddress goes on")
+	attackSeed = flag.Uint64("attack-seed", 0, "the seed of TestAttackEveryAddress; 0 takes one by the clock")
 	// attackPatience allows for a machine that is busy with the attackers.
-	attackPatience = flag.Duration("attack-patience", 2*time.Minute, "how long TestAttackRun waits for an answer")
+	attackPatience = flag.Duration("attack-patience", 2*time.Minute, "how long TestAttackEveryAddress waits for an answer")
 )
 
 // The limits on the resources that an attack may use.
@@ -69,11 +69,11 @@ type attack struct {
 
 type attackRoute struct{ method, path string }
 
-// TestAttackRun sends hostile requests to every address: every form of every page with changed fields, bombs of every
+// TestAttackEveryAddress sends hostile requests to every address: every form of every page with changed fields, bombs of every
 // format at the address that reads it, random forms, files and JSON to every page and call of the API, as anonymous,
 // a viewer and the owner. No response may have status 500, take longer than attackPatience, use memory or disk beyond
 // the limit, or leave temporary files.
-func TestAttackRun(t *testing.T) {
+func TestAttackEveryAddress(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	seed := *attackSeed

@@ -24,9 +24,9 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// TestAPIPages uses the API pages in a browser: paste a token, list the plans, get one and download it. No other
+// TestAPIPagesInTheBrowser uses the API pages in a browser: paste a token, list the plans, get one and download it. No other
 // server is contacted.
-func TestAPIPages(t *testing.T) {
+func TestAPIPagesInTheBrowser(t *testing.T) {
 	a, address := running(t, web.Options{})
 	apptest.Household(t, a, app.Machine())
 	plans, err := a.Budgets(t.Context(), app.Machine())
@@ -80,9 +80,9 @@ func paste(t *testing.T, tab context.Context, field, text string) {
 	}
 }
 
-// TestWritingInAPIPages sends a write from the pages as a user does. With a read-only token it is refused. With a
+// TestAPIPagesSendAWrite sends a write from the pages as a user does. With a read-only token it is refused. With a
 // token that may write it succeeds and can be undone. The pages explain the meaning of to_be_budgeted.
-func TestWritingInAPIPages(t *testing.T) {
+func TestAPIPagesSendAWrite(t *testing.T) {
 	a, address := running(t, web.Options{})
 	plan, month := apptest.Household(t, a, app.Machine()), civil.DateOf(time.Now()).Month()
 	budgeted := func() app.MonthCategory {
@@ -132,8 +132,8 @@ func TestWritingInAPIPages(t *testing.T) {
 	}
 }
 
-// TestShortenedTokenInAPIPages: FOUND "Pages" 8. A token pasted as lists show it was answered with a TypeError.
-func TestShortenedTokenInAPIPages(t *testing.T) {
+// TestAPIPagesExplainAShortenedToken: FOUND "Pages" 8. A token pasted as lists show it was answered with a TypeError.
+func TestAPIPagesExplainAShortenedToken(t *testing.T) {
 	_, address := running(t, web.Options{})
 	token := auth.NewSecret(auth.PersonalToken)
 	const list = "#operations-Plans-getPlans"
@@ -148,7 +148,7 @@ func TestShortenedTokenInAPIPages(t *testing.T) {
 }
 
 // The API pages run only their own scripts, identified by hash, and no script in user-provided text.
-func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
+func TestAPIPagesRunOnlyTheirOwnScripts(t *testing.T) {
 	_, address := running(t, web.Options{})
 	resp, page := ask(t, http.MethodGet, address+"/docs/api/")
 	policy := resp.Header.Get("Content-Security-Policy")

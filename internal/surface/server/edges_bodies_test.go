@@ -120,10 +120,10 @@ func documents() map[string]string {
 
 var fileRoutes = regexp.MustCompile(`HandleFile\("POST (/[^"]*)"`)
 
-// TestEveryBodyIsBorne sends malformed uploads to every address that accepts a file or document: any number and
+// TestMalformedUploadsAreHandled sends malformed uploads to every address that accepts a file or document: any number and
 // length of parts and names, archive entries outside the archive, deeply nested JSON. No response has status 500, and
 // nothing is written outside, left in a temporary file, or uses too much memory.
-func TestEveryBodyIsBorne(t *testing.T) {
+func TestMalformedUploadsAreHandled(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	e := &edges{attack: newAttack(t, store.Config{Dir: databasetest.Dir(t)})}

@@ -46,10 +46,10 @@ var (
 	called = regexp.MustCompile(`"(holdover_[a-z_]+)"`)
 )
 
-// TestEveryAddressBearsEdges requests every address with extreme values: each query parameter that any page reads,
+// TestExtremeValuesAtEveryAddressAreHandled requests every address with extreme values: each query parameter that any page reads,
 // once and a thousand times, each part of the path, each header and cookie. No response has status 500, is invalid
 // text, echoes markup, or is larger than a page. It also runs on PostgreSQL, which refuses a zero byte.
-func TestEveryAddressBearsEdges(t *testing.T) {
+func TestExtremeValuesAtEveryAddressAreHandled(t *testing.T) {
 	for name, config := range map[string]func(*testing.T) store.Config{
 		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
 		"postgresql": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },

@@ -41,7 +41,7 @@ func ask(t *testing.T, method, address string, headers ...string) (*http.Respons
 
 // Without sign-in, another site's page that made its name resolve to this address (DNS rebinding) could read the
 // budgets, create a token and add a user.
-func TestDemoAnswersLoopbackNamesAlone(t *testing.T) {
+func TestDemoAcceptsOnlyLoopbackNames(t *testing.T) {
 	_, url := running(t, web.Options{As: app.Machine()})
 	for host, good := range map[string]bool{
 		"127.0.0.1:8585": true, "localhost": true, "LOCALHOST:1": true, "[::1]:8585": true, "127.9.9.9": true,
@@ -112,7 +112,7 @@ func TestPagesAreNotStored(t *testing.T) {
 }
 
 // The length of a header line is limited.
-func TestHeadersAreBounded(t *testing.T) {
+func TestHeadersAreLimited(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	at, ended := make(chan string, 1), make(chan error, 1)
 	go func() {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/app/apptest"
 )
 
-// TestTheLogSaysWhyAServerIsNotWell: the message of holdover health refers users to the log.
-func TestTheLogSaysWhyAServerIsNotWell(t *testing.T) {
+// TestLogExplainsAFailedHealthCheck: the message of holdover health refers users to the log.
+func TestLogExplainsAFailedHealthCheck(t *testing.T) {
 	a := apptest.New(t)
 	var log bytes.Buffer
 	h := Handler(Config{App: a, Log: slog.New(slog.NewJSONHandler(&log, nil))})

@@ -39,11 +39,11 @@ func loadOf() load {
 	return load{6, 100, 8}
 }
 
-// TestWhatWasAnsweredStaysThroughKills repeatedly kills one of the processes, or one of PostgreSQL's, while programs
+// TestAcknowledgedChangesSurviveKills repeatedly kills one of the processes, or one of PostgreSQL's, while programs
 // write. Every acknowledged change exists, nothing exists twice, a program that did not receive a response repeats
 // the call and sees at most one failure per kill, and the stored figures equal those of the rows. HOLDOVER_KILLING is
 // the duration, such as 10m, and HOLDOVER_HOUSEHOLDS the number of households.
-func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
+func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	length := 6 * time.Second
 	if said := os.Getenv("HOLDOVER_KILLING"); said != "" {
 		var err error

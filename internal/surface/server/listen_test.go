@@ -35,7 +35,7 @@ func listening(t *testing.T, h http.Handler) (url string) {
 
 // A client that announced a body and never sent it could hold a connection forever at addresses outside the surfaces:
 // at /healthz, at paths that the mux redirects, and at the paths of assistants. Only the surfaces had time limits.
-func TestNoConnectionIsHeldByABodyThatDoesNotCome(t *testing.T) {
+func TestMissingBodyDoesNotHoldAConnection(t *testing.T) {
 	t.Parallel()
 	a, log := apptest.New(t), slog.New(slog.DiscardHandler)
 	tools := http.NewServeMux()
@@ -74,7 +74,7 @@ func answerTo(address, request string) (string, error) {
 }
 
 // Responses outside the surfaces have the same headers as those of the surfaces.
-func TestEveryAnswerHasTheHeaders(t *testing.T) {
+func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 	a, log := apptest.New(t), slog.New(slog.DiscardHandler)
 	tools := http.NewServeMux()
 	tools.Handle("/mcp", mcp.Handler(mcp.Config{App: a, Log: log}))
@@ -90,7 +90,7 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 }
 
 // Each reason why the server cannot listen has its own error. Every address was once reported as in use.
-func TestAnAddressThatCannotBeHadSaysWhy(t *testing.T) {
+func TestListenErrorStatesTheReason(t *testing.T) {
 	t.Parallel()
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestNginxDoesNotWaitForAMachineThatIsGone: each request for a stopped machine took a minute.
-func TestNginxDoesNotWaitForAMachineThatIsGone(t *testing.T) {
+// TestNginxSkipsAStoppedMachine: each request for a stopped machine took a minute.
+func TestNginxSkipsAStoppedMachine(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate)
 	address := freeAddress(t)

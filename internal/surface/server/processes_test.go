@@ -34,7 +34,7 @@ import (
 // Two processes serve one database. Programs and users write to both at random and concurrently, undo and redo
 // changes, while a third process reads. Money is conserved, both sides of a transfer are equal, splits add up, a bulk
 // change is never seen in part, and an old response plus the later delta equals the current response.
-func TestTwoProcessesOneDatabase(t *testing.T) {
+func TestTwoProcessesWithOneDatabase(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		dir := t.TempDir()
 		shareDatabase(t, store.Config{Dir: dir}, "--data", dir)

@@ -14,9 +14,9 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// TestRefusedByHoldover checks the tool's error for each way in which a real Holdover refuses access, and the other
+// TestWebToolExplainsRefusals checks the tool's error for each way in which a real Holdover refuses access, and the other
 // ways shown below it.
-func TestRefusedByHoldover(t *testing.T) {
+func TestWebToolExplainsRefusals(t *testing.T) {
 	source, url := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)
 	signedIn := false

@@ -14,9 +14,9 @@ import (
 	"holdover/internal/base/civil"
 )
 
-// TestEntersOnEachNewDay runs the server past midnight. Due transactions are entered at the start and when the day
+// TestServerEntersSchedulesOnEachNewDay runs the server past midnight. Due transactions are entered at the start and when the day
 // changes, each once.
-func TestEntersOnEachNewDay(t *testing.T) {
+func TestServerEntersSchedulesOnEachNewDay(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	a := apptest.New(t)
 	id, rows := scheduledHome(t, a, civil.MakeDate(2026, 12, 30))

@@ -43,7 +43,7 @@ func serving(t *testing.T, h http.Handler) (url string, stop func()) {
 }
 
 // Requests that run when the server stops are not cancelled, and Serve waits for them.
-func TestRequestsUnderWayFinish(t *testing.T) {
+func TestRunningRequestsFinish(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	url, stop := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(begun)
@@ -80,9 +80,9 @@ func TestRequestsUnderWayFinish(t *testing.T) {
 	<-stopped
 }
 
-// TestAnImportThatIsTakenBackSaysSo: the page of a cancelled import blamed the program, and neither it nor the log
+// TestCancelledImportReportsTheReason: the page of a cancelled import blamed the program, and neither it nor the log
 // contained the reason.
-func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
+func TestCancelledImportReportsTheReason(t *testing.T) {
 	a, _ := running(t, web.Options{})
 	owner, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password})
 	if err != nil {
@@ -119,9 +119,9 @@ func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
 	}
 }
 
-// TestSlowDownloadsHoldNobodyUp stalls more downloads than the database has connections, and then requests the health
+// TestSlowDownloadsDoNotBlockOthers stalls more downloads than the database has connections, and then requests the health
 // check, pages and the API.
-func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
+func TestSlowDownloadsDoNotBlockOthers(t *testing.T) {
 	a, _ := running(t, web.Options{})
 	doc, err := os.Open(testkit.Plan(t, "--seed", "1", "--years", "5", "--tx", "30000")) // more than all buffers in between can store
 	if err != nil {

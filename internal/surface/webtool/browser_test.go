@@ -87,7 +87,7 @@ func waitForFile(t *testing.T, folder string) string {
 }
 
 // Each failure shows its message and links to the other ways.
-func TestBrowserTroubles(t *testing.T) {
+func TestBrowserShowsFailures(t *testing.T) {
 	tab := browsertest.Tab(t, 1280, 900)
 	press := func(t *testing.T, r *rig) {
 		browsertest.Do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("button.primary")))

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestCallsAtTheSourceAreBounded: any client could make the tool call its source 1,149 times in three seconds, which
+// TestCallsToTheSourceAreLimited: any client could make the tool call its source 1,149 times in three seconds, which
 // exhausts the source's rate limit for all other users.
-func TestCallsAtTheSourceAreBounded(t *testing.T) {
+func TestCallsToTheSourceAreLimited(t *testing.T) {
 	r := newRig(t, "/export", false)
 	r.tool.cfg.BehindProxy = true
 	var calls atomic.Int64

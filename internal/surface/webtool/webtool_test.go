@@ -198,7 +198,7 @@ func TestFromConnectToFile(t *testing.T) {
 }
 
 // No data of a user is in the log or readable in the cookie.
-func TestNothingIsKept(t *testing.T) {
+func TestNoDataIsKept(t *testing.T) {
 	r := newRig(t, "", false)
 	r.connected()
 	r.get(r.url + "/")
@@ -216,7 +216,7 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-func TestTheCookie(t *testing.T) {
+func TestCookieIsSealedAndExpires(t *testing.T) {
 	public, _ := url.Parse("https://tool.example/export")
 	j, err := newJar(nil, public)
 	if err != nil {
@@ -253,7 +253,7 @@ func TestTheCookie(t *testing.T) {
 	}
 }
 
-func TestTroubleOnTheWay(t *testing.T) {
+func TestFailuresOfTheSignIn(t *testing.T) {
 	answer := func(status int) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(status); return true }
 	}
@@ -312,7 +312,7 @@ func TestTroubleOnTheWay(t *testing.T) {
 }
 
 // The same on the later steps: the list of plans and the file.
-func TestTroubleLater(t *testing.T) {
+func TestFailuresAfterTheSignIn(t *testing.T) {
 	for id, api := range map[string]func(http.ResponseWriter, *http.Request) bool{
 		"rate-limited": func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Retry-After", "1800")
@@ -340,7 +340,7 @@ func TestTroubleLater(t *testing.T) {
 }
 
 // A download that fails in the middle is cut off, and its page displays the reason.
-func TestBrokenInTheMiddle(t *testing.T) {
+func TestDownloadThatFailsInTheMiddleIsCutOff(t *testing.T) {
 	r := newRig(t, "", false)
 	r.connected()
 	calls := 0
@@ -382,7 +382,7 @@ func TestBrokenInTheMiddle(t *testing.T) {
 }
 
 // A sign-in that another user started cannot be completed in this browser.
-func TestAttackForgedWayBack(t *testing.T) {
+func TestAttackForgedCallback(t *testing.T) {
 	victim, attacker := newRig(t, "", false), newRig(t, "", false)
 	attacker.source, attacker.url, attacker.tool = victim.source, victim.url, victim.tool
 	back := attacker.allow("allow")
@@ -415,7 +415,7 @@ func TestAttackFromAnotherSite(t *testing.T) {
 	}
 }
 
-func TestConfig(t *testing.T) {
+func TestConfigIsValidated(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	for name, c := range map[string]Config{
 		"no client": {Public: "https://tool.example", Log: log}, "no address": {ClientID: "x", Log: log},
@@ -438,7 +438,7 @@ func TestConfig(t *testing.T) {
 }
 
 // The leading key is changed wherever it is at the start, and nothing else is changed, however the bytes are split.
-func TestLeadingKey(t *testing.T) {
+func TestLeadingKeyIsReplaced(t *testing.T) {
 	long := strings.Repeat(" ", 2*headBytes)
 	for from, want := range map[string]string{
 		`{"data":{"plan":{"name":"plan"}}}`:          `{"data":{"budget":{"name":"plan"}}}`,

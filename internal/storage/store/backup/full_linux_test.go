@@ -11,8 +11,8 @@ import (
 	"holdover/internal/storage/store/backup"
 )
 
-// TestABackupOntoAFullDiskLeavesNothing: a partial file of each night's attempt would use up more space.
-func TestABackupOntoAFullDiskLeavesNothing(t *testing.T) {
+// TestBackupOnAFullDiskLeavesNoFile: a partial file of each night's attempt would use up more space.
+func TestBackupOnAFullDiskLeavesNoFile(t *testing.T) {
 	full := t.TempDir()
 	if err := syscall.Mount("tmpfs", full, "tmpfs", 0, "size=100k"); err != nil {
 		t.Skipf("nothing can be mounted here: %v", err)

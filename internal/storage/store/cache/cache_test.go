@@ -3,7 +3,7 @@ package cache
 import "testing"
 
 // A later entry is never replaced by an earlier one, and an entry larger than the cache is not stored.
-func TestLaterEntriesStay(t *testing.T) {
+func TestLaterEntriesAreNotReplaced(t *testing.T) {
 	c := New(1000)
 	put := func(budget, until int64, value string, bytes int) {
 		c.Put(budget, "sheet", Entry{until, until, value, bytes})

@@ -12,7 +12,7 @@ import (
 )
 
 // A series equals its months, in any order of addition: its sums, its packed form and the decoded one.
-func TestASeriesIsItsMonths(t *testing.T) {
+func TestSeriesEqualsItsMonths(t *testing.T) {
 	base := civil.MakeMonth(2026, 1)
 	rapid.Check(t, func(t *rapid.T) {
 		is, f, k := map[civil.Month]int64{}, Set{}, Activity.Of(7)
@@ -62,7 +62,7 @@ func TestASeriesIsItsMonths(t *testing.T) {
 }
 
 // The number of a figure of a card and a category encodes both.
-func TestPairsAreFoundInTheirNumbers(t *testing.T) {
+func TestPairNumbersEncodeCardAndCategory(t *testing.T) {
 	for _, pair := range [][2]int64{{1, 0}, {1, 2}, {2, 1}, {1<<31 - 1, 1<<31 - 1}} {
 		card, category := Charged.OfPair(budget.AccountNo(pair[0]), budget.CategoryNo(pair[1])).Pair()
 		if !slices.Equal([]int64{int64(card), int64(category)}, pair[:]) {

@@ -8,7 +8,7 @@ import (
 )
 
 // The cache stays within its bound, drops the least recently used budget, and may contain one budget of any size.
-func TestIndexesAreBounded(t *testing.T) {
+func TestCachedIndexesAreLimited(t *testing.T) {
 	rows := func(n int) *rowindex.Index {
 		b := new(rowindex.Builder)
 		for no := range n {

@@ -6,7 +6,7 @@ import (
 )
 
 // Polling stops with the last subscriber. A later subscriber is notified all the same.
-func TestNobodyAsksForNobody(t *testing.T) {
+func TestPollingStopsWithoutSubscribers(t *testing.T) {
 	h := NewHub(func(_ context.Context, budgets []int64) (map[int64]int64, error) {
 		return map[int64]int64{budgets[0]: 7}, nil
 	})

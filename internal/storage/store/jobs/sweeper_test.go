@@ -11,7 +11,7 @@ import (
 )
 
 // An error of a sweep in the background is logged, as no caller waits for it.
-func TestWhatCannotBeSweptIsLogged(t *testing.T) {
+func TestSweepErrorsAreLogged(t *testing.T) {
 	said := make(lines, 1)
 	cfg := database.Config{Dir: databasetest.Dir(t), Warm: true, Log: slog.New(slog.NewTextHandler(said, nil))}
 	db, err := database.Open(t.Context(), cfg)

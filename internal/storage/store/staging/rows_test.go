@@ -56,7 +56,7 @@ func someRows() (rows, linked []budget.Transaction) {
 
 // All returns the rows unchanged, in the order of the table, any number of times, with the other sides of their
 // transfers.
-func TestRowsAreGivenBack(t *testing.T) {
+func TestAllReturnsTheStagedRows(t *testing.T) {
 	given, want := someRows()
 	rows := NewRows()
 	for i := range given {
@@ -97,7 +97,7 @@ func TestRowsAreGivenBack(t *testing.T) {
 }
 
 // The error about a temporary folder that is not writable names the folder.
-func TestRowsWithoutRoom(t *testing.T) {
+func TestUnwritableTemporaryFolderIsNamed(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	given, _ := someRows()
 	rows := NewRows()

@@ -10,7 +10,7 @@ import (
 
 // A later chunk of rows within a period starts at its first row. With the filter's own bound in the query, SQLite
 // read all earlier chunks again.
-func TestLaterChunksBeginAtTheirRow(t *testing.T) {
+func TestLaterChunksStartAtTheirFirstRow(t *testing.T) {
 	from, until, at := civil.MakeDate(2026, 1, 1), civil.MakeDate(2026, 12, 31), civil.MakeDate(2026, 6, 1)
 	for _, c := range []struct {
 		name        string

@@ -1,5 +1,5 @@
-// Package peopletest creates the two users that tests of several packages share. Only tests import it.
-package peopletest
+// Package userstest creates the two users that tests of several packages share. Only tests import it.
+package userstest
 
 import (
 	"testing"
@@ -9,13 +9,13 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// The passwords of the two.
+// The passwords of the two users.
 const (
 	AnnasPassword = "four plain words here"
 	BensPassword  = "another few plain words"
 )
 
-// AnnaAndBen creates Anna, the first user, and Ben.
+// AnnaAndBen creates Anna, the admin, and Ben, and signs both in.
 func AnnaAndBen(t testing.TB, p *users.Service) (anna, ben users.Actor) {
 	t.Helper()
 	testkit.NoError(t, p.CreateOwner(t.Context(), "Anna", AnnasPassword))
