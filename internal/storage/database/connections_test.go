@@ -14,7 +14,7 @@ import (
 // TestWaitingForABudgetHoldsNoConnection checks that ten changes that wait for the same budget hold no connection:
 // with a server limit of three connections, another budget can still be changed and read.
 func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
-	d := few(t)
+	d := openWithThreeConnections(t)
 	defer d.Close()
 	const waiting = 10
 	holds, held, done := make(chan bool), make(chan bool), make(chan error, 1+waiting)
@@ -22,22 +22,22 @@ func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 	defer release() // before the deferred close of the database, which waits for it
 	go func() {
 		done <- d.ChangeOf(t.Context(), "one", func(q *database.Session) error {
-			err := locks(q)
+			err := lockRow(q)
 			close(holds)
 			<-held
 			return err
 		})
 	}()
 	<-holds
-	begun := make(chan bool, waiting)
+	started := make(chan bool, waiting)
 	for range waiting {
 		go func() {
-			begun <- true
-			done <- d.ChangeOf(t.Context(), "one", locks)
+			started <- true
+			done <- d.ChangeOf(t.Context(), "one", lockRow)
 		}()
 	}
 	for range waiting {
-		<-begun
+		<-started
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -47,10 +47,10 @@ func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 			return err
 		})
 		if err != nil {
-			t.Fatal("while others wait for one:", err)
+			t.Fatalf("change of another budget while ten changes wait: %v", err)
 		}
 		if err := d.Once(ctx, func(q *database.Session) error { _, err := q.Exec("SELECT 1"); return err }); err != nil {
-			t.Fatal("while others wait for one:", err)
+			t.Fatalf("read while ten changes wait: %v", err)
 		}
 	}
 	release()
@@ -64,7 +64,7 @@ func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 // TestTransactionsCanWaitForSingleStatements opens more read transactions than there are connections. All of them
 // wait for a task that runs single statements outside a transaction.
 func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
-	d := few(t)
+	d := openWithThreeConnections(t)
 	defer d.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -86,7 +86,7 @@ func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
 	<-looking
 	for range 20 { // the other transactions begin during these
 		if err := d.Once(ctx, func(q *database.Session) error { _, err := q.Exec("SELECT 1"); return err }); err != nil {
-			t.Fatal("while others wait for it:", err)
+			t.Fatalf("single statement while transactions wait for it: %v", err)
 		}
 	}
 	close(made)
@@ -97,8 +97,8 @@ func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
 	}
 }
 
-// few opens a database on a server with an address that allows three connections: two for transactions.
-func few(t *testing.T) *database.DB {
+// openWithThreeConnections opens a database on a server with an address that allows three connections: two for transactions.
+func openWithThreeConnections(t *testing.T) *database.DB {
 	t.Helper()
 	at, err := url.Parse(testkit.Postgres(t))
 	if err != nil {
@@ -114,8 +114,8 @@ func few(t *testing.T) *database.DB {
 	return d
 }
 
-// locks waits at the server for another transaction that changes the same row.
-func locks(q *database.Session) error {
+// lockRow waits at the server for another transaction that changes the same row.
+func lockRow(q *database.Session) error {
 	_, err := q.Exec("SELECT pg_advisory_xact_lock(7)")
 	return err
 }

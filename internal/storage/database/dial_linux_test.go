@@ -30,22 +30,22 @@ const apart = "HOLDOVER_TEST_APART"
 // the address.
 func TestNextServerIsUsedIfOneDropsAllPackets(t *testing.T) {
 	if server := os.Getenv(apart); server != "" {
-		losesTheFirst(t, server)
+		checkNextServer(t, server)
 		return
 	}
 	program := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 	program.Env = append(os.Environ(), apart+"="+testkit.Postgres(t))
 	program.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
-	said, err := program.CombinedOutput()
+	output, err := program.CombinedOutput()
 	if errors.Is(err, syscall.EPERM) {
-		t.Skip("whoever runs this may make no network of its own: root may")
+		t.Skip("a network namespace needs root")
 	}
 	if err != nil {
-		t.Errorf("%v\n%s", err, said)
+		t.Errorf("test in a new network: %v\n%s", err, output)
 	}
 }
 
-func losesTheFirst(t *testing.T, server string) {
+func checkNextServer(t *testing.T, server string) {
 	loopback(t, unix.IFF_UP)
 	at, err := url.Parse(server)
 	if err != nil {
@@ -86,18 +86,18 @@ func losesTheFirst(t *testing.T, server string) {
 
 	loopback(t, 0)
 	if err := d.Ping(t.Context()); err == nil {
-		t.Error("a server that is gone is well")
+		t.Error("ping of a server that dropped all packets: got no error")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	begun := time.Now()
+	start := time.Now()
 	together(ctx, 20)
-	t.Logf("written after %v", time.Since(begun))
-	begun = time.Now()
+	t.Logf("write succeeded after %v", time.Since(start))
+	start = time.Now()
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
-	t.Logf("well after %v more", time.Since(begun))
+	t.Logf("ping succeeded after %v more", time.Since(start))
 }
 
 // loopback turns the loopback interface on or off. If it is off, packets are dropped silently.

@@ -15,23 +15,23 @@ import (
 // A new database is synced to disk before it has its name: after a crash, a file of that name is never empty or
 // partial.
 func TestNewDatabaseIsSyncedBeforeItIsNamed(t *testing.T) {
-	for _, how := range []struct {
+	for _, c := range []struct {
 		name  string
 		begin func(t *testing.T, dir string) error
 	}{
-		{"made at once", func(t *testing.T, dir string) error { return createSQLite(t.Context(), dir) }},
-		{"a draft that was filled", func(t *testing.T, dir string) error {
-			d := opened(t, Config{Dir: dir, Draft: true})
+		{"created directly", func(t *testing.T, dir string) error { return createSQLite(t.Context(), dir) }},
+		{"draft with data", func(t *testing.T, dir string) error {
+			d := openDB(t, Config{Dir: dir, Draft: true})
 			return errors.Join(d.Exec(t.Context(), much), d.Close())
 		}},
 	} {
-		t.Run(how.name, func(t *testing.T) { isOnTheDisk(t, how.begin) })
+		t.Run(c.name, func(t *testing.T) { wantSynced(t, c.begin) })
 	}
 }
 
 const much = "CREATE TABLE much AS SELECT zeroblob(1000000) AS data"
 
-func isOnTheDisk(t *testing.T, begin func(t *testing.T, dir string) error) {
+func wantSynced(t *testing.T, begin func(t *testing.T, dir string) error) {
 	t.Helper()
 	dir := t.TempDir()
 	probe := filepath.Join(dir, "probe")
@@ -39,13 +39,13 @@ func isOnTheDisk(t *testing.T, begin func(t *testing.T, dir string) error) {
 		t.Fatal(err)
 	}
 	if n, err := unwritten(t, probe); err != nil || n == 0 {
-		t.Skipf("the kernel does not say what of a file is not on the disk yet: %d pages, %v", n, err)
+		t.Skipf("the kernel does not report unwritten pages of a file: %d pages, %v", n, err)
 	}
 	if err := begin(t, dir); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := unwritten(t, filepath.Join(dir, FileName)); err != nil || n > 0 {
-		t.Errorf("%d pages are not on the disk, %v", n, err)
+		t.Errorf("%d pages of the database are not on the disk, want 0 (error %v)", n, err)
 	}
 }
 
@@ -67,11 +67,11 @@ func unwritten(t *testing.T, path string) (int, error) {
 func TestOpeningOnAFullDiskReportsIt(t *testing.T) {
 	disk := t.TempDir()
 	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
-		t.Skipf("no small disk can be made here: %v", err)
+		t.Skipf("cannot mount a small file system: %v", err)
 	}
 	defer func() { _ = unix.Unmount(disk, unix.MNT_DETACH) }()
 	dir := filepath.Join(disk, "data")
-	if err := opened(t, Config{Dir: dir}).Close(); err != nil {
+	if err := openDB(t, Config{Dir: dir}).Close(); err != nil {
 		t.Fatal(err)
 	}
 	var room unix.Statfs_t
@@ -88,7 +88,7 @@ func TestOpeningOnAFullDiskReportsIt(t *testing.T) {
 			err = d.Close()
 		}
 		if err = Busy(err); err != nil && apperr.CodeOf(err) != CannotWrite {
-			t.Errorf("with %d pages left: %v", pages, err)
+			t.Errorf("open with %d pages left: error %v, want code %q", pages, err, CannotWrite)
 		}
 		if err := os.Remove(fill); err != nil {
 			t.Fatal(err)

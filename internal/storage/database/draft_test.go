@@ -13,7 +13,7 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-func opened(t *testing.T, cfg Config) *DB {
+func openDB(t *testing.T, cfg Config) *DB {
 	t.Helper()
 	d, err := Open(t.Context(), cfg)
 	if err != nil {
@@ -64,7 +64,7 @@ func names(t *testing.T, dir string) (all []string) {
 func TestDraftIsNamedWhenItIsClosed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	d := opened(t, Config{Dir: dir, Draft: true})
+	d := openDB(t, Config{Dir: dir, Draft: true})
 	if err := errors.Join(note(d, t.Context(), "one"), note(d, t.Context(), "two"), d.Ping(t.Context())); err != nil {
 		t.Fatal(err)
 	}
@@ -76,17 +76,17 @@ func TestDraftIsNamedWhenItIsClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if slices.Contains(names(t, dir), FileName) || !d.Fresh() {
-		t.Errorf("it has its name before it is closed, or was there before: %v", names(t, dir))
+		t.Errorf("files before the draft is closed: %v, want the database unnamed; fresh: %t, want true", names(t, dir), d.Fresh())
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if all := names(t, dir); !slices.Equal(all, []string{FileName}) {
-		t.Errorf("left behind: %v", all)
+		t.Errorf("files after the close: %v, want only the database", all)
 	}
-	again := opened(t, Config{Dir: dir, Draft: true}) // a draft is only begun if there is no database yet
+	again := openDB(t, Config{Dir: dir, Draft: true}) // a draft is created only if there is no database
 	if all := notes(t, again); !slices.Equal(all, []string{"one", "two"}) || again.Fresh() {
-		t.Errorf("it has %q", all)
+		t.Errorf("database has the notes %q, want one and two; fresh: %t, want false", all, again.Fresh())
 	}
 	if err := errors.Join(note(again, t.Context(), "three"), again.Close(), again.Close()); err != nil {
 		t.Error(err)
@@ -99,7 +99,7 @@ func TestUnsavedDraftIsDeleted(t *testing.T) {
 	t.Parallel()
 	made, own := filepath.Join(t.TempDir(), "made"), t.TempDir()
 	for _, dir := range []string{made, own} {
-		d := opened(t, Config{Dir: dir, Draft: true})
+		d := openDB(t, Config{Dir: dir, Draft: true})
 		no := errors.New("no")
 		if err := d.Change(t.Context(), func(*Session) error { return no }); !errors.Is(err, no) {
 			t.Fatal(err)
@@ -109,10 +109,10 @@ func TestUnsavedDraftIsDeleted(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(made); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the folder that was made for it: %v", err)
+		t.Errorf("folder that was created for the draft: error %v, want it deleted", err)
 	}
 	if all := names(t, own); len(all) > 0 {
-		t.Errorf("left behind: %v", all)
+		t.Errorf("files left behind: %v", all)
 	}
 }
 
@@ -121,25 +121,25 @@ func TestUnsavedDraftIsDeleted(t *testing.T) {
 func TestDraftIsDroppedIfAnotherDatabaseWasCreated(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	d := opened(t, Config{Dir: dir, Draft: true})
+	d := openDB(t, Config{Dir: dir, Draft: true})
 	if err := note(d, t.Context(), "mine"); err != nil {
 		t.Fatal(err)
 	}
-	other := opened(t, Config{Dir: dir})
+	other := openDB(t, Config{Dir: dir})
 	if err := note(other, t.Context(), "theirs"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Close(); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("it ends with %v", err)
+		t.Errorf("close of the draft: error %v, want a conflict", err)
 	}
 	if all := notes(t, other); !slices.Equal(all, []string{"theirs"}) {
-		t.Errorf("the other has %q", all)
+		t.Errorf("other database has the notes %q, want theirs", all)
 	}
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if all := names(t, dir); !slices.Equal(all, []string{FileName}) {
-		t.Errorf("left behind: %v", all)
+		t.Errorf("files left behind: %v", all)
 	}
 }
 
@@ -156,10 +156,10 @@ func TestDraftThatCannotBeCreatedReturnsTheError(t *testing.T) {
 	asked := note(d, t.Context(), "one")
 	looked := d.Read(t.Context(), func(*Session) error { return nil })
 	if closed := d.Close(); asked == nil || looked == nil || closed == nil {
-		t.Errorf("asked: %v; looked: %v; closed: %v", asked, looked, closed)
+		t.Errorf("errors of a draft that cannot be created: change %v, read %v, close %v; want one each", asked, looked, closed)
 	}
 	if all := names(t, dir); len(all) > 0 {
-		t.Errorf("left behind: %v", all)
+		t.Errorf("files left behind: %v", all)
 	}
 }
 
@@ -178,11 +178,11 @@ func TestDraftsOfKilledProcessesAreDeleted(t *testing.T) {
 	if err := errors.Join(os.Chtimes(old, before, before), os.Chtimes(copied, before, before)); err != nil {
 		t.Fatal(err)
 	}
-	d := opened(t, Config{Dir: dir})
+	d := openDB(t, Config{Dir: dir})
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if all := names(t, dir); !slices.Equal(all, []string{FileName, filepath.Base(young)}) {
-		t.Errorf("there is %v", all)
+		t.Errorf("files: %v, want the database and the newer draft", all)
 	}
 }

@@ -27,7 +27,7 @@ func TestFileErrorsNameTheirCause(t *testing.T) {
 	} {
 		got := Busy(err)
 		if apperr.KindOf(got) != apperr.Unavailable || !strings.Contains(got.Error(), says) || strings.Contains(got.Error(), "SELECT") {
-			t.Errorf("%v is told as %v", err, got)
+			t.Errorf("Busy(%v) = %v, want it unavailable with %q and without SQL", err, got, says)
 		}
 	}
 }
@@ -42,21 +42,21 @@ func TestServerLostDuringACommitLeavesItUncertain(t *testing.T) {
 	}
 	handing := statement{text: "UPDATE budget"}
 	if err := handing.failed(&pgconn.PgError{Code: ioError, Message: "failed to COPY to shard 0 on /tmp/worker:5432"}); !isLost(err) || apperr.KindOf(Busy(err)) != apperr.Unavailable {
-		t.Errorf("where rows could not be handed over the server is not gone: %v", Busy(err))
+		t.Errorf("failed COPY to another server: error %v, want it lost and unavailable", Busy(err))
 	}
 	for says, lost := range map[string]bool{
 		"server closed the connection unexpectedly": true, "could not receive data from server: Connection reset by peer": true,
 		"could not commit transaction for shard 102123 on at least one active node": false,
 	} {
 		if err := inner(says); !inDoubt(err) {
-			t.Errorf("%s: no doubt", says)
+			t.Errorf("error %q during a commit is not reported as uncertain", says)
 		} else if got := apperr.KindOf(Busy(err)) == apperr.Unavailable; got != lost {
-			t.Errorf("%s: the server is gone: %v", says, got)
+			t.Errorf("error %q: unavailable %t, want %t", says, got, lost)
 		}
 	}
 	s := statement{text: "COMMIT"}
 	if inDoubt(s.failed(&pgconn.PgError{Code: "23505"})) {
-		t.Error("a commit that was refused is in doubt")
+		t.Error("a refused commit is reported as uncertain")
 	}
 }
 
@@ -64,7 +64,7 @@ func TestServerLostDuringACommitLeavesItUncertain(t *testing.T) {
 // the four seconds for which a request waited, so requests failed three times after one kill.
 func TestRequestsWaitForARecoveringServer(t *testing.T) {
 	starting := fmt.Errorf("acquiring: %w", &pgconn.PgError{Code: "57P03", Message: "the database system is in recovery mode"})
-	gone := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
+	refused := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
 	for _, try := range []struct {
 		err          error
 		stood, since time.Duration
@@ -72,10 +72,10 @@ func TestRequestsWaitForARecoveringServer(t *testing.T) {
 	}{
 		{starting, 0, startingPatience - time.Second, true},
 		{starting, 0, startingPatience, false},
-		{gone, 0, lostPatience - time.Second, true},
-		{gone, 0, lostPatience, false},
-		{gone, silence, 0, true}, // the server has sent no response
-		{gone, silence + lostPatience, 0, false},
+		{refused, 0, lostPatience - time.Second, true},
+		{refused, 0, lostPatience, false},
+		{refused, silence, 0, true}, // the server has sent no response
+		{refused, silence + lostPatience, 0, false},
 	} {
 		now := time.Now()
 		r := retry{begun: now.Add(-try.stood)}
@@ -83,7 +83,7 @@ func TestRequestsWaitForARecoveringServer(t *testing.T) {
 			r.lost, r.made = now.Add(-try.since), 1
 		}
 		if err := r.again(t.Context(), try.err); (err == nil) != try.again {
-			t.Errorf("%v, after %v and %v: %v", try.err, try.stood, try.since, err)
+			t.Errorf("retry of %v after %v of %v: error %v, want a retry: %t", try.err, try.stood, try.since, err, try.again)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Once begins no transaction. A second statement would read a different snapshot, so it returns an error.
 func TestOnceRefusesASecondStatement(t *testing.T) {
 	t.Parallel()
-	d := opened(t, Config{Dir: t.TempDir()})
+	d := openDB(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })
 	var first, second int
 	err := d.Once(t.Context(), func(q *Session) error {
@@ -19,6 +19,6 @@ func TestOnceRefusesASecondStatement(t *testing.T) {
 		return err
 	})
 	if first != 1 || second != 0 || err == nil || !strings.Contains(err.Error(), "SELECT 2") {
-		t.Errorf("%d, %d, %v", first, second, err)
+		t.Errorf("first statement read %d, second %d, error %v; want 1, 0 and an error that names the second", first, second, err)
 	}
 }

@@ -12,22 +12,22 @@ import (
 func TestWritersAreServedInOrder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		d := opened(t, Config{Dir: dir})
+		d := openDB(t, Config{Dir: dir})
 		defer d.Close()
-		release := held(t, d.Change)
+		release := holdTransaction(t, d.Change)
 		const waiting = 12
-		var came, wrote []int
+		var started, wrote []int
 		done := make(chan error, waiting)
 		for n := range waiting {
 			go func() {
 				done <- d.Change(t.Context(), func(*Session) error { wrote = append(wrote, n); return nil })
 			}()
 			synctest.Wait() // it waits
-			came = append(came, n)
+			started = append(started, n)
 		}
 		d.patience = 1
 		if err := d.Change(t.Context(), func(*Session) error { wrote = append(wrote, -1); return nil }); err == nil {
-			t.Error("one without patience did not give up")
+			t.Error("change with a cancelled context: got no error")
 		}
 		close(release)
 		for range waiting {
@@ -35,14 +35,14 @@ func TestWritersAreServedInOrder(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if !slices.Equal(came, wrote) {
-			t.Errorf("they came as %v and wrote as %v", came, wrote)
+		if !slices.Equal(started, wrote) {
+			t.Errorf("writers came in the order %v and wrote in the order %v", started, wrote)
 		}
 	})
 }
 
-// held begins a transaction that the others wait for, and ends it when release is closed.
-func held(t *testing.T, begin func(context.Context, func(*Session) error) error) (release chan bool) {
+// holdTransaction begins a transaction that the others wait for, and ends it when release is closed.
+func holdTransaction(t *testing.T, begin func(context.Context, func(*Session) error) error) (release chan bool) {
 	holds, release := make(chan bool), make(chan bool)
 	go func() {
 		_ = begin(t.Context(), func(*Session) error { close(holds); <-release; return nil })
@@ -56,11 +56,11 @@ func held(t *testing.T, begin func(context.Context, func(*Session) error) error)
 func TestReadersAreServedInOrder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		d := opened(t, Config{Dir: dir, Readers: 1})
+		d := openDB(t, Config{Dir: dir, Readers: 1})
 		defer d.Close()
-		release := held(t, d.Read)
+		release := holdTransaction(t, d.Read)
 		const waiting = 24
-		var came, read []int
+		var started, read []int
 		done := make(chan error, waiting)
 		for n := range waiting {
 			look := d.Read
@@ -73,12 +73,12 @@ func TestReadersAreServedInOrder(t *testing.T) {
 				})
 			}()
 			synctest.Wait() // it waits
-			came = append(came, n)
+			started = append(started, n)
 		}
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		if err := d.Read(gone, func(*Session) error { return nil }); err == nil {
-			t.Error("a reader whose context was done read")
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := d.Read(cancelled, func(*Session) error { return nil }); err == nil {
+			t.Error("read with a cancelled context: got no error")
 		}
 		close(release)
 		for range waiting {
@@ -86,8 +86,8 @@ func TestReadersAreServedInOrder(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if !slices.Equal(came, read) {
-			t.Errorf("they came as %v and read as %v", came, read)
+		if !slices.Equal(started, read) {
+			t.Errorf("readers came in the order %v and read in the order %v", started, read)
 		}
 	})
 }

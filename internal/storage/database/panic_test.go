@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// broken is a connection that panics once.
-type broken struct {
+// panickingConn is a connection that panics once.
+type panickingConn struct {
 	fileConn
 	over bool
 }
 
-func (b *broken) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
+func (b *panickingConn) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
 	if b.over {
 		return b.fileConn.PrepareContext(ctx, text)
 	}
@@ -24,15 +24,15 @@ func (b *broken) PrepareContext(ctx context.Context, text string) (driver.Stmt, 
 // A panic in the middle of a change is passed on to the caller, and the next caller can write.
 func TestWriterAfterAPanicSucceeds(t *testing.T) {
 	t.Parallel()
-	d := opened(t, Config{Dir: t.TempDir()})
+	d := openDB(t, Config{Dir: t.TempDir()})
 	defer d.Close()
 	conn, err := d.write.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(conn.Raw(func(is any) error {
-		own := is.(*statementCache)
-		own.fileConn = &broken{fileConn: own.fileConn}
+	if err := errors.Join(conn.Raw(func(driverConn any) error {
+		own := driverConn.(*statementCache)
+		own.fileConn = &panickingConn{fileConn: own.fileConn}
 		return nil
 	}), conn.Close()); err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestWriterAfterAPanicSucceeds(t *testing.T) {
 	func() {
 		defer func() {
 			if p := recover(); p != "broken" {
-				t.Errorf("the panic is %v", p)
+				t.Errorf("recovered %v, want the connection's panic", p)
 			}
 		}()
 		_ = insert()

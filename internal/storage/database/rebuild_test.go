@@ -10,23 +10,23 @@ import (
 // rows, nor if there are few new rows compared with the existing ones.
 func TestLargeInsertsRebuildTheIndexes(t *testing.T) {
 	t.Parallel()
-	d := opened(t, Config{Dir: t.TempDir()})
+	d := openDB(t, Config{Dir: t.TempDir()})
 	t.Cleanup(func() { d.Close() })
 	tables := []string{"tx", "part"}
 	before := definitions(t, d, tables)
 	if len(before) < 8 {
-		t.Fatalf("%d indexes: %v", len(before), before)
+		t.Fatalf("%d indexes before, want at least 8: %v", len(before), before)
 	}
 	for name, c := range map[string]struct {
 		rows, there int
 		failed      error
 		away        bool
 	}{
-		"many":                    {rows: manyRows, away: true},
-		"many, and it fails":      {rows: manyRows, away: true, failed: errors.New("no")},
-		"few":                     {rows: manyRows - 1},
-		"few beside those there":  {rows: manyRows, there: manyRows + 1},
-		"many beside those there": {rows: 3 * manyRows, there: 3 * manyRows, away: true},
+		"many rows":                  {rows: manyRows, away: true},
+		"many rows with an error":    {rows: manyRows, away: true, failed: errors.New("no")},
+		"few rows":                   {rows: manyRows - 1},
+		"few rows in a large table":  {rows: manyRows, there: manyRows + 1},
+		"many rows in a large table": {rows: 3 * manyRows, there: 3 * manyRows, away: true},
 	} {
 		err := d.Change(t.Context(), func(q *Session) error {
 			return q.RebuildIndexesAround(c.rows, func() (int, error) { return c.there, nil }, tables, func() error {
@@ -35,16 +35,16 @@ func TestLargeInsertsRebuildTheIndexes(t *testing.T) {
 					return err
 				}
 				if (len(left) == 0) != c.away {
-					t.Errorf("%s: indexes while it is filled: %v", name, left)
+					t.Errorf("%s: indexes during the insert: %v, want them dropped: %t", name, left, c.away)
 				}
 				return c.failed
 			})
 		})
 		if !errors.Is(err, c.failed) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: write failed with %v, want %v", name, err, c.failed)
 		}
 		if after := definitions(t, d, tables); !maps.Equal(before, after) {
-			t.Errorf("%s: before %v, after %v", name, before, after)
+			t.Errorf("%s: indexes before %v, after %v", name, before, after)
 		}
 	}
 }

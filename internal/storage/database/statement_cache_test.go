@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// counted is a connection that counts the statements that it compiles and those of them that are closed.
-type counted struct {
+// countingConn is a connection that counts the statements that it compiles and those of them that are closed.
+type countingConn struct {
 	fileConn
 	compiled, closed int
 }
 
-func (c *counted) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
+func (c *countingConn) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
 	c.compiled++
 	stmt, err := c.fileConn.PrepareContext(ctx, text)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c *counted) PrepareContext(ctx context.Context, text string) (driver.Stmt,
 
 type countedStmt struct {
 	fileStmt
-	of *counted
+	of *countingConn
 }
 
 func (s *countedStmt) Close() error {
@@ -35,8 +35,8 @@ func (s *countedStmt) Close() error {
 	return s.fileStmt.Close()
 }
 
-// watch opens a file by one connection that counts compiled statements.
-func watch(t *testing.T, path string) (*sql.DB, *counted) {
+// openCounting opens a file by one connection that counts compiled statements.
+func openCounting(t *testing.T, path string) (*sql.DB, *countingConn) {
 	t.Helper()
 	db, err := openFile(Address(path))
 	if err != nil {
@@ -48,10 +48,10 @@ func watch(t *testing.T, path string) (*sql.DB, *counted) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c *counted
-	if err := errors.Join(conn.Raw(func(is any) error {
-		own := is.(*statementCache)
-		c = &counted{fileConn: own.fileConn}
+	var c *countingConn
+	if err := errors.Join(conn.Raw(func(driverConn any) error {
+		own := driverConn.(*statementCache)
+		c = &countingConn{fileConn: own.fileConn}
 		own.fileConn = c
 		return nil
 	}), conn.Close()); err != nil {
@@ -63,14 +63,14 @@ func watch(t *testing.T, path string) (*sql.DB, *counted) {
 func mustRun(t *testing.T, db *sql.DB, text string, args ...any) {
 	t.Helper()
 	if _, err := db.ExecContext(t.Context(), text, args...); err != nil {
-		t.Fatalf("%s: %v", text, err)
+		t.Fatalf("execute %s: %v", text, err)
 	}
 }
 
-func one(t *testing.T, db *sql.DB, text string, args ...any) (n int) {
+func queryInt(t *testing.T, db *sql.DB, text string, args ...any) (n int) {
 	t.Helper()
 	if err := db.QueryRowContext(t.Context(), text, args...).Scan(&n); err != nil {
-		t.Fatalf("%s: %v", text, err)
+		t.Fatalf("query %s: %v", text, err)
 	}
 	return n
 }
@@ -79,7 +79,7 @@ func one(t *testing.T, db *sql.DB, text string, args ...any) (n int) {
 // after a nested run. Its connection closes it.
 func TestStatementsAreCompiledOnce(t *testing.T) {
 	t.Parallel()
-	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
+	db, c := openCounting(t, filepath.Join(t.TempDir(), FileName))
 	mustRun(t, db, "CREATE TABLE t (n INTEGER PRIMARY KEY, a TEXT)")
 	const put, sum, all = "INSERT INTO t (n, a) VALUES ($1, $2)", "SELECT coalesce(sum(n), 0) FROM t WHERE a = $1", "SELECT n FROM t ORDER BY n"
 	for n := range 10 {
@@ -91,7 +91,7 @@ func TestStatementsAreCompiledOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := tx.ExecContext(t.Context(), put, n, "y"); err == nil {
-			t.Error("a key is there twice")
+			t.Error("a key was inserted twice")
 		}
 		rows, err := tx.QueryContext(t.Context(), all)
 		if err != nil || !rows.Next() {
@@ -99,23 +99,23 @@ func TestStatementsAreCompiledOnce(t *testing.T) {
 		}
 		var inner int
 		if err := tx.QueryRowContext(t.Context(), all).Scan(&inner); err != nil || inner != 0 {
-			t.Errorf("within: %d, %v", inner, err)
+			t.Errorf("nested query read %d, want 0 (error %v)", inner, err)
 		}
 		if err := errors.Join(rows.Close(), rows.Err(), tx.Commit()); err != nil {
 			t.Fatal(err)
 		}
-		if is := one(t, db, sum, "x"); is != n*(n+1)/2 {
-			t.Errorf("the sum is %d", is)
+		if got := queryInt(t, db, sum, "x"); got != n*(n+1)/2 {
+			t.Errorf("sum is %d, want %d", got, n*(n+1)/2)
 		}
-		if is := one(t, db, sum, "nothing"); is != 0 {
-			t.Errorf("the sum of nothing is %d", is)
+		if got := queryInt(t, db, sum, "nothing"); got != 0 {
+			t.Errorf("sum of no rows is %d, want 0", got)
 		}
 	}
 	if want := 4 + 9; c.compiled-c.closed != 3 || c.compiled != want { // the inner run is compiled each time
 		t.Errorf("%d were compiled instead of %d, %d let go", c.compiled, want, c.closed)
 	}
 	if err := db.Close(); err != nil || c.compiled != c.closed {
-		t.Errorf("%d were compiled, %d let go: %v", c.compiled, c.closed, err)
+		t.Errorf("%d statements were compiled, %d closed (error %v)", c.compiled, c.closed, err)
 	}
 }
 
@@ -123,47 +123,47 @@ func TestStatementsAreCompiledOnce(t *testing.T) {
 func TestCompiledStatementsFollowSchemaChanges(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), FileName)
-	db, c := watch(t, path)
-	other, _ := watch(t, path)
+	db, c := openCounting(t, path)
+	other, _ := openCounting(t, path)
 	mustRun(t, db, "CREATE TABLE t (n INTEGER)")
 	mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 1)
 	const sum = "SELECT sum(n) FROM t"
 	for _, change := range []string{
 		"ALTER TABLE t ADD COLUMN a TEXT", "CREATE INDEX t_n ON t (n)", "DROP INDEX t_n", "DROP TABLE t; CREATE TABLE t (a TEXT, n INTEGER)", "VACUUM",
 	} {
-		before := one(t, db, "SELECT count(*) FROM t")
+		before := queryInt(t, db, "SELECT count(*) FROM t")
 		mustRun(t, other, change)
 		mustRun(t, db, "DELETE FROM t")
 		mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 7)
-		if is := one(t, db, sum); is != 7 {
-			t.Errorf("after %s: %d, before %d", change, is, before)
+		if got := queryInt(t, db, sum); got != 7 {
+			t.Errorf("sum after %s is %d, want 7 (%d rows before)", change, got, before)
 		}
 		mustRun(t, db, "INSERT INTO t (n) VALUES ($1)", 3)
-		if is := one(t, db, sum); is != 10 {
-			t.Errorf("after %s: %d", change, is)
+		if got := queryInt(t, db, sum); got != 10 {
+			t.Errorf("sum after %s is %d, want 10", change, got)
 		}
 	}
 	if c.compiled != 4 {
-		t.Errorf("%d were compiled", c.compiled)
+		t.Errorf("%d statements were compiled, want 4", c.compiled)
 	}
 }
 
 // A connection caches a bounded number of statements and drops the least recently used.
 func TestCompiledStatementsAreLimited(t *testing.T) {
 	t.Parallel()
-	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
+	db, c := openCounting(t, filepath.Join(t.TempDir(), FileName))
 	const often = "SELECT 7"
 	for n := range 3 * maxCachedStatements {
-		one(t, db, often)
-		one(t, db, fmt.Sprintf("SELECT %d", 1000+n))
+		queryInt(t, db, often)
+		queryInt(t, db, fmt.Sprintf("SELECT %d", 1000+n))
 	}
 	if kept := c.compiled - c.closed; kept != maxCachedStatements || c.compiled != 3*maxCachedStatements+1 {
-		t.Errorf("%d are kept of %d", kept, c.compiled)
+		t.Errorf("%d of %d compiled statements are cached, want %d", kept, c.compiled, maxCachedStatements)
 	}
 	for n, again := range map[int]int{3*maxCachedStatements - 1: 0, 0: 1} {
 		before := c.compiled
-		if one(t, db, fmt.Sprintf("SELECT %d", 1000+n)); c.compiled-before != again {
-			t.Errorf("text %d is compiled %d times again", n, c.compiled-before)
+		if queryInt(t, db, fmt.Sprintf("SELECT %d", 1000+n)); c.compiled-before != again {
+			t.Errorf("statement %d was compiled %d times again", n, c.compiled-before)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestCompiledStatementsAreLimited(t *testing.T) {
 // A statement that is abandoned before its last row leaves no state for the next one.
 func TestAbandonedStatementLeavesNoState(t *testing.T) {
 	t.Parallel()
-	db, _ := watch(t, filepath.Join(t.TempDir(), FileName))
+	db, _ := openCounting(t, filepath.Join(t.TempDir(), FileName))
 	const count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) SELECT i FROM n"
 	for range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -186,14 +186,14 @@ func TestAbandonedStatementLeavesNoState(t *testing.T) {
 			}
 		}
 		if err := rows.Err(); !errors.Is(err, context.Canceled) {
-			t.Errorf("it went on: %v", err)
+			t.Errorf("rows after the cancellation: error %v, want it cancelled", err)
 		}
 		rows.Close()
-		if is := one(t, db, "SELECT count(*) FROM ("+count+")", 5); is != 5 {
-			t.Errorf("afterwards %d", is)
+		if got := queryInt(t, db, "SELECT count(*) FROM ("+count+")", 5); got != 5 {
+			t.Errorf("next query counts %d rows, want 5", got)
 		}
-		if is := one(t, db, count, 5); is != 1 {
-			t.Errorf("afterwards the first is %d", is)
+		if got := queryInt(t, db, count, 5); got != 1 {
+			t.Errorf("next query starts at %d, want 1", got)
 		}
 	}
 }

@@ -45,19 +45,19 @@ func TestStatementsWithoutResultsAreSentTogether(t *testing.T) {
 				}
 				after, err := database.List(q, number, read)
 				if len(before)+2 != len(after) {
-					t.Errorf("%s: %v, then %v", name, before, after)
+					t.Errorf("%s: rows before %v, after %v; want two more", name, before, after)
 				}
 				return errors.Join(err, q.Write(put, first+3), q.Write(put, first+4))
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if said, ways := tap.Heard(); cfg.URL != "" && turn > 0 && (len(said) != 8 || ways != 2) {
-				t.Errorf("%d ways:\n%s", ways, said)
+			if statements, roundTrips := tap.Heard(); cfg.URL != "" && turn > 0 && (len(statements) != 8 || roundTrips != 2) {
+				t.Errorf("%d round trips, want 2, and 8 statements:\n%s", roundTrips, statements)
 			}
 		}
-		there := []int64{1, 2, 3, 4, 11, 12, 13, 14}
-		if got := all(); !slices.Equal(got, there) {
-			t.Errorf("%s: %v", name, got)
+		want := []int64{1, 2, 3, 4, 11, 12, 13, 14}
+		if got := all(); !slices.Equal(got, want) {
+			t.Errorf("%s: table has %v, want %v", name, got, want)
 		}
 		for _, last := range []error{nil, errors.New("no")} {
 			ctx := apperr.Track(t.Context())
@@ -66,11 +66,11 @@ func TestStatementsWithoutResultsAreSentTogether(t *testing.T) {
 				return errors.Join(q.Write(put, 21), q.Write(put, 21), q.Write(put, 22), last)
 			})
 			if err == nil || last == nil && apperr.KindOf(err) != apperr.Conflict || apperr.OutcomeOf(ctx) != apperr.Unchanged {
-				t.Errorf("%s: %v, %v", name, err, apperr.OutcomeOf(ctx))
+				t.Errorf("%s: error %v with outcome %v, want an error and nothing changed", name, err, apperr.OutcomeOf(ctx))
 			}
 		}
-		if got := all(); !slices.Equal(got, there) {
-			t.Errorf("%s: after faults %v", name, got)
+		if got := all(); !slices.Equal(got, want) {
+			t.Errorf("%s: after errors the table has %v, want %v", name, got, want)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestIgnoredErrorSavesNothing(t *testing.T) {
 		return nil
 	})
 	if err == nil || apperr.OutcomeOf(ctx) != apperr.Unchanged {
-		t.Errorf("%v, %v", err, apperr.OutcomeOf(ctx))
+		t.Errorf("change with an ignored error: error %v with outcome %v, want an error and nothing changed", err, apperr.OutcomeOf(ctx))
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTransactionIsRetriedIfAServerIsLostBeforeAResult(t *testing.T) {
 		_, err := q.One("SELECT gone()", nil, &seven)
 		return errors.Join(err, q.Write(put, 1))
 	}); err != nil || seven != 7 {
-		t.Errorf("%d, %v", seven, err)
+		t.Errorf("server lost before the first result: read %d, want 7 (error %v)", seven, err)
 	}
 	number, read := func(r database.Row) (n int64, err error) { return n, r.Scan(&n) }, "SELECT budget FROM leftover"
 	var before []int64
@@ -131,7 +131,7 @@ func TestTransactionIsRetriedIfAServerIsLostBeforeAResult(t *testing.T) {
 		}
 		return err
 	}); apperr.KindOf(err) != apperr.Unavailable || !slices.Equal(before, []int64{1}) {
-		t.Errorf("%v, %v", before, err)
+		t.Errorf("server lost after a result: read %v, want [1]; error %v, want unavailable", before, err)
 	}
 	if err := d.Once(t.Context(), func(q *database.Session) error {
 		rows, err := database.List(q, number, read)

@@ -43,21 +43,21 @@ func TestChangeWaitsForALongChangeOfAnotherProcess(t *testing.T) {
 	d.patience = 300 * time.Millisecond
 	ctx := apperr.Track(t.Context())
 	if err := d.Change(ctx, change); apperr.KindOf(err) != apperr.Unavailable || apperr.HintOf(err) != "do it again when that is done; nothing was changed" {
-		t.Errorf("while the other writes: %v, %s", err, apperr.HintOf(err))
+		t.Errorf("change during another: error %v (hint %q)", err, apperr.HintOf(err))
 	}
 	if apperr.OutcomeOf(ctx) != apperr.Unchanged {
-		t.Error("something was changed")
+		t.Error("the refused change was made")
 	}
 	d.patience = time.Minute
-	over := make(chan error, 1)
-	go func() { over <- d.Change(ctx, change) }()
+	done := make(chan error, 1)
+	go func() { done <- d.Change(ctx, change) }()
 	for d.write.Stats().InUse == 0 { // it is trying
 		time.Sleep(time.Millisecond)
 	}
 	if err := large.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-over; err != nil || apperr.OutcomeOf(ctx) != apperr.Changed {
-		t.Error(err, apperr.OutcomeOf(ctx))
+	if err := <-done; err != nil || apperr.OutcomeOf(ctx) != apperr.Changed {
+		t.Errorf("change after the wait: error %v with outcome %v, want it changed", err, apperr.OutcomeOf(ctx))
 	}
 }

@@ -26,7 +26,7 @@ var kind = pending.Kind{
 
 var anna, ben = pending.Holder{User: 1, Session: "anna's"}, pending.Holder{User: 2, Session: "ben's"}
 
-type world struct {
+type stores struct {
 	*pending.Store
 	other *pending.Store // of another process
 	db    *database.DB
@@ -34,15 +34,15 @@ type world struct {
 	t     *testing.T
 }
 
-// both runs a test on each database.
-func both(t *testing.T, do func(*world)) {
+// onBothDatabases runs a test on each database.
+func onBothDatabases(t *testing.T, do func(*stores)) {
 	for name, config := range map[string]func(t *testing.T) store.Config{
 		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
 		"postgresql": func(t *testing.T) store.Config { return store.Config{URL: databasetest.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := config(t)
-			w := &world{t: t, now: time.Date(2026, 11, 22, 2, 0, 0, 0, time.UTC)}
+			w := &stores{t: t, now: time.Date(2026, 11, 22, 2, 0, 0, 0, time.UTC)}
 			clock := func() time.Time { w.now = w.now.Add(time.Millisecond); return w.now }
 			open := func() *database.DB {
 				s, err := store.Open(t.Context(), cfg)
@@ -59,7 +59,7 @@ func both(t *testing.T, do func(*world)) {
 	}
 }
 
-func (w *world) keep(of pending.Holder, text string) string {
+func (w *stores) keep(of pending.Holder, text string) string {
 	w.t.Helper()
 	key, err := w.Add(w.t.Context(), of, kind, "about", "a note on "+text, strings.NewReader(text))
 	if err != nil {
@@ -69,7 +69,7 @@ func (w *world) keep(of pending.Holder, text string) string {
 }
 
 // read returns the file of a key as another process reads it, or "" if no file is stored.
-func (w *world) read(of pending.Holder, key string) string {
+func (w *stores) read(of pending.Holder, key string) string {
 	w.t.Helper()
 	var note string
 	if err := w.other.Find(w.t.Context(), of, kind, key, "about", &note); apperr.KindOf(err) == apperr.NotFound {
@@ -84,51 +84,51 @@ func (w *world) read(of pending.Holder, key string) string {
 	defer r.Close()
 	text, err := io.ReadAll(r)
 	if err != nil || note != "a note on "+string(text) {
-		w.t.Fatal(note, err)
+		w.t.Fatalf("file has the note %q, text %q (error %v)", note, text, err)
 	}
 	return string(text)
 }
 
 // Limits are per user: ten uploads evict only entries of the same user, and the entry used last stays.
 func TestLimitsArePerUser(t *testing.T) {
-	both(t, func(w *world) {
+	onBothDatabases(t, func(w *stores) {
 		bens := w.keep(ben, "ben's")
 		first, second := w.keep(anna, "first"), w.keep(anna, "second")
 		if w.read(anna, first) != "first" || w.read(ben, first) != "" || w.read(anna, bens) != "" {
-			t.Error("what waits is not its holder's alone")
+			t.Error("an entry is not readable by its own user only")
 		}
 		if w.read(pending.Holder{User: anna.User, Session: "another"}, first) != "" {
-			t.Error("another session reads it")
+			t.Error("another session of the user reads the entry")
 		}
 		third := w.keep(anna, "third")
 		if w.read(anna, second) != "" || w.read(anna, first) != "first" || w.read(anna, third) != "third" || w.read(ben, bens) != "ben's" {
-			t.Error("the wrong one made room")
+			t.Error("the limit evicted an entry other than the user's least recently used")
 		}
 		if err := w.Find(t.Context(), anna, kind, first, "something else", new(string)); apperr.KindOf(err) != apperr.NotFound {
-			t.Error("it is found for something else: ", err)
+			t.Errorf("entry under another subject: error %v, want not found", err)
 		}
 		if err := w.Note(t.Context(), anna, kind, first, "another note"); err != nil {
 			t.Fatal(err)
 		}
 		var note string
 		if err := w.other.Read(t.Context(), anna, kind, first, &note); err != nil || note != "another note" {
-			t.Error(note, err)
+			t.Errorf("read by the other process: note %q, want \"another note\" (error %v)", note, err)
 		}
 		if err := w.Drop(t.Context(), anna, kind, first); err != nil || w.read(anna, first) != "" {
-			t.Error("it waits on: ", err)
+			t.Errorf("dropped entry is still there (error %v)", err)
 		}
 		w.now = w.now.Add(kind.Life + time.Minute)
 		if w.read(anna, third) != "" || w.read(ben, bens) != "" {
-			t.Error("it waits for ever")
+			t.Error("expired entries are still there")
 		}
 		w.keep(ben, "later")
 		if n := w.rows(); n != 2 {
-			t.Errorf("%d rows are left of what is over", n)
+			t.Errorf("%d rows after the expiry, want 2", n)
 		}
 	})
 }
 
-func (w *world) rows() (n int) {
+func (w *stores) rows() (n int) {
 	w.t.Helper()
 	if err := w.db.Read(w.t.Context(), func(q *database.Session) error {
 		_, err := q.One("SELECT (SELECT count(*) FROM waiting) + (SELECT count(*) FROM waiting_piece)", nil, &n)
@@ -141,7 +141,7 @@ func (w *world) rows() (n int) {
 
 // A file is limited in size, stored completely or not at all, and returned byte for byte.
 func TestFilesAreLimitedAndStoredWhole(t *testing.T) {
-	both(t, func(w *world) {
+	onBothDatabases(t, func(w *stores) {
 		ctx := t.Context()
 		noise := make([]byte, 4<<20)
 		_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
@@ -153,23 +153,23 @@ func TestFilesAreLimitedAndStoredWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := io.ReadAll(r); err != nil || !bytes.Equal(back, noise) {
-			t.Error("not what was sent: ", err)
+		if stored, err := io.ReadAll(r); err != nil || !bytes.Equal(stored, noise) {
+			t.Errorf("file differs from the uploaded bytes (error %v)", err)
 		}
 		if _, err := w.Add(ctx, anna, kind, "about", "", io.LimitReader(rand.NewChaCha8([32]byte{1}), 50<<20)); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("50 MB are kept: %v", err)
+			t.Errorf("upload of 50 MB: error %v, want it invalid", err)
 		}
 		broken := errors.New("the line is gone")
 		if _, err := w.Add(ctx, anna, kind, "about", "", io.MultiReader(bytes.NewReader(noise), iotest.ErrReader(broken))); !errors.Is(err, broken) {
 			t.Error(err)
 		}
-		gone, cancel := context.WithCancel(ctx)
+		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := w.Add(gone, anna, kind, "about", "", bytes.NewReader(noise)); err == nil {
-			t.Error("kept for who has left")
+		if _, err := w.Add(cancelled, anna, kind, "about", "", bytes.NewReader(noise)); err == nil {
+			t.Error("upload with a cancelled context: got no error")
 		}
 		if n := w.rows(); n > 6 {
-			t.Errorf("%d rows are left of files that did not come whole", n)
+			t.Errorf("%d rows after incomplete uploads, want at most 6", n)
 		}
 	})
 }
@@ -191,7 +191,7 @@ func TestEntriesAreEncrypted(t *testing.T) {
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+		t.Fatalf("database files %v, want at least one (error %v)", files, err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -199,7 +199,7 @@ func TestEntriesAreEncrypted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(text, []byte(secret)) || bytes.Contains(text, []byte("Grocer")) || bytes.Contains(text, []byte(anna.Session)) {
-			t.Errorf("%s has what waits in clear", file)
+			t.Errorf("%s contains an entry unencrypted", file)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // A secret is displayed once, on its page, to the browser that created it, within a minute.
 func TestSecretIsDisplayedOnce(t *testing.T) {
-	both(t, func(w *world) {
-		keep := func() string {
+	onBothDatabases(t, func(w *stores) {
+		store := func() string {
 			t.Helper()
 			key, err := w.KeepSecret(t.Context(), anna, "/tokens", "holdover_pat_x")
 			if err != nil {
@@ -25,23 +25,23 @@ func TestSecretIsDisplayedOnce(t *testing.T) {
 			}
 			return secret
 		}
-		key := keep()
+		key := store()
 		elsewhere := pending.Holder{User: anna.User, Session: "anna's other"}
-		for what, secret := range map[string]string{"ben": taken(ben, "/tokens", key), "another browser": taken(elsewhere, "/tokens", key), "another page": taken(anna, "/other", key), "no key": taken(anna, "/tokens", "")} {
+		for what, secret := range map[string]string{"another user": taken(ben, "/tokens", key), "another browser": taken(elsewhere, "/tokens", key), "another page": taken(anna, "/other", key), "empty key": taken(anna, "/tokens", "")} {
 			if secret != "" {
-				t.Errorf("%s sees %q", what, secret)
+				t.Errorf("%s: secret %q, want none", what, secret)
 			}
 		}
 		if secret := taken(anna, "/tokens", key); secret != "holdover_pat_x" {
-			t.Errorf("she sees %q", secret)
+			t.Errorf("first display: %q, want the secret", secret)
 		}
 		if secret := taken(anna, "/tokens", key); secret != "" {
-			t.Errorf("again she sees %q", secret)
+			t.Errorf("second display: %q, want none", secret)
 		}
-		late := keep()
+		late := store()
 		w.now = w.now.Add(2 * time.Minute)
 		if secret := taken(anna, "/tokens", late); secret != "" {
-			t.Errorf("late she sees %q", secret)
+			t.Errorf("display after a minute: %q, want none", secret)
 		}
 	})
 }

@@ -58,7 +58,7 @@ func fetch(t *testing.T, s *sourcetest.Server, plan string) outcome {
 		t.Fatal(err)
 	}
 	if o.err != nil && strings.Contains(fmt.Sprintf("%v %+v %s", o.err, o.err, apperr.HintOf(o.err)), sourcetest.Token) {
-		t.Errorf("the token is in the error: %v", o.err)
+		t.Errorf("error contains the token: %v", o.err)
 	}
 	return o
 }
@@ -73,7 +73,7 @@ func source(t *testing.T) (*sourcetest.Server, string, []byte) {
 	s := sourcetest.New(t, file)
 	plans, err := newClient(t, s.URL, sourcetest.Token, nil).Plans(t.Context())
 	if err != nil || len(plans) != 1 {
-		t.Fatalf("%d plans, %v", len(plans), err)
+		t.Fatalf("%d plans, want 1 (error %v)", len(plans), err)
 	}
 	return s, plans[0].ID, raw
 }
@@ -83,7 +83,7 @@ func TestPlanIsDownloadedByteForByte(t *testing.T) {
 	for _, ref := range []string{id, LastUsed} {
 		o := fetch(t, s, ref)
 		if o.err != nil || !bytes.Equal(o.text, want) || o.got.ByArrays || o.got.Bytes != int64(len(want)) {
-			t.Errorf("%s: %+v, %v, %d of %d bytes", ref, o.got, o.err, len(o.text), len(want))
+			t.Errorf("fetch %s: %+v, %d of %d bytes (error %v)", ref, o.got, len(o.text), len(want), o.err)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestOldServersWithBudgetAddresses(t *testing.T) {
 	s.OnlyOld()
 	o := fetch(t, s, id)
 	if o.err != nil || len(o.text) != len(want)+len("budget")-len("plan") {
-		t.Fatalf("%v, %d bytes", o.err, len(o.text))
+		t.Fatalf("fetch from an old server: %d bytes (error %v)", len(o.text), o.err)
 	}
 }
 
@@ -129,10 +129,10 @@ func TestDownloadIsResumedByRange(t *testing.T) {
 	})
 	o := fetch(t, s, id)
 	if o.err != nil || !bytes.Equal(o.text, want) || o.got.ByArrays {
-		t.Fatalf("%+v, %v, %d of %d bytes", o.got, o.err, len(o.text), len(want))
+		t.Fatalf("resumed fetch: %+v, %d of %d bytes (error %v)", o.got, len(o.text), len(want), o.err)
 	}
 	if len(o.pauses) != 12 {
-		t.Errorf("%d pauses", len(o.pauses))
+		t.Errorf("%d pauses, want 12", len(o.pauses))
 	}
 }
 
@@ -141,7 +141,7 @@ func TestDownloadRestartsWithoutRanges(t *testing.T) {
 	var cuts atomic.Int32
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Header.Get("Range") != "" {
-			t.Error("asked for a range that was never offered")
+			t.Error("request of a range that the server did not offer")
 		}
 		if cuts.Add(1) > 2 {
 			return false
@@ -152,15 +152,15 @@ func TestDownloadRestartsWithoutRanges(t *testing.T) {
 	})
 	o := fetch(t, s, id)
 	if o.err != nil || !bytes.Equal(o.text, want) {
-		t.Fatalf("%v, %d of %d bytes", o.err, len(o.text), len(want))
+		t.Fatalf("restarted fetch: %d of %d bytes (error %v)", len(o.text), len(want), o.err)
 	}
 }
 
 func TestTooManyRequestsAreRetriedLater(t *testing.T) {
 	s, id, want := source(t)
-	var asked atomic.Int32
+	var requests atomic.Int32
 	s.Before(func(w http.ResponseWriter, _ *http.Request) bool {
-		if asked.Add(1) > 1 {
+		if requests.Add(1) > 1 {
 			return false
 		}
 		w.Header().Set("Retry-After", "1")
@@ -172,7 +172,7 @@ func TestTooManyRequestsAreRetriedLater(t *testing.T) {
 		t.Fatal(o.err)
 	}
 	if len(o.pauses) != 1 || o.pauses[0].For != time.Second || !o.pauses[0].Busy {
-		t.Errorf("pauses %+v", o.pauses)
+		t.Errorf("pauses: %+v, want one of a second", o.pauses)
 	}
 }
 
@@ -182,8 +182,8 @@ func TestPlanIsDownloadedByArrays(t *testing.T) {
 			w.WriteHeader(http.StatusGatewayTimeout)
 			_, _ = w.Write([]byte("<html>Gateway Timeout</html>"))
 		},
-		"silence": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
-		"drops": func(w http.ResponseWriter, _ *http.Request) {
+		"no response": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"connection dropped": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte(`{"data":`))
 			panic(http.ErrAbortHandler)
 		},
@@ -200,17 +200,17 @@ func TestPlanIsDownloadedByArrays(t *testing.T) {
 			})
 			o := fetch(t, s, id)
 			if o.err != nil || !o.got.ByArrays || o.got.Changed || o.got.Bytes != int64(len(o.text)) {
-				t.Fatalf("%+v, %v", o.got, o.err)
+				t.Fatalf("fetch of %d bytes: %+v, want it by arrays and unchanged (error %v)", len(o.text), o.got, o.err)
 			}
-			if diff := cmp.Diff(loose(t, want), loose(t, o.text)); diff != "" {
-				t.Errorf("by arrays (+) it is not the whole plan (-):\n%s", diff)
+			if diff := cmp.Diff(unordered(t, want), unordered(t, o.text)); diff != "" {
+				t.Errorf("plan by arrays (+) differs from the whole plan (-):\n%s", diff)
 			}
 		})
 	}
 }
 
-// loose returns a document with its records in any order, as lists may return them.
-func loose(t *testing.T, text []byte) map[string]any {
+// unordered returns a document with its records in any order, as lists may return them.
+func unordered(t *testing.T, text []byte) map[string]any {
 	t.Helper()
 	var doc struct {
 		Data struct {
@@ -238,6 +238,6 @@ func TestDownloadStopsWhenCancelled(t *testing.T) {
 	defer cancel()
 	var m memory
 	if _, err := newClient(t, s.URL, sourcetest.Token, nil).Fetch(ctx, id, &m); err == nil || ctx.Err() == nil {
-		t.Errorf("%v", err)
+		t.Errorf("cancelled fetch: error %v, context %v, want both cancelled", err, ctx.Err())
 	}
 }

@@ -21,10 +21,10 @@ func FuzzAddressAndToken(f *testing.F) {
 		if a, err := ParseAddress(text); err == nil {
 			u, err := url.Parse(a.String())
 			if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" || !strings.HasSuffix(u.Path, "/v1") || u.RawQuery != "" || u.Fragment != "" {
-				t.Fatalf("%q is gone to at %q: %v", text, a, err)
+				t.Fatalf("ParseAddress(%q) = %q is not a plain address (error %v)", text, a, err)
 			}
 			if again, err := ParseAddress(a.String()); err != nil || again != a {
-				t.Fatalf("%q became %q, %v", a, again, err)
+				t.Fatalf("address %q is parsed as %q (error %v)", a, again, err)
 			}
 			_, _, _ = a.Name(), a.Open(), a.TokenPage()
 		} else if apperr.KindOf(err) != apperr.Invalid {
@@ -32,10 +32,10 @@ func FuzzAddressAndToken(f *testing.F) {
 		}
 		if token, err := ParseToken(text); err == nil {
 			if s := token.Reveal(); s == "" || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
-				t.Fatalf("%q would be sent", s)
+				t.Fatalf("token %q cannot be sent in a header", s)
 			}
 			if shown := fmt.Sprintf("%v %+v %#v", token, token, token); strings.Count(shown, hidden) != 3 {
-				t.Fatalf("a token is shown: %s", shown)
+				t.Fatalf("printed token is not hidden: %s", shown)
 			}
 		}
 	})
@@ -52,18 +52,18 @@ func FuzzResponse(f *testing.F) {
 			records := 0
 			s := splitter{member: member, do: func(raw json.RawMessage) error {
 				if records++; !json.Valid(raw) {
-					t.Fatalf("%q", raw)
+					t.Fatalf("record is invalid JSON: %q", raw)
 				}
 				return nil
 			}}
 			if err := s.split(bytes.NewReader(input)); err == nil && !s.found || records > len(input) {
-				t.Fatalf("%q: %d records, %v", input, records, err)
+				t.Fatalf("split of %q: %d records, array found: %t (error %v)", input, records, s.found, err)
 			}
 		}
 		_, _ = readPlan(input)
-		for _, said := range []string{printable(string(input)), pageTitle(input)} {
-			if len(said) > 300 || strings.ContainsFunc(said, func(r rune) bool { return unicode.IsControl(r) }) {
-				t.Fatalf("%q", said)
+		for _, text := range []string{printable(string(input)), pageTitle(input)} {
+			if len(text) > 300 || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) }) {
+				t.Fatalf("printable text is longer than 300 bytes or has a control character: %q", text)
 			}
 		}
 	})

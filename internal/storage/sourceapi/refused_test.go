@@ -24,29 +24,29 @@ func TestRefusedRequestsAreExplained(t *testing.T) {
 		kind   apperr.Kind
 		says   string
 	}{
-		"token":        {fail(401, "401", "Bearer "+sourcetest.Token), apperr.Unauthorized, "shortened form"},
-		"subscription": {fail(403, "403.1", ""), apperr.Forbidden, "subscription"},
-		"trial":        {fail(403, "403.2", ""), apperr.Forbidden, "trial"},
-		"scope":        {fail(403, "403.3", ""), apperr.Forbidden, "may not read"},
-		"limit":        {fail(403, "403.4", ""), apperr.Forbidden, "limit of data"},
-		"other 403":    {fail(403, "403.9", "for "+sourcetest.Token), apperr.Forbidden, "for (token)"},
-		"no such path": {fail(404, "404.1", ""), apperr.NotFound, "does not know the list"},
-		"bad request":  {fail(400, "400", "x\x1b[31my"), apperr.Invalid, "x [31my"},
-		"down":         {fail(503, "503", ""), apperr.Unavailable, "could not give the list of plans"},
-		"page":         {page, apperr.Unavailable, `"Sign in to Wi-Fi"`},
-		"no data":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "{}") }, apperr.Unavailable, "not the list of plans"},
-		"nothing":      {func(http.ResponseWriter, *http.Request) {}, apperr.Unavailable, "was lost"},
+		"token":                 {fail(401, "401", "Bearer "+sourcetest.Token), apperr.Unauthorized, "shortened form"},
+		"subscription":          {fail(403, "403.1", ""), apperr.Forbidden, "subscription"},
+		"trial":                 {fail(403, "403.2", ""), apperr.Forbidden, "trial"},
+		"scope":                 {fail(403, "403.3", ""), apperr.Forbidden, "may not read"},
+		"too many requests":     {fail(403, "403.4", ""), apperr.Forbidden, "limit of data"},
+		"other 403":             {fail(403, "403.9", "for "+sourcetest.Token), apperr.Forbidden, "for (token)"},
+		"unknown path":          {fail(404, "404.1", ""), apperr.NotFound, "does not know the list"},
+		"bad request":           {fail(400, "400", "x\x1b[31my"), apperr.Invalid, "x [31my"},
+		"server error":          {fail(503, "503", ""), apperr.Unavailable, "could not give the list of plans"},
+		"response is a page":    {page, apperr.Unavailable, `"Sign in to Wi-Fi"`},
+		"response without data": {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "{}") }, apperr.Unavailable, "not the list of plans"},
+		"empty response":        {func(http.ResponseWriter, *http.Request) {}, apperr.Unavailable, "was lost"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := httptest.NewServer(c.answer)
 			defer s.Close()
 			_, err := newClient(t, s.URL, sourcetest.Token, nil).Plans(t.Context())
-			said := fmt.Sprintf("%v · %s", err, apperr.HintOf(err))
-			if apperr.KindOf(err) != c.kind || !strings.Contains(said, c.says) {
-				t.Errorf("%s: %s, want %s and %q", apperr.KindOf(err), said, c.kind, c.says)
+			message := fmt.Sprintf("%v · %s", err, apperr.HintOf(err))
+			if apperr.KindOf(err) != c.kind || !strings.Contains(message, c.says) {
+				t.Errorf("%s: %s, want %s and %q", apperr.KindOf(err), message, c.kind, c.says)
 			}
 			if strings.Contains(fmt.Sprintf("%+v %#v", chain(err), err), sourcetest.Token) {
-				t.Errorf("the token is in %v", chain(err))
+				t.Errorf("error contains the token: %v", chain(err))
 			}
 		})
 	}
@@ -71,7 +71,7 @@ func TestUnreachableServerIsReported(t *testing.T) {
 	for address, want := range map[string]string{s.URL: "nothing answers at 127.0.0.1", "http://no-such-host.invalid": "no-such-host.invalid"} {
 		_, err := newClient(t, address, "x", nil).Plans(t.Context())
 		if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v", err)
+			t.Errorf("plans of %s: error %v, want unavailable with %q", address, err, want)
 		}
 	}
 }
@@ -84,29 +84,29 @@ func TestRedirectsDoNotRevealTheToken(t *testing.T) {
 	defer s.Close()
 	_, err := newClient(t, s.URL, "secret", nil).Plans(t.Context())
 	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "sends requests on to") {
-		t.Errorf("%v", err)
+		t.Errorf("plans of a server that redirects: error %v, want unavailable and the redirect named", err)
 	}
 	if stolen != "" {
-		t.Errorf("the other host got %q", stolen)
+		t.Errorf("redirect sent the token to another host: %q", stolen)
 	}
 }
 
 func TestToken(t *testing.T) {
 	for in, want := range map[string]string{" abc\n": "abc", `"abc"`: "abc", "Bearer abc": "abc", "bearer  a-b_c": "a-b_c"} {
 		if got, err := ParseToken(in); err != nil || got.Reveal() != want {
-			t.Errorf("%q: %q, %v", in, got.Reveal(), err)
+			t.Errorf("ParseToken(%q) = %q, want %q (error %v)", in, got.Reveal(), want, err)
 		}
 	}
 	for _, in := range []string{"", "  ", "abc•••", "****f3", "XXX...abc", "a b", "añb", "a\x00b"} {
 		if got, err := ParseToken(in); err == nil {
-			t.Errorf("%q was taken as %q", in, got.Reveal())
+			t.Errorf("ParseToken(%q) = %q, want an error", in, got.Reveal())
 		}
 	}
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "token", Token{"secret"}, "in", struct{ T Token }{Token{"secret"}})
 	fmt.Fprintf(&log, "%v %+v %#v %s %q", Token{"secret"}, Token{"secret"}, Token{"secret"}, Token{"secret"}, Token{"secret"})
 	if strings.Contains(log.String(), "secret") {
-		t.Errorf("printed: %s", log.String())
+		t.Errorf("log contains the token: %s", log.String())
 	}
 }
 
@@ -125,12 +125,12 @@ func TestAddress(t *testing.T) {
 		"http://nas:8585?a=b#c":   "http://nas:8585/v1",
 	} {
 		if got, err := ParseAddress(in); err != nil || got.String() != want {
-			t.Errorf("%q: %q, %v", in, got, err)
+			t.Errorf("ParseAddress(%q) = %q, want %q (error %v)", in, got, want, err)
 		}
 	}
 	for _, in := range []string{"ftp://x", "http://", "http://u:p@host", "http://[::1", ":::"} {
 		if got, err := ParseAddress(in); err == nil {
-			t.Errorf("%q was taken as %q", in, got)
+			t.Errorf("ParseAddress(%q) = %q, want an error", in, got)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func TestPick(t *testing.T) {
 	for ref, want := range map[string]string{"1": "1", "home ": "1", LastUsed: "1", Default: "2", "3": "3", "Work": "", "x": ""} {
 		got, err := Pick(plans, ref)
 		if got.ID != want || (err == nil) == (want == "") {
-			t.Errorf("%q: %q, %v", ref, got.ID, err)
+			t.Errorf("Pick(%q) = plan %q, want %q (error %v)", ref, got.ID, want, err)
 		}
 	}
 }

@@ -33,24 +33,24 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	add("Ben")
 	if err := s.Backup(ctx, file); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("over a file that is there: %v", err)
+		t.Errorf("backup over an existing file: error %v, want a conflict", err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Error(info, err)
+		t.Errorf("backup file %v, want it readable and writable by its owner only (error %v)", info, err)
 	}
-	there := database.Config{Dir: filepath.Join(folder, "there")}
-	if err := Restore(ctx, there, file); err != nil {
+	restored := database.Config{Dir: filepath.Join(folder, "there")}
+	if err := Restore(ctx, restored, file); err != nil {
 		t.Fatal(err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(there.Dir, "*")); len(left) != 1 {
-		t.Errorf("left behind: %v", left)
+	if left, _ := filepath.Glob(filepath.Join(restored.Dir, "*")); len(left) != 1 {
+		t.Errorf("files left behind: %v", left)
 	}
-	if err := Restore(ctx, there, file); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("over a database that is there: %v", err)
+	if err := Restore(ctx, restored, file); apperr.KindOf(err) != apperr.Conflict {
+		t.Errorf("restore over an existing database: error %v, want a conflict", err)
 	}
-	users, err := userstore.On(opened(t, there.Dir).DB()).Users(ctx)
+	users, err := userstore.On(opened(t, restored.Dir).DB()).Users(ctx)
 	if err != nil || len(users) != 1 || users[0].Name != "Anna" {
-		t.Errorf("restored: %v %v", users, err)
+		t.Errorf("restored users: %v, want Anna (error %v)", users, err)
 	}
 	damagedBackups(ctx, t, file)
 }
@@ -58,23 +58,23 @@ func TestBackupAndRestore(t *testing.T) {
 // TestFilesOfAnOpenDatabaseAreRefusedAsBackup: the file of a data folder that is in use, or was not closed, is refused as a
 // backup. The last writes are still in SQLite's journal file next to it, and would be lost.
 func TestFilesOfAnOpenDatabaseAreRefusedAsBackup(t *testing.T) {
-	here, there := t.TempDir(), database.Config{Dir: t.TempDir()}
-	s := opened(t, here)
+	source, target := t.TempDir(), database.Config{Dir: t.TempDir()}
+	s := opened(t, source)
 	if _, err := userstore.On(s.DB()).AddUser(t.Context(), userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := Restore(t.Context(), there, filepath.Join(here, database.FileName)); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("a database in use: %v", err)
+	if err := Restore(t.Context(), target, filepath.Join(source, database.FileName)); apperr.KindOf(err) != apperr.Conflict {
+		t.Errorf("restore of a database in use: error %v, want a conflict", err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(there.Dir, "*")); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+	if left, _ := filepath.Glob(filepath.Join(target.Dir, "*")); len(left) != 0 {
+		t.Errorf("files left behind: %v", left)
 	}
 }
 
 // TestUnreadableBackupIsNotReportedAsDamaged: a file without read permission is reported as such, not as damaged.
 func TestUnreadableBackupIsNotReportedAsDamaged(t *testing.T) {
 	if os.Geteuid() == 0 {
-		t.Skip("root may read everything")
+		t.Skip("root can read every file")
 	}
 	file := filepath.Join(t.TempDir(), "theirs.db")
 	if err := os.WriteFile(file, []byte("SQLite format 3\x00"), 0); err != nil {
@@ -100,15 +100,15 @@ func TestBackupOfAnOlderVersionIsRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := Restore(t.Context(), database.Config{Dir: now}, filepath.Join(old, database.FileName)); err != nil {
-			t.Errorf("step %d: %v", version, err)
+			t.Errorf("restore of version %d: %v", version, err)
 			continue
 		}
 		if left, _ := filepath.Glob(filepath.Join(now, "*")); len(left) != 1 {
-			t.Errorf("step %d: left behind: %v", version, left)
+			t.Errorf("version %d: files left behind: %v", version, left)
 		}
 		all, err := opened(t, now).Budgets(t.Context())
 		if err != nil || len(all) != 1 || all[0].Info.Name != "Household" {
-			t.Errorf("step %d: %v %v", version, all, err)
+			t.Errorf("version %d: budgets %v (error %v)", version, all, err)
 		}
 	}
 }
@@ -120,16 +120,16 @@ func damagedBackups(ctx context.Context, t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{"empty": {}, "a plan": []byte(`{"plan":{}}`), "half": whole[:len(whole)/2]} {
+	for name, content := range map[string][]byte{"empty file": {}, "plan document": []byte(`{"plan":{}}`), "half a backup": whole[:len(whole)/2]} {
 		bad, empty := filepath.Join(t.TempDir(), "bad"), database.Config{Dir: t.TempDir()}
 		if err := os.WriteFile(bad, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := Restore(ctx, empty, bad); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("restore of %s: error %v, want it invalid", name, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(empty.Dir, "*")); len(left) != 0 {
-			t.Errorf("%s: left behind: %v", name, left)
+			t.Errorf("restore of %s: files left behind: %v", name, left)
 		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 // The stored data about bank files survives an undo, is copied with a budget, and is deleted with it.
 func TestBankFileDataIsUndoneCopiedAndDeleted(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		w := household(7, small)
 		h := imported(t, s, w)
 		acc, row := w.Accounts[0].No, &w.Transactions[0]
-		keep := func(no int64, text string, also func(*WriteTx) error) Change {
+		storeData := func(no int64, text string, also func(*WriteTx) error) Change {
 			t.Helper()
 			c, err := s.Change(ctx, no, meta("import"), func(w *WriteTx) error {
 				if err := also(w); err != nil {
@@ -35,7 +35,7 @@ func TestBankFileDataIsUndoneCopiedAndDeleted(t *testing.T) {
 		flag := func(colour string) func(*WriteTx) error {
 			return func(w *WriteTx) error { row.FlagColour = colour; return w.PutTransaction(row) }
 		}
-		kept := func(no int64, want string) {
+		wantData := func(no int64, want string) {
 			t.Helper()
 			err := s.ReadTx(ctx, no, func(v *ReadTx) error {
 				got, err := v.BankFile(acc)
@@ -48,31 +48,31 @@ func TestBankFileDataIsUndoneCopiedAndDeleted(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		kept(h.No, "")
-		keep(h.No, `{"a":1}`, flag("red"))
-		second := keep(h.No, `{"a":"ü"}`, flag("blue"))
+		wantData(h.No, "")
+		storeData(h.No, `{"a":1}`, flag("red"))
+		second := storeData(h.No, `{"a":"ü"}`, flag("blue"))
 		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
 			t.Fatal(err)
 		}
-		kept(h.No, `{"a":"ü"}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
+		wantData(h.No, `{"a":"ü"}`)
+		copied, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Delete(ctx, h.No); err != nil {
 			t.Fatal(err)
 		}
-		kept(twin.No, `{"a":"ü"}`)
-		if err := s.Delete(ctx, twin.No); err != nil {
+		wantData(copied.No, `{"a":"ü"}`)
+		if err := s.Delete(ctx, copied.No); err != nil {
 			t.Fatal(err)
 		}
-		nothingLeft(t, s)
+		checkNoRows(t, s)
 	})
 }
 
 // Only a user's deletion counts as deleted, and only until it is undone.
 func TestOnlyDeletionsByUsersCountAsDeleted(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		w := household(7, small)
 		h := imported(t, s, w)
@@ -116,7 +116,7 @@ func TestOnlyDeletionsByUsersCountAsDeleted(t *testing.T) {
 		if _, err := s.Redo(ctx, h.No, added.No, meta("redo")); err != nil {
 			t.Fatal(err)
 		}
-		gone, err := s.Change(ctx, h.No, meta("delete"), func(w *WriteTx) error {
+		deletion, err := s.Change(ctx, h.No, meta("delete"), func(w *WriteTx) error {
 			for _, no := range nos {
 				if err := w.DeleteTransaction(no); err != nil {
 					return err
@@ -128,11 +128,11 @@ func TestOnlyDeletionsByUsersCountAsDeleted(t *testing.T) {
 			t.Fatal(err)
 		}
 		deleted(`bank:"a`, `bank:"b`)
-		if _, err := s.Undo(ctx, h.No, gone.No, meta("undo")); err != nil {
+		if _, err := s.Undo(ctx, h.No, deletion.No, meta("undo")); err != nil {
 			t.Fatal(err)
 		}
 		deleted()
-		if _, err := s.Redo(ctx, h.No, gone.No, meta("redo")); err != nil {
+		if _, err := s.Redo(ctx, h.No, deletion.No, meta("redo")); err != nil {
 			t.Fatal(err)
 		}
 		deleted(`bank:"a`, `bank:"b`)
@@ -154,16 +154,16 @@ func TestJournalQueriesUseAnIndex(t *testing.T) {
 		{"change_row_cells (budget=? AND sub>? AND sub<?", selectBudgeted, []any{h.No, 1, 2}},
 	} {
 		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
-			ways := ""
+			plans := ""
 			err := v.q.Each("EXPLAIN QUERY PLAN "+c.query, c.args, func(r database.Row) error {
 				var id, parent, unused int
-				var way string
-				err := r.Scan(&id, &parent, &unused, &way)
-				ways += way + "; "
+				var plan string
+				err := r.Scan(&id, &parent, &unused, &plan)
+				plans += plan + "; "
 				return err
 			})
-			if !strings.Contains(ways, "USING INDEX "+c.index) {
-				t.Errorf("%s is not used: %s", c.index, ways)
+			if !strings.Contains(plans, "USING INDEX "+c.index) {
+				t.Errorf("index %s is not used: %s", c.index, plans)
 			}
 			return err
 		})

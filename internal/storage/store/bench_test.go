@@ -273,7 +273,7 @@ func BenchmarkDue(b *testing.B) {
 	for b.Loop() {
 		due, err := s.Due(b.Context(), civil.MakeDate(2026, 6, 1))
 		if err != nil || len(due) != 1 {
-			b.Fatal(due, err)
+			b.Fatalf("due schedules of %v, want one (error %v)", due, err)
 		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 )
 
 func TestDuplicateAndDelete(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		original, err := blob.NewOriginal()
 		if err != nil {
@@ -34,14 +34,14 @@ func TestDuplicateAndDelete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
+		copied, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0); apperr.KindOf(err) != apperr.Conflict {
 			t.Error(err)
 		}
-		verify(t, s, twin.No)
+		verify(t, s, copied.No)
 		want := whole(t, s, h.No)
 		want.Info.ID, want.Info.Name = "twin", "Twin"
 		if _, err := s.Change(ctx, h.No, meta("delete"), func(w *WriteTx) error { return w.DeleteTransaction(want.Transactions[0].No) }); err != nil {
@@ -50,29 +50,29 @@ func TestDuplicateAndDelete(t *testing.T) {
 		if err := s.Delete(ctx, h.No); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, whole(t, s, twin.No)); diff != "" {
+		if diff := cmp.Diff(want, whole(t, s, copied.No)); diff != "" {
 			t.Error(diff)
 		}
 		var document bytes.Buffer
-		if err := s.Original(ctx, twin.No, 0, &document); err != nil || document.String() != "the document" {
-			t.Errorf("%q %v", document.String(), err)
+		if err := s.Original(ctx, copied.No, 0, &document); err != nil || document.String() != "the document" {
+			t.Errorf("document of the copy: %q, want \"the document\" (error %v)", document.String(), err)
 		}
 		if _, err := s.Budget(ctx, h.Info.ID); apperr.KindOf(err) != apperr.NotFound {
 			t.Error(err)
 		}
-		if err := s.Delete(ctx, twin.No); err != nil {
+		if err := s.Delete(ctx, copied.No); err != nil {
 			t.Fatal(err)
 		}
-		nothingLeft(t, s)
+		checkNoRows(t, s)
 		again := imported(t, s, household(2, small))
-		if again.No <= twin.No {
-			t.Errorf("number %d of a deleted budget was given again", again.No)
+		if again.No <= copied.No {
+			t.Errorf("number %d of a deleted budget was used again", again.No)
 		}
 	})
 }
 
-// nothingLeft checks that no table has rows of a budget.
-func nothingLeft(t *testing.T, s *Store) {
+// checkNoRows checks that no table has rows of a budget.
+func checkNoRows(t *testing.T, s *Store) {
 	t.Helper()
 	err := s.db.Read(t.Context(), func(q *database.Session) error {
 		tables := []string{"change", "change_row"}
@@ -82,7 +82,7 @@ func nothingLeft(t *testing.T, s *Store) {
 		for _, table := range tables {
 			var n int
 			if _, err := q.One("SELECT count(*) FROM "+table, nil, &n); err != nil || n > 0 {
-				t.Errorf("%d rows left in %s, %v", n, table, err)
+				t.Errorf("%d rows left in %s (error %v)", n, table, err)
 			}
 		}
 		return nil
@@ -94,7 +94,7 @@ func nothingLeft(t *testing.T, s *Store) {
 
 // Many reads and changes run concurrently. Each read is consistent in itself.
 func TestConcurrentReadsAndChangesAreConsistent(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		w := whole(t, s, h.No)
 		var all sync.WaitGroup
@@ -116,7 +116,7 @@ func TestConcurrentReadsAndChangesAreConsistent(t *testing.T) {
 						if err != nil {
 							return err
 						}
-						return conserved(v, w)
+						return checkFigures(v, w)
 					})
 					if err != nil {
 						t.Error(err)
@@ -158,7 +158,7 @@ func TestKilledImportLeavesAllOrNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := cmd.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
-			t.Fatalf("the import was not killed: %v", err)
+			t.Fatalf("end of the import: %v, want it killed", err)
 		}
 		s := open(t, database.Config{Dir: dir})
 		budgets, err := s.Budgets(t.Context())
@@ -168,18 +168,18 @@ func TestKilledImportLeavesAllOrNothing(t *testing.T) {
 		for _, h := range budgets {
 			verify(t, s, h.No)
 			if n := len(whole(t, s, h.No).Transactions); n != 4000 {
-				t.Errorf("%d transactions", n)
+				t.Errorf("%d transactions, want 4000", n)
 			}
 		}
 		if len(budgets) == 0 {
-			nothingLeft(t, s)
+			checkNoRows(t, s)
 		}
-		t.Logf("killed %s after it began: %d budgets", after, len(budgets))
+		t.Logf("killed after %s: %d budgets", after, len(budgets))
 	}
 }
 
 func TestCreateEmptyBudget(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h, err := s.Import(t.Context(), Import{Whole: &budget.Whole{Info: budget.Info{ID: "b", Name: "Empty", Currency: money.DefaultFormat()}}, Meta: meta("create")})
 		if err != nil {
 			t.Fatal(err)
@@ -187,7 +187,7 @@ func TestCreateEmptyBudget(t *testing.T) {
 		err = s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			sheet, err := v.Sheet()
 			if err == nil && len(sheet.Months) != 0 {
-				t.Errorf("%d months", len(sheet.Months))
+				t.Errorf("%d months in an empty budget, want 0", len(sheet.Months))
 			}
 			return err
 		})
@@ -205,7 +205,7 @@ func TestCreateEmptyBudget(t *testing.T) {
 		}
 		verify(t, s, h.No)
 		if h, err := s.Budget(t.Context(), "b"); err != nil || h.FirstMonth.String() != "2026-03" || h.Accounts != 1 || h.Transactions != 1 {
-			t.Errorf("%+v %v", h, err)
+			t.Errorf("header after an account and a transaction: %+v (error %v)", h, err)
 		}
 	})
 }
@@ -213,7 +213,7 @@ func TestCreateEmptyBudget(t *testing.T) {
 // Budgets are sorted by name as a reader expects, on every database: case and accents are ignored, and of two equal
 // names the older budget is first.
 func TestBudgetsAreSortedByName(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		var numbers []int64
 		for i, name := range []string{"Zelt", "übrig", "anna", "Ältere", "Berta", "Anna"} {
 			h, err := s.Import(t.Context(), Import{Whole: &budget.Whole{Info: budget.Info{ID: string(rune('a' + i)), Name: name, Currency: money.DefaultFormat()}}, Meta: meta("create")})
@@ -224,17 +224,17 @@ func TestBudgetsAreSortedByName(t *testing.T) {
 		}
 		all, err := s.Budgets(t.Context())
 		some, err2 := s.BudgetsOf(t.Context(), numbers[1:])
-		names := func(of []Header) (said string) {
+		names := func(of []Header) (list string) {
 			for i := range of {
-				said += of[i].Info.Name + " "
+				list += of[i].Info.Name + " "
 			}
-			return said
+			return list
 		}
 		if got := names(all); err != nil || got != "Ältere anna Anna Berta übrig Zelt " {
-			t.Error(got, err)
+			t.Errorf("all budgets in the order %q (error %v)", got, err)
 		}
 		if got := names(some); err2 != nil || got != "Ältere anna Anna Berta übrig " {
-			t.Error(got, err2)
+			t.Errorf("some budgets in the order %q (error %v)", got, err2)
 		}
 	})
 }

@@ -14,12 +14,12 @@ import (
 // TestCachedTargetCellsEqualTheStoredOnes: the cached list of the cells with a separate target, or a snoozed one, follows the
 // writes of the change itself, writes of another process, and undos.
 func TestCachedTargetCellsEqualTheStoredOnes(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
-		here, there := open(t, cfg), open(t, cfg)
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
+		first, second := open(t, cfg), open(t, cfg)
 		w := household(2, small)
-		no := imported(t, here, w).No
+		no := imported(t, first, w).No
 		most := 0
-		look := func(v *ReadTx) error {
+		check := func(v *ReadTx) error {
 			all, err := v.Cells()
 			if err != nil {
 				return err
@@ -33,18 +33,18 @@ func TestCachedTargetCellsEqualTheStoredOnes(t *testing.T) {
 		}
 		looks := func() {
 			t.Helper()
-			for _, s := range []*Store{here, there} {
-				if err := s.ReadTx(t.Context(), no, look); err != nil {
+			for _, s := range []*Store{first, second} {
+				if err := s.ReadTx(t.Context(), no, check); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		refused := errors.New("refused")
 		cell := budget.Cell{Category: w.Categories[2].No, Month: w.Transactions[0].Date.Month()}
-		if _, err := here.Change(t.Context(), no, meta("snooze"), func(w *WriteTx) error { // a change that is rolled back is not cached
+		if _, err := first.Change(t.Context(), no, meta("snooze"), func(w *WriteTx) error { // a change that is rolled back is not cached
 			c := cell
 			c.Snoozed = "2026-06-02T10:00:00Z"
-			return errors.Join(refused, w.PutCell(c), look(&w.ReadTx))
+			return errors.Join(refused, w.PutCell(c), check(&w.ReadTx))
 		}); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
@@ -56,17 +56,17 @@ func TestCachedTargetCellsEqualTheStoredOnes(t *testing.T) {
 			another  bool // write a cell without a target
 			unseen   bool // no read before the next change
 		}{
-			{by: here, snoozed: "2026-06-03T10:00:00Z"},
-			{by: there, snoozed: "2026-06-04T10:00:00Z"},
-			{by: here, budgeted: true},
-			{by: there},
-			{by: there, budgeted: true, another: true},
-			{by: here, budgeted: true, another: true},
-			{by: there, snoozed: "2026-06-05T10:00:00Z"},
-			{by: there, snoozed: "2026-06-06T10:00:00Z", unseen: true},
-			{by: there, budgeted: true, another: true},
+			{by: first, snoozed: "2026-06-03T10:00:00Z"},
+			{by: second, snoozed: "2026-06-04T10:00:00Z"},
+			{by: first, budgeted: true},
+			{by: second},
+			{by: second, budgeted: true, another: true},
+			{by: first, budgeted: true, another: true},
+			{by: second, snoozed: "2026-06-05T10:00:00Z"},
+			{by: second, snoozed: "2026-06-06T10:00:00Z", unseen: true},
+			{by: second, budgeted: true, another: true},
 		} {
-			kept, _ := here.cache.Get(no, targetCells)
+			cached, _ := first.cache.Get(no, targetCells)
 			done, err := of.by.Change(t.Context(), no, meta("snooze"), func(w *WriteTx) error {
 				c := cell
 				if of.another {
@@ -78,27 +78,27 @@ func TestCachedTargetCellsEqualTheStoredOnes(t *testing.T) {
 				if err := w.PutCell(c); err != nil {
 					return err
 				}
-				return look(&w.ReadTx)
+				return check(&w.ReadTx)
 			})
 			if err != nil {
-				t.Fatal(i, err)
+				t.Fatalf("step %d: %v", i, err)
 			}
 			if of.unseen {
 				continue
 			}
 			looks()
-			if still, _ := here.cache.Get(no, targetCells); still.Until != done.No || of.another && kept.Until == done.No-1 && still.From != kept.From {
-				t.Errorf("%d: the list was read at %d and holds until %d; before at %d, and it is %d", i, still.From, still.Until, kept.From, done.No)
+			if still, _ := first.cache.Get(no, targetCells); still.Until != done.No || of.another && cached.Until == done.No-1 && still.From != cached.From {
+				t.Errorf("step %d: list was read at change %d and is valid until %d; before from %d, budget at %d", i, still.From, still.Until, cached.From, done.No)
 			}
 			if i == 3 {
-				if _, err := here.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
+				if _, err := first.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
 					t.Fatal(err)
 				}
 				looks()
 			}
 		}
 		if most == 0 {
-			t.Error("none had a target")
+			t.Error("no step had a cell with a target")
 		}
 	})
 }

@@ -42,31 +42,31 @@ var elsewhere = regexp.MustCompile("document|journal|database|side|part of")
 // TestCheckFindsExternalChanges covers each kind of external change that Check can detect.
 func TestCheckFindsExternalChanges(t *testing.T) {
 	for name, c := range map[string]struct{ statement, says string }{
-		"nothing":                               {"UPDATE tx SET memo = memo", ""},
+		"no change":                             {"UPDATE tx SET memo = memo", ""},
 		"an amount":                             {"UPDATE tx SET amount = amount + 1 WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
 		"a row":                                 {"DELETE FROM tx WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
 		"a date":                                {"UPDATE tx SET date = 990000101 WHERE no = (SELECT max(no) FROM tx)", "which is none"},
 		"a state":                               {"UPDATE tx SET cleared = 77 WHERE no = (SELECT max(no) FROM tx)", "cannot be read"},
 		"a payee":                               {"DELETE FROM payee WHERE no = (SELECT max(payee) FROM tx)", "refers to payee"},
 		"a stored figure":                       {"UPDATE series SET first_month = first_month + 1 WHERE kind = 3", "is not what its rows sum to"},
-		"a figure's month":                      {"UPDATE series SET first_month = 9223372036854775807 WHERE kind = 3", "cannot be read"},
+		"the month of a figure":                 {"UPDATE series SET first_month = 9223372036854775807 WHERE kind = 3", "cannot be read"},
 		"half a figure":                         {"UPDATE series SET packed = X'FF' WHERE kind = 3", "cannot be read"},
 		"a document":                            {"UPDATE original SET chunk = substr(chunk, 1, 30) || X'0000' || substr(chunk, 33)", "document 1 is damaged"},
 		"half a document":                       {"UPDATE original SET chunk = substr(chunk, 1, 30)", "document 1 is damaged"},
 		"the next number":                       {"UPDATE budget SET next_no = 5", "next number"},
 		"the header":                            {"UPDATE budget SET transactions = 7", "and says 7"},
-		"all of a document":                     {"DELETE FROM original", "document 1 is not there"},
+		"a deleted document":                    {"DELETE FROM original", "document 1 is not there"},
 		"a document's report":                   {"UPDATE import_report SET report = X'00'", "the report of its document 1 is damaged"},
-		"all of a document's report":            {"DELETE FROM import_report", "the report of its document 1 is not there"},
-		"the journal's number":                  {"UPDATE budget SET knowledge = 0", "3 changes up to number 3, and it says 0"},
-		"a record of the journal":               {"UPDATE change_row SET old = X'00'", "record 1 of change 2 cannot be read"},
-		"a kind in the journal":                 {"UPDATE change_row SET kind = 'kind'", "record 1 of change 2 cannot be read"},
-		"records of the journal":                {"DELETE FROM change_row WHERE change = 3", "change 3 has 0 records in the journal, and says 1"},
-		"an entry of the journal":               {"DELETE FROM change WHERE no = 2", "2 changes up to number 3"},
+		"a deleted report of a document":        {"DELETE FROM import_report", "the report of its document 1 is not there"},
+		"the number of a journal entry":         {"UPDATE budget SET knowledge = 0", "3 changes up to number 3, and it says 0"},
+		"a record in the journal":               {"UPDATE change_row SET old = X'00'", "record 1 of change 2 cannot be read"},
+		"a kind of record in the journal":       {"UPDATE change_row SET kind = 'kind'", "record 1 of change 2 cannot be read"},
+		"the records in the journal":            {"DELETE FROM change_row WHERE change = 3", "change 3 has 0 records in the journal, and says 1"},
+		"a deleted journal entry":               {"DELETE FROM change WHERE no = 2", "2 changes up to number 3"},
 		"an index of the database":              {"DROP INDEX tx_id", "its index tx_id is missing"},
-		"another side":                          {"UPDATE tx SET transfer_tx = 1 WHERE no = (SELECT max(no) FROM tx WHERE NOT split)", "the other side of transaction"},
-		"a side of a part":                      {"UPDATE part SET transfer_tx = 1, transfer_account = 1 WHERE no = (SELECT max(no) FROM part)", "the other side of a part of transaction"},
-		"a part of nothing":                     {"INSERT INTO part SELECT budget, 1000000, pos, date, no, id || 'x', source_id, amount, payee, category, memo, 0, 0, 0, extra FROM part LIMIT 1", "a part belongs to transaction 1000000"},
+		"the other side of a transfer":          {"UPDATE tx SET transfer_tx = 1 WHERE no = (SELECT max(no) FROM tx WHERE NOT split)", "the other side of transaction"},
+		"the transfer of a part":                {"UPDATE part SET transfer_tx = 1, transfer_account = 1 WHERE no = (SELECT max(no) FROM part)", "the other side of a part of transaction"},
+		"a part without transaction":            {"INSERT INTO part SELECT budget, 1000000, pos, date, no, id || 'x', source_id, amount, payee, category, memo, 0, 0, 0, extra FROM part LIMIT 1", "a part belongs to transaction 1000000"},
 		"a scheduled record":                    {"INSERT INTO scheduled (budget, no, id, record) VALUES ((SELECT no FROM budget), 1, 'a', '{}')", "table scheduled is that of another"},
 		"rows without a budget in the database": {"INSERT INTO scheduled (budget, no, id, record) VALUES (77, 1, 'a', '{}')", "table scheduled has rows of budget 77"},
 		"a share of the database":               {"INSERT INTO share (budget, user_no, role) VALUES ((SELECT no FROM budget), 77, 'owner')", "table share has rows of user 77"},
@@ -85,7 +85,7 @@ func TestCheckFindsExternalChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := behind(t, cfg).ExecContext(t.Context(), c.statement); err != nil {
+			if _, err := openDirectly(t, cfg).ExecContext(t.Context(), c.statement); err != nil {
 				t.Fatal(err)
 			}
 			found, err := s.Check(t.Context())
@@ -96,15 +96,15 @@ func TestCheckFindsExternalChanges(t *testing.T) {
 				t.Errorf("found %v, want %q", found, c.says)
 			}
 			if err := s.CheckBudget(t.Context(), h.Info.ID); (err != nil) != (c.says != "" && !elsewhere.MatchString(name)) {
-				t.Errorf("the budget: %v", err)
+				t.Errorf("check of the budget: error %v", err)
 			}
 			file := filepath.Join(t.TempDir(), "backup.db")
 			err = s.Backup(t.Context(), file)
 			if (err == nil) != (c.says == "") || err != nil && apperr.CodeOf(err) != database.Damaged {
-				t.Errorf("backup: %v", err)
+				t.Errorf("backup: error %v", err)
 			}
 			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); c.says != "" && len(left) > 0 {
-				t.Errorf("left behind: %v", left)
+				t.Errorf("files left behind: %v", left)
 			}
 		})
 	}
@@ -137,7 +137,7 @@ func TestBackupOfADamagedFileFails(t *testing.T) {
 		to := filepath.Join(cfg.Dir, "backup.db")
 		if err := s.Backup(t.Context(), to); err == nil {
 			found, err := s.Check(t.Context())
-			t.Errorf("page %d: a backup was made; check finds %v %v", page, found, err)
+			t.Errorf("backup with page %d damaged: got no error; check finds %v (error %v)", page, found, err)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -147,7 +147,7 @@ func TestBackupOfADamagedFileFails(t *testing.T) {
 
 // TestDeletedBudgetFreesItsSpace also checks that no rows of the budget are left.
 func TestDeletedBudgetFreesItsSpace(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg Config) {
+	onBothConfigs(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
 		whole := household(2, size{accounts: 3, categories: 6, payees: 9, rows: 20_000, months: 24})
 		h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("imported")})
@@ -165,12 +165,12 @@ func TestDeletedBudgetFreesItsSpace(t *testing.T) {
 		}
 		for _, table := range []string{"tx", "part", "cell", "payee", "series", "change", "change_row", "leftover"} {
 			var left int
-			if err := behind(t, cfg).QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&left); err != nil || left > 0 {
-				t.Errorf("%s: %d rows are left, %v", table, left, err)
+			if err := openDirectly(t, cfg).QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&left); err != nil || left > 0 {
+				t.Errorf("%d rows left in %s (error %v)", left, table, err)
 			}
 		}
 		if now := sizeOf(t, cfg); full > 0 && now > full/4 {
-			t.Errorf("the file had %d bytes and has %d", full, now)
+			t.Errorf("file has %d bytes after the deletion, %d before", now, full)
 		}
 	})
 }
@@ -193,16 +193,16 @@ func sizeOf(t *testing.T, cfg Config) int64 {
 // state.
 func TestSlowReadersOfADocumentDoNotBlockTheBudget(t *testing.T) {
 	s, h := withDocument(t, Config{Dir: t.TempDir()})
-	over := make(chan error, 40) // far more than the maximum of concurrent reads
-	for range cap(over) {
+	done := make(chan error, 40) // far more than the maximum of concurrent reads
+	for range cap(done) {
 		r, w := io.Pipe()
-		go func() { over <- s.Original(t.Context(), h.No, 0, w) }()
+		go func() { done <- s.Original(t.Context(), h.No, 0, w) }()
 		if _, err := io.ReadFull(r, make([]byte, 10)); err != nil {
 			t.Fatal(err)
 		}
 		defer func() {
 			r.Close()
-			<-over
+			<-done
 		}()
 	}
 	if _, err := s.Budget(t.Context(), h.Info.ID); err != nil { // would block forever

@@ -27,11 +27,11 @@ import (
 func answers(x *rowindex.Index) []any {
 	all := []any{x.Rows(), x.Totals(), x.PayeeUses(), x.CategoryUses(), x.Entered()}
 	accounts := slices.Sorted(maps.Keys(x.Totals()))
-	brought, cells := x.Brought(accounts), map[budget.CellKey]bool{}
-	for _, c := range brought {
+	imported, cells := x.Brought(accounts), map[budget.CellKey]bool{}
+	for _, c := range imported {
 		cells[budget.CellKey{Category: c.Category, Month: c.Month}] = true
 	}
-	all = append(all, brought, x.Moved(accounts), slices.Collect(x.BroughtLines(accounts, cells)))
+	all = append(all, imported, x.Moved(accounts), slices.Collect(x.BroughtLines(accounts, cells)))
 	scope := rowindex.Scope{From: civil.MakeMonth(2020, 1), Until: civil.MakeMonth(2030, 1)}
 	all = append(all, x.ByCategory(scope), x.ByPayee(scope), x.ByFlag(scope), x.ByAccount(scope))
 	for _, f := range []rowindex.Filter{{}, {Sort: rowindex.ByPayee}, {Sort: rowindex.ByMemo, Descending: true}, {Unapproved: true}, {Text: "e"}, {Uncategorised: true}} {
@@ -41,8 +41,14 @@ func answers(x *rowindex.Index) []any {
 	return all
 }
 
-// keepNow stores the current index of a budget, as a server does in the background.
-func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
+// fataler is the common interface of tests of packages testing and rapid.
+type fataler interface {
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// storeIndex stores the current index of a budget, as a server does in the background.
+func storeIndex(t fataler, tb testing.TB, s *Store, no int64) {
 	var x *rowindex.Index
 	var knowledge int64
 	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) (err error) {
@@ -58,15 +64,15 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	}
 }
 
-// rowsSay caches the answers of an index that is made from all rows, with the change number at which the rows were
+// rowAnswers caches the answers of an index that is made from all rows, with the change number at which the rows were
 // read.
-type rowsSay struct {
+type rowAnswers struct {
 	knowledge int64
 	answers   []any
 }
 
 // at returns the answers for the current rows. It reads the rows again after a change.
-func (r *rowsSay) at(v *ReadTx) ([]any, error) {
+func (r *rowAnswers) at(v *ReadTx) ([]any, error) {
 	if r.answers == nil || r.knowledge != v.header.Knowledge {
 		fresh, _, err := v.loadIndex()
 		if err != nil {
@@ -77,10 +83,10 @@ func (r *rowsSay) at(v *ReadTx) ([]any, error) {
 	return r.answers, nil
 }
 
-// startsRight opens the budget with empty caches and reports whether the index was made from the stored one. It was,
+// checkStart opens the budget with empty caches and reports whether the index was made from the stored one. It was,
 // if fewer rows were read than there are; this works while at least one row is unchanged since the index was stored.
 // The index must equal one made from all rows.
-func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64, rows *rowsSay) (fromKept bool) {
+func checkStart(t fataler, tb testing.TB, s *Store, no int64, rows *rowAnswers) (fromKept bool) {
 	s.indexes = index.NewCache(cache.BoundsOf(database.DefaultMemory).Rows)
 	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) error {
 		x, err := v.rowIndex()
@@ -92,7 +98,7 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 			return err
 		}
 		if got := answers(x); !reflect.DeepEqual(want, got) { // a fortieth of the time of cmp.Diff
-			t.Fatal(cmp.Diff(want, got))
+			t.Fatalf("answers of the stored index differ from those of all rows: %s", cmp.Diff(want, got))
 		}
 		if fromKept = s.indexes.Unstored(no) < x.Rows(); fromKept {
 			return nil
@@ -118,16 +124,16 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 func TestStoredIndexEqualsTheRows(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	other := household(5, size{accounts: 3, categories: 4, payees: 5, rows: 40, months: 6})
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s, second := open(t, cfg), open(t, cfg)
 		strange := imported(t, s, other).No
-		keepNow(t, t, s, strange)
+		storeIndex(t, t, s, strange)
 		rapid.Check(t, func(rt *rapid.T) {
 			fresh := *w
 			fresh.Transactions = slices.Clone(w.Transactions)
 			fresh.Transactions[0].Payee = 0
 			fresh.Info.ID = fmt.Sprint("a", time.Now().UnixNano())
-			no, say := imported(t, s, &fresh).No, rowsSay{}
+			no, say := imported(t, s, &fresh).No, rowAnswers{}
 			exec := func(query string, args ...any) {
 				err := s.db.Change(t.Context(), func(q *database.Session) error { _, err := q.Exec(query, args...); return err })
 				if err != nil {
@@ -140,10 +146,10 @@ func TestStoredIndexEqualsTheRows(t *testing.T) {
 					rt.Fatal(err)
 				}
 			}
-			spoiled, kept := false, false
-			keep := func(rt *rapid.T) {
-				keepNow(rt, t, rapid.SampledFrom([]*Store{s, second}).Draw(rt, "keeper"), no)
-				spoiled, kept = false, true
+			damaged, kept := false, false
+			storeNow := func(rt *rapid.T) {
+				storeIndex(rt, t, rapid.SampledFrom([]*Store{s, second}).Draw(rt, "keeper"), no)
+				damaged, kept = false, true
 			}
 			rt.Repeat(map[string]func(*rapid.T){
 				"row": func(rt *rapid.T) {
@@ -172,10 +178,10 @@ func TestStoredIndexEqualsTheRows(t *testing.T) {
 					}
 				},
 				"undo": func(rt *rapid.T) { _, _ = second.Undo(t.Context(), no, 0, meta("undo")) },
-				"keep": keep,
+				"keep": storeNow,
 				"damage": func(rt *rapid.T) {
-					keep(rt)
-					spoiled = true
+					storeNow(rt)
+					damaged = true
 					switch rapid.IntRange(0, 6).Draw(rt, "how") {
 					case 0:
 						exec("DELETE FROM column_piece WHERE budget = $1 AND seq = 1", no)
@@ -193,26 +199,26 @@ func TestStoredIndexEqualsTheRows(t *testing.T) {
 						exec("UPDATE column_set SET pieces = $2 WHERE budget = $1", no, rapid.SampledFrom([]int64{-1, 0, 1, 3, 1 << 40}).Draw(rt, "pieces"))
 					case 6: // incomplete pieces of another process are ignored
 						exec("INSERT INTO column_piece (budget, version, seq, data) VALUES ($1, 5, 0, $2)", no, []byte("half"))
-						spoiled = false
+						damaged = false
 					}
 				},
 				"": func(rt *rapid.T) {
-					if from := startsRight(rt, t, s, no, &say); from && spoiled {
-						rt.Fatal("what is damaged was used")
-					} else if !from && kept && !spoiled {
-						rt.Fatal("what is kept was not used")
+					if from := checkStart(rt, t, s, no, &say); from && damaged {
+						rt.Fatal("a damaged index was used")
+					} else if !from && kept && !damaged {
+						rt.Fatal("the stored index was not used")
 					}
 				},
 			})
-			goneWithout(rt, t, s, no, strange)
+			checkDeletion(rt, t, s, no, strange)
 		})
-		goneWithout(t, t, s, strange, 0)
+		checkDeletion(t, t, s, strange, 0)
 	})
 }
 
-// goneWithout deletes a budget and checks that its columns are deleted with it. The columns of the other budget, if
+// checkDeletion deletes a budget and checks that its columns are deleted with it. The columns of the other budget, if
 // any, stay.
-func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, other int64) {
+func checkDeletion(t fataler, tb testing.TB, s *Store, no, other int64) {
 	if err := s.Delete(tb.Context(), no); err != nil {
 		t.Fatal(err)
 	}
@@ -223,18 +229,18 @@ func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, othe
 		return err
 	})
 	if err != nil || sets+pieces != 0 || (others == 1) != (other != 0) {
-		t.Fatal(sets, pieces, others, err)
+		t.Fatalf("stored index has %d sets and %d pieces, want none; the other budget's %d sets, want %d (error %v)", sets, pieces, others, min(other, 1), err)
 	}
 }
 
 // A stored index in the format of an earlier version lacks columns. It is not used: all rows are read.
 func TestIndexInAnOlderFormatIsNotUsed(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		no := imported(t, s, w).No
-		keepNow(t, t, s, no)
-		if !startsRight(t, t, s, no, &rowsSay{}) {
-			t.Fatal("what is kept was not used")
+		storeIndex(t, t, s, no)
+		if !checkStart(t, t, s, no, &rowAnswers{}) {
+			t.Fatal("the stored index was not used")
 		}
 		before := fnv.New32a()
 		_, _ = before.Write([]byte("3 " + unicode.Version + " " + norm.Version))
@@ -245,8 +251,8 @@ func TestIndexInAnOlderFormatIsNotUsed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if startsRight(t, t, s, no, &rowsSay{}) {
-			t.Error("columns of another format were used")
+		if checkStart(t, t, s, no, &rowAnswers{}) {
+			t.Error("an index of another format was used")
 		}
 	})
 }
@@ -254,7 +260,7 @@ func TestIndexInAnOlderFormatIsNotUsed(t *testing.T) {
 // An import makes the index of a large budget from the rows as it writes them, without reading any. A command stores
 // it in the database; a server caches it as well.
 func TestImportStoresTheIndex(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		for _, server := range []bool{false, true} {
 			w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: warmRows, months: 12})
 			w.Info.ID = fmt.Sprint("server ", server)
@@ -271,25 +277,25 @@ func TestImportStoresTheIndex(t *testing.T) {
 			s := open(t, cfg)
 			h := imported(t, s, w)
 			if server {
-				has := s.indexes.Latest(h.No, h.Knowledge)
-				if has == nil {
-					t.Fatal("the index is not at hand")
+				cached := s.indexes.Latest(h.No, h.Knowledge)
+				if cached == nil {
+					t.Fatal("the index is not cached after the import")
 				}
 				err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 					fresh, _, err := v.loadIndex()
-					if wrong := cmp.Diff(answers(fresh), answers(has.Index)); wrong != "" {
-						t.Error(wrong)
+					if diff := cmp.Diff(answers(fresh), answers(cached.Index)); diff != "" {
+						t.Error(diff)
 					}
 					return err
 				})
 				if err != nil {
 					t.Fatal(err)
 				}
-				keptAt(t, s, h.No, h.Knowledge)
+				waitForStoredIndex(t, s, h.No, h.Knowledge)
 			}
 			cfg.Warm = false
-			if cold := open(t, cfg); !startsRight(t, t, cold, h.No, &rowsSay{}) {
-				t.Error("what is kept was not used")
+			if cold := open(t, cfg); !checkStart(t, t, cold, h.No, &rowAnswers{}) {
+				t.Error("the stored index was not used")
 			}
 		}
 	})
@@ -302,14 +308,14 @@ func TestServerStoresTheIndex(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, database.Config{Dir: dir, Warm: true})
 	h := imported(t, s, w)
-	look := func(s *Store) {
+	read := func(s *Store) {
 		t.Helper()
 		if err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error { _, err := v.rowIndex(); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	look(s)
-	keptAt(t, s, h.No, h.Knowledge)
+	read(s)
+	waitForStoredIndex(t, s, h.No, h.Knowledge)
 	done, err := s.Change(t.Context(), h.No, meta("many"), func(writer *WriteTx) error {
 		for i := range keptBehind + 1 {
 			w.Transactions[i].Memo = "changed"
@@ -322,15 +328,15 @@ func TestServerStoresTheIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	look(s)
-	keptAt(t, s, h.No, done.No)
-	if cold := open(t, database.Config{Dir: dir}); !startsRight(t, t, cold, h.No, &rowsSay{}) {
-		t.Error("what is kept was not used")
+	read(s)
+	waitForStoredIndex(t, s, h.No, done.No)
+	if cold := open(t, database.Config{Dir: dir}); !checkStart(t, t, cold, h.No, &rowAnswers{}) {
+		t.Error("the stored index was not used")
 	}
 }
 
-// keptAt waits until the stored index of a budget is at a change number or a later one.
-func keptAt(t *testing.T, s *Store, no, knowledge int64) {
+// waitForStoredIndex waits until the stored index of a budget is at a change number or a later one.
+func waitForStoredIndex(t *testing.T, s *Store, no, knowledge int64) {
 	t.Helper()
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
 		var at int64
@@ -339,7 +345,7 @@ func keptAt(t *testing.T, s *Store, no, knowledge int64) {
 			return err
 		})
 		if err != nil || time.Since(begin) > time.Minute {
-			t.Fatal(at, err)
+			t.Fatalf("index is stored at change %d after a minute, want a later one (error %v)", at, err)
 		}
 		if at >= knowledge {
 			return

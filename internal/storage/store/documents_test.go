@@ -53,11 +53,11 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 
 // reported returns the function that provides the report of an import's document.
 func reported(text string) func() (DocumentSummary, error) {
-	return func() (DocumentSummary, error) { return told(text), nil }
+	return func() (DocumentSummary, error) { return summaryOf(text), nil }
 }
 
-// told returns a report with figures that are its text reversed.
-func told(report string) DocumentSummary {
+// summaryOf returns a report with figures that are its text reversed.
+func summaryOf(report string) DocumentSummary {
 	figures := []byte(report)
 	slices.Reverse(figures)
 	return DocumentSummary{Report: json.RawMessage(report), Figures: figures}
@@ -79,7 +79,7 @@ func documentOf(t *testing.T, text string) *blob.Original {
 // A change replaces the budget's document with a newer one. An undo restores the previous document with its report,
 // and a redo the newer one. All documents stay stored.
 func TestNewerDocumentCanBeUndone(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Summary: reported(`{"is":1}`), Meta: meta("import")})
 		if err != nil {
@@ -91,22 +91,22 @@ func TestNewerDocumentCanBeUndone(t *testing.T) {
 				t.Errorf("the document is %q, want %q", got, text)
 			}
 			if got := reportOf(t, s, h.No); got.No != document || string(got.Report) != report {
-				t.Errorf("the report is %d %s", got.No, got.Report)
+				t.Errorf("stored report: document %d, %s; want %d, %s", got.No, got.Report, document, report)
 			}
-			if got := figuresOf(t, s, h.No); string(got) != string(told(report).Figures) {
-				t.Errorf("the figures are %s", got)
+			if got := figuresOf(t, s, h.No); string(got) != string(summaryOf(report).Figures) {
+				t.Errorf("stored figures: %s, want %s", got, summaryOf(report).Figures)
 			}
 		}
-		take := func(text, report string) Change {
+		replace := func(text, report string) Change {
 			t.Helper()
-			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *WriteTx) error { return w.KeepDocument(documentOf(t, text), told(report)) })
+			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *WriteTx) error { return w.KeepDocument(documentOf(t, text), summaryOf(report)) })
 			if err != nil {
 				t.Fatal(err)
 			}
 			return done
 		}
 		current(1, "first", `{"is":1}`)
-		second := take("second", `{"is":2}`)
+		second := replace("second", `{"is":2}`)
 		current(2, "second", `{"is":2}`)
 		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
 			t.Fatal(err)
@@ -115,28 +115,28 @@ func TestNewerDocumentCanBeUndone(t *testing.T) {
 		if _, err := s.Redo(ctx, h.No, second.No, meta("redo")); err != nil {
 			t.Fatal(err)
 		}
-		third := take("third", `{"is":3}`)
+		third := replace("third", `{"is":3}`)
 		current(3, "third", `{"is":3}`)
 		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); apperr.KindOf(err) != apperr.Conflict {
-			t.Errorf("the second is taken back below the third: %v", err)
+			t.Errorf("undo of the second document under the third: error %v, want a conflict", err)
 		}
 		if got := originalOf(t, s, h.No, 1) + originalOf(t, s, h.No, 2); got != "firstsecond" {
-			t.Errorf("earlier documents: %q", got)
+			t.Errorf("earlier documents: %q, want first and second", got)
 		}
 		if err := s.Original(ctx, h.No, 4, &bytes.Buffer{}); apperr.KindOf(err) != apperr.NotFound {
 			t.Error(err)
 		}
 		failed := fmt.Errorf("failed")
 		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *WriteTx) error {
-			if err := w.KeepDocument(documentOf(t, "never"), told(`{}`)); err != nil {
+			if err := w.KeepDocument(documentOf(t, "never"), summaryOf(`{}`)); err != nil {
 				return err
 			}
 			return failed
 		}); err == nil {
-			t.Error("the change went through")
+			t.Error("change with an error: got no error")
 		}
 		current(3, "third", `{"is":3}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
+		copied, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,18 +144,18 @@ func TestNewerDocumentCanBeUndone(t *testing.T) {
 			t.Fatal(err)
 		}
 		current(2, "second", `{"is":2}`)
-		if got := originalOf(t, s, twin.No, 0) + originalOf(t, s, twin.No, 1); got != "thirdfirst" {
-			t.Errorf("the copy has %q", got)
+		if got := originalOf(t, s, copied.No, 0) + originalOf(t, s, copied.No, 1); got != "thirdfirst" {
+			t.Errorf("documents of the copy: %q, want third and first", got)
 		}
-		if got := figuresOf(t, s, twin.No); string(got) != string(told(`{"is":3}`).Figures) {
-			t.Errorf("the figures of the copy are %s", got)
+		if got := figuresOf(t, s, copied.No); string(got) != string(summaryOf(`{"is":3}`).Figures) {
+			t.Errorf("figures of the copy: %s", got)
 		}
-		for _, no := range []int64{h.No, twin.No} {
+		for _, no := range []int64{h.No, copied.No} {
 			if err := s.Delete(ctx, no); err != nil {
 				t.Fatal(err)
 			}
 		}
-		nothingLeft(t, s)
+		checkNoRows(t, s)
 	})
 }
 
@@ -175,7 +175,7 @@ func upgrade(t *testing.T, cfg database.Config) {
 	packed := encoder.EncodeAll([]byte("the document"), nil)
 	const header = `INSERT INTO budget (id, source_id, name, currency, date_format, card_payments, knowledge, next_no, created_at, modified_at,
 		first_month, last_month, accounts, transactions) VALUES ($1, 'plan', $1, '{"iso_code":"EUR"}', 'DD.MM.YYYY', $2, 1, 1, $3, $3, 0, 0, 0, 0)`
-	for _, one := range []struct {
+	for _, statement := range []struct {
 		query string
 		args  []any
 	}{
@@ -186,7 +186,7 @@ func upgrade(t *testing.T, cfg database.Config) {
 		{"INSERT INTO import_report (budget, report) VALUES (2, $1)", []any{`{"kept":1}`}},
 	} {
 		if err := db.Change(ctx, func(q *database.Session) error {
-			_, err := q.Exec(one.query, one.args...)
+			_, err := q.Exec(statement.query, statement.args...)
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -198,17 +198,17 @@ func upgrade(t *testing.T, cfg database.Config) {
 	s := open(t, cfg)
 	all, err := s.Budgets(ctx)
 	if err != nil || len(all) != 2 || all[0].Info.Document != 0 || all[1].Info.Document != 1 || len(all[1].Info.CardPayments) != 1 {
-		t.Fatalf("%+v %v", all, err)
+		t.Fatalf("migrated budgets: %+v (error %v)", all, err)
 	}
 	if got := originalOf(t, s, 2, 0); got != "the document" {
-		t.Errorf("the document is %q", got)
+		t.Errorf("migrated document: %q, want \"the document\"", got)
 	}
 	want := Document{No: 1, At: start, Report: []byte(`{"kept":1}`)}
 	if diff := cmp.Diff(want, reportOf(t, s, 2)); diff != "" {
 		t.Error(diff)
 	}
 	if got := figuresOf(t, s, 2); got != nil {
-		t.Errorf("figures of a document that had none: %q", got)
+		t.Errorf("figures of a document without figures: %q, want none", got)
 	}
 	if err := s.Original(ctx, 1, 0, &bytes.Buffer{}); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
@@ -217,7 +217,7 @@ func upgrade(t *testing.T, cfg database.Config) {
 
 // An error of the function that makes the report rolls back the whole import, although it is called last.
 func TestFailedReportRollsBackTheImport(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		broken := errors.New("broken")
 		w := household(2, small)
 		report := func() (DocumentSummary, error) { return DocumentSummary{}, broken }
@@ -225,7 +225,7 @@ func TestFailedReportRollsBackTheImport(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := s.Budget(t.Context(), w.Info.ID); apperr.KindOf(err) != apperr.NotFound {
-			t.Errorf("a budget without its report: %v", err)
+			t.Errorf("budget after a failed report: error %v, want not found", err)
 		}
 	})
 }

@@ -50,7 +50,7 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 			(!f.Unapproved || !t.Approved) && (!f.OnBudget || onBudget[t.Account]) && (!f.OffCards || !isCard[t.Account]) &&
 			!slices.ContainsFunc(strings.Fields(strings.ToLower(f.Text)), func(word string) bool {
 				return !has(func(l budget.Line, memo string) bool {
-					return reads(l, memo+"\n"+payee[l.Payee]+"\n"+category[l.Category], word)
+					return matchesWord(l, memo+"\n"+payee[l.Payee]+"\n"+category[l.Category], word)
 				})
 			})
 		if f.Uncategorised && keep {
@@ -150,7 +150,7 @@ func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 // Every filter returns the expected rows, in order, in pages of any size.
 func TestFiltersReturnTheExpectedRows(t *testing.T) {
 	w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: 1300, months: 9})
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		rapid.Check(t, func(t *rapid.T) {
 			f := drawFilter(t, w)
@@ -164,7 +164,7 @@ func TestFiltersReturnTheExpectedRows(t *testing.T) {
 					total += want[i].Amount
 				}
 				if n != len(want) || sum != total || err != nil {
-					t.Fatalf("counted %d with %s instead of %d with %s, %v", n, sum, len(want), total, err)
+					t.Fatalf("counted %d rows with the sum %s, want %d with %s (error %v)", n, sum, len(want), total, err)
 				}
 				for pages := 0; ; pages++ {
 					before := len(got)
@@ -188,8 +188,8 @@ func TestFiltersReturnTheExpectedRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if wrong := diff.Diff(want, got); wrong != "" {
-				t.Fatal(wrong)
+			if difference := diff.Diff(want, got); difference != "" {
+				t.Fatal(difference)
 			}
 		})
 	})
@@ -201,7 +201,7 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 		w.Transactions[i].Memo, w.Transactions[i].Amount = memo, money.Milli(-1234560000-10*int64(i))
 		w.Transactions[i].Parts = nil
 	}
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		for text, want := range map[string]int{"épicerie": 1, "0% W": 1, "a_b": 1, "STRAß": 1, "1234560.03": 1, "1234560.0": 4, "1234560,02": 1, "-1234560": 4} {
 			err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
@@ -227,7 +227,7 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 // Transactions returns all rows once, sorted by date and within a day by number, for any number of chunks.
 func TestTransactionsAreReturnedInOrder(t *testing.T) {
 	w := household(6, size{accounts: 4, categories: 5, payees: 6, rows: 7000, months: 9})
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		var got []budget.Transaction
 		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
@@ -242,8 +242,8 @@ func TestTransactionsAreReturnedInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong := diff.Diff(byDate(w).Transactions, got); wrong != "" {
-			t.Error(wrong)
+		if difference := diff.Diff(byDate(w).Transactions, got); difference != "" {
+			t.Error(difference)
 		}
 	})
 }
@@ -251,7 +251,7 @@ func TestTransactionsAreReturnedInOrder(t *testing.T) {
 // BalanceThrough returns the sum of all rows up to a position, at which a page of a register begins.
 func TestBalanceThrough(t *testing.T) {
 	w := household(5, small)
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			for _, a := range w.Accounts {
@@ -259,11 +259,11 @@ func TestBalanceThrough(t *testing.T) {
 				for _, row := range chosen(w, Filter{Account: a.No}) {
 					running += row.Amount
 					if got, err := v.BalanceThrough(a.No, PositionOf(&row)); err != nil || got != running {
-						return fmt.Errorf("%s: %s instead of %s, %w", row.Date, got, running, err)
+						return fmt.Errorf("balance through %s: %s, want %s: %w", row.Date, got, running, err)
 					}
 				}
 				if totals, err := v.Totals(a.No); err != nil || totals.Balance() != running {
-					return fmt.Errorf("account %d: %v instead of %s, %w", a.No, totals, running, err)
+					return fmt.Errorf("totals of account %d: %v, want %s: %w", a.No, totals, running, err)
 				}
 			}
 			return nil
@@ -274,9 +274,9 @@ func TestBalanceThrough(t *testing.T) {
 	})
 }
 
-// reads reports whether a line contains a word, or has the amount that the word is: 12 means 12.00 to 12.99, 1.5
+// matchesWord reports whether a line contains a word, or has the amount that the word is: 12 means 12.00 to 12.99, 1.5
 // means 1.50 to 1.59.
-func reads(l budget.Line, text, word string) bool {
+func matchesWord(l budget.Line, text, word string) bool {
 	if strings.Contains(strings.ToLower(text), word) {
 		return true
 	}

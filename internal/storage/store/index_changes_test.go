@@ -15,7 +15,7 @@ import (
 // Fill makes the same row of a transaction as reading it from the database, with every field and every part. An
 // import uses Fill to index its rows.
 func TestFillEqualsReadingTheRow(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		w := household(5, small)
 		w.Transactions[0].Bank = &budget.Bank{ImportID: "b1", PayeeName: "SHOP", PayeeNameOriginal: "SHOP 0042"}
@@ -37,7 +37,7 @@ func TestFillEqualsReadingTheRow(t *testing.T) {
 				}
 				got := new(rowindex.Row)
 				if index.Fill(got, &t1); !reflect.DeepEqual(got, read[t1.No]) {
-					t.Errorf("%+v\nis filled as %+v\nand read as %+v", t1, got, read[t1.No])
+					t.Errorf("transaction %+v\nis filled as %+v\nand read as %+v", t1, got, read[t1.No])
 				}
 				if len(t1.Parts) > 0 {
 					split++
@@ -47,7 +47,7 @@ func TestFillEqualsReadingTheRow(t *testing.T) {
 				}
 			}
 			if split == 0 || moves == 0 {
-				t.Errorf("%d splits, %d transfers", split, moves)
+				t.Errorf("%d splits and %d transfers, want some of each", split, moves)
 			}
 			return err
 		}); err != nil {
@@ -59,11 +59,11 @@ func TestFillEqualsReadingTheRow(t *testing.T) {
 // A search after a change finds the rows that the change wrote, wrote twice or deleted, and those that another
 // process wrote.
 func TestSearchAfterChange(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
-		here, there := open(t, cfg), open(t, cfg)
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
+		first, second := open(t, cfg), open(t, cfg)
 		w := household(6, small)
-		no := imported(t, here, w).No
-		look := func(s *Store, step string) {
+		no := imported(t, first, w).No
+		check := func(s *Store, step string) {
 			t.Helper()
 			if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 				x, err := v.rowIndex()
@@ -81,7 +81,7 @@ func TestSearchAfterChange(t *testing.T) {
 					}
 				}
 				if x.Rows() != fresh.Rows() {
-					t.Errorf("%s: %d rows, not %d", step, x.Rows(), fresh.Rows())
+					t.Errorf("%s: index has %d rows, want %d", step, x.Rows(), fresh.Rows())
 				}
 				return nil
 			}); err != nil {
@@ -99,33 +99,33 @@ func TestSearchAfterChange(t *testing.T) {
 			row.Memo, row.Cleared = memo, budget.ClearedYes
 			return &row
 		}
-		look(here, "at first")
-		change(here, func(w *WriteTx) error {
+		check(first, "at first")
+		change(first, func(w *WriteTx) error {
 			return errors.Join(w.PutTransaction(noted(0, "once")), w.PutTransaction(noted(0, "twice")), w.PutTransaction(noted(1, "once")))
 		})
-		look(here, "written twice")
+		check(first, "written twice")
 		alone := slices.IndexFunc(w.Transactions[2:], func(t budget.Transaction) bool { return t.Transfer.Account == 0 && len(t.Parts) == 0 }) + 2
-		change(here, func(w *WriteTx) error {
+		change(first, func(w *WriteTx) error {
 			return errors.Join(w.PutTransaction(noted(alone, "once")), w.DeleteTransaction(noted(alone, "").No))
 		})
-		look(here, "deleted")
-		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(3, "once")) })
-		change(there, func(w *WriteTx) error { return w.PutTransaction(noted(3, "elsewhere")) })
-		look(here, "written elsewhere since")
-		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(4, "once")) })
-		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(5, "twice")) })
-		look(here, "after two changes")
-		change(here, func(wr *WriteTx) error {
+		check(first, "deleted")
+		change(first, func(w *WriteTx) error { return w.PutTransaction(noted(3, "once")) })
+		change(second, func(w *WriteTx) error { return w.PutTransaction(noted(3, "elsewhere")) })
+		check(first, "written elsewhere since")
+		change(first, func(w *WriteTx) error { return w.PutTransaction(noted(4, "once")) })
+		change(first, func(w *WriteTx) error { return w.PutTransaction(noted(5, "twice")) })
+		check(first, "after two changes")
+		change(first, func(wr *WriteTx) error {
 			var all []error
 			for i := range 17 {
 				all = append(all, wr.PutTransaction(noted(6+i, "once")))
 			}
 			return errors.Join(all...)
 		})
-		look(here, "many rows")
-		change(here, func(wr *WriteTx) error {
+		check(first, "many rows")
+		change(first, func(wr *WriteTx) error {
 			return errors.Join(wr.PutTransaction(noted(30, "twice")), wr.MoveLines(w.Categories[0].No, w.Categories[1].No))
 		})
-		look(here, "moved")
+		check(first, "moved")
 	})
 }

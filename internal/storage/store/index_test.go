@@ -36,7 +36,7 @@ func TestReadTransactionKeepsItsSnapshot(t *testing.T) {
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
 	}
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		h := imported(t, s, w)
 		err := s.ReadTx(t.Context(), h.No, func(first *ReadTx) error {
@@ -44,7 +44,7 @@ func TestReadTransactionKeepsItsSnapshot(t *testing.T) {
 				disapprove(t, other, h.No, w.Transactions[i])
 				err := s.ReadTx(t.Context(), h.No, func(now *ReadTx) error {
 					if n := unapproved(t, now); n != i+1 {
-						t.Errorf("%d unapproved after %d", n, i+1)
+						t.Errorf("%d unapproved after %d changes", n, i+1)
 					}
 					return nil
 				})
@@ -53,7 +53,7 @@ func TestReadTransactionKeepsItsSnapshot(t *testing.T) {
 				}
 			}
 			if n := unapproved(t, first); n != 0 {
-				t.Errorf("the first look counts %d of later", n)
+				t.Errorf("first transaction sees %d later changes, want 0", n)
 			}
 			return nil
 		})
@@ -69,7 +69,7 @@ func TestRolledBackChangeIsNotVisible(t *testing.T) {
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
 	}
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		enough := errors.New("enough")
 		_, err := s.Change(t.Context(), h.No, meta("fails"), func(writer *WriteTx) error {
@@ -83,10 +83,10 @@ func TestRolledBackChangeIsNotVisible(t *testing.T) {
 				return err
 			}
 			if all, err := writer.Payees(); err != nil || len(all) != len(w.Payees)+1 {
-				t.Errorf("%d payees, %v", len(all), err)
+				t.Errorf("%d payees within the change, want %d (error %v)", len(all), len(w.Payees)+1, err)
 			}
 			if n := unapproved(t, &writer.ReadTx); n != 1 {
-				t.Errorf("%d unapproved in the change", n)
+				t.Errorf("%d unapproved within the change, want 1", n)
 			}
 			return enough
 		})
@@ -96,11 +96,11 @@ func TestRolledBackChangeIsNotVisible(t *testing.T) {
 		disapprove(t, s, h.No, w.Transactions[9]) // uses the number that the rolled-back change had
 		err = s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			if n := unapproved(t, v); n != 1 {
-				t.Errorf("%d unapproved", n)
+				t.Errorf("%d unapproved after the rollback, want 1", n)
 			}
 			all, err := v.Payees()
 			if len(all) != len(w.Payees) {
-				t.Errorf("%d payees", len(all))
+				t.Errorf("%d payees after the rollback, want %d", len(all), len(w.Payees))
 			}
 			return err
 		})
@@ -116,7 +116,7 @@ func TestConcurrentReadsSeeConsistentSnapshots(t *testing.T) {
 	for i := range w.Transactions {
 		w.Transactions[i].Approved = true
 	}
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		var all sync.WaitGroup
 		for range 4 {
@@ -153,14 +153,14 @@ func TestIndexIsBuiltInTheBackground(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, database.Config{Dir: dir, Warm: true})} {
+	for name, s := range map[string]*Store{"read": warm, "opened": open(t, database.Config{Dir: dir, Warm: true})} {
 		for begin := time.Now(); s.indexes.Latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
 			if time.Since(begin) > time.Minute {
-				t.Fatal(name, ": it stays cold")
+				t.Fatalf("store %s: no index after a minute", name)
 			}
 		}
 	}
 	if cold.indexes.Latest(h.No, h.Knowledge) != nil {
-		t.Error("a store that is not to warm did")
+		t.Error("a store without background indexes built one")
 	}
 }

@@ -18,7 +18,7 @@ import (
 // A change can be undone only while its records are as it left them. Later changes of other members of the same
 // record do not matter.
 func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		row := whole(t, s, h.No).Transactions[20]
 		edit := func(do func(*budget.Transaction)) Change {
@@ -39,7 +39,7 @@ func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 		memo := edit(func(t *budget.Transaction) { t.Memo = "first" })
 		edit(func(t *budget.Transaction) { t.FlagColour = "blue" })
 		if _, err := s.Undo(t.Context(), h.No, memo.No, meta("undo")); err != nil {
-			t.Errorf("a memo could not be undone because of a flag: %v", err)
+			t.Errorf("undo of a memo after a later change of the flag: %v", err)
 		}
 		again := edit(func(t *budget.Transaction) { t.Memo = "second" })
 		edit(func(t *budget.Transaction) { t.Memo = "third" })
@@ -48,10 +48,10 @@ func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 			t.Error(err)
 		}
 		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != again.No+1 {
-			t.Errorf("a refused undo left a trace: %d %v", k, err)
+			t.Errorf("budget after a refused undo is at change %d, want %d (error %v)", k, again.No+1, err)
 		}
 		if _, err := s.Undo(t.Context(), h.No, 1, meta("undo")); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("the import was undone: %v", err)
+			t.Errorf("undo of the import: error %v, want it invalid", err)
 		}
 		verify(t, s, h.No)
 	})
@@ -60,7 +60,7 @@ func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 // An undo that would leave a dangling reference, or two groups with one name, is refused, and so is the deletion of a
 // record in use.
 func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h := imported(t, s, household(2, small))
 		w := whole(t, s, h.No)
@@ -68,7 +68,7 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 		wants := func(err error, kind apperr.Kind, word string) {
 			t.Helper()
 			if apperr.KindOf(err) != kind || !strings.Contains(err.Error(), word) {
-				t.Errorf("%s: %v", kind, err)
+				t.Errorf("error %v, want kind %s with %q", err, kind, word)
 			}
 		}
 		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
@@ -104,16 +104,16 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 }
 
 func TestChangedSince(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		w := whole(t, s, h.No)
-		row, gone := w.Transactions[3], w.Transactions[4]
+		row, deleted := w.Transactions[3], w.Transactions[4]
 		var made budget.Payee
 		for _, do := range []func(*WriteTx) error{
 			func(v *WriteTx) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
 			func(v *WriteTx) error { row.Memo = "a"; return v.PutTransaction(&row) },
 			func(v *WriteTx) error { row.Payee = made.No; return v.PutTransaction(&row) },
-			func(v *WriteTx) error { return v.DeleteTransaction(gone.No) },
+			func(v *WriteTx) error { return v.DeleteTransaction(deleted.No) },
 			func(v *WriteTx) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
 		} {
 			if _, err := s.Change(t.Context(), h.No, meta("change"), do); err != nil {
@@ -126,25 +126,25 @@ func TestChangedSince(t *testing.T) {
 				return err
 			}
 			if all.Knowledge != 6 || all.Everything || len(all.Records) != 2 {
-				t.Errorf("%+v", all)
+				t.Errorf("changes since: %+v, want two kinds of records up to change 6", all)
 			}
 			rows := all.Records[KindTransaction]
-			if len(rows) != 2 || rows[0].ID != row.ID || rows[0].Deleted || rows[1].ID != gone.ID || !rows[1].Deleted {
-				t.Errorf("%+v", rows)
+			if len(rows) != 2 || rows[0].ID != row.ID || rows[0].Deleted || rows[1].ID != deleted.ID || !rows[1].Deleted {
+				t.Errorf("changed rows: %+v, want %s and the deleted %s", rows, row.ID, deleted.ID)
 			}
 			var last budget.Transaction
-			if err := json.Unmarshal(rows[1].Last, &last); err != nil || !cmp.Equal(last, gone) {
-				t.Errorf("%v, %s", err, cmp.Diff(last, gone))
+			if err := json.Unmarshal(rows[1].Last, &last); err != nil || !cmp.Equal(last, deleted) {
+				t.Errorf("last state of the deleted row differs: %s (error %v)", cmp.Diff(last, deleted), err)
 			}
 			if cell := all.Records[KindCell]; len(cell) != 1 || cell[0].No != int64(w.Categories[2].No) || cell[0].Sub != int64(row.Date.Month()) {
-				t.Errorf("%+v", cell)
+				t.Errorf("changed cells: %+v, want that of the row's category and month", cell)
 			}
-			if len(all.Touched.Accounts) != 1 || all.Touched.Accounts[0] != gone.Account || all.Touched.From != min(gone.Date, row.Date).Month() {
-				t.Errorf("%+v", all.Touched)
+			if len(all.Touched.Accounts) != 1 || all.Touched.Accounts[0] != deleted.Account || all.Touched.From != min(deleted.Date, row.Date).Month() {
+				t.Errorf("touched: %+v, want the account of the deleted row", all.Touched)
 			}
 			first, err := v.ChangedSince(0)
 			if !first.Everything {
-				t.Error("before the import there was nothing")
+				t.Error("changes since before the import: not everything is returned")
 			}
 			return err
 		})
@@ -153,7 +153,7 @@ func TestChangedSince(t *testing.T) {
 		}
 		history, err := s.Changes(t.Context(), h.No, 0, 4)
 		if err != nil || len(history) != 4 || history[0].No != 6 || history[3].No != 3 || history[0].Actor != "u1" || !history[0].At.Equal(start) {
-			t.Errorf("%+v %v", history, err)
+			t.Errorf("history: %+v, want changes 6 to 3 (error %v)", history, err)
 		}
 	})
 }
@@ -161,11 +161,11 @@ func TestChangedSince(t *testing.T) {
 // If a card's payment category was deleted and the card was given another, an undo does not restore the first.
 // Payments to the card would otherwise be spent from both.
 func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		w := household(5, size{accounts: 2, categories: 2, payees: 1})
 		keepCards(w, 2)
 		no, first := imported(t, s, w).No, w.Categories[len(w.Categories)-1]
-		gone, err := s.Change(t.Context(), no, meta("gone"), func(w *WriteTx) error { return w.DeleteCategory(first.No) })
+		deletion, err := s.Change(t.Context(), no, meta("gone"), func(w *WriteTx) error { return w.DeleteCategory(first.No) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,10 +175,10 @@ func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Undo(t.Context(), no, gone.No, meta("back")); apperr.KindOf(err) != apperr.Conflict {
-			t.Errorf("the card has two, %v", err)
+		if _, err := s.Undo(t.Context(), no, deletion.No, meta("back")); apperr.KindOf(err) != apperr.Conflict {
+			t.Errorf("undo that gives the card a second category: error %v, want a conflict", err)
 		}
-		for _, c := range []Change{another, gone} {
+		for _, c := range []Change{another, deletion} {
 			if _, err := s.Undo(t.Context(), no, c.No, meta("in order")); err != nil {
 				t.Error(err)
 			}
@@ -187,7 +187,7 @@ func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 }
 
 func TestSubscribersAreNotified(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		changes, cancel := s.Subscribe(h.No)
 		for i := range 3 {
@@ -198,38 +198,38 @@ func TestSubscribersAreNotified(t *testing.T) {
 			}
 		}
 		if last := <-changes; last != 4 {
-			t.Errorf("the last change was %d", last)
+			t.Errorf("notified of change %d, want 4", last)
 		}
 		cancel()
 		cancel()
 		if _, more := <-changes; more {
-			t.Error("the channel is still open")
+			t.Error("channel is open after the subscription ended")
 		}
 	})
 }
 
 // Subscribers are notified of changes and deletions by another process too.
 func TestSubscribersAreNotifiedOfOtherProcesses(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
-		here, there := open(t, cfg), open(t, cfg)
-		h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))
-		changes, cancel := here.Subscribe(h.No)
-		others, leave := here.Subscribe(still.No)
-		done, err := there.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
+		first, second := open(t, cfg), open(t, cfg)
+		h, still := imported(t, first, household(2, small)), imported(t, first, household(3, small))
+		changes, cancel := first.Subscribe(h.No)
+		others, leave := first.Subscribe(still.No)
+		done, err := second.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for last := int64(0); last != done.No; {
 			last = <-changes
 		}
-		if err := there.Delete(t.Context(), h.No); err != nil {
+		if err := second.Delete(t.Context(), h.No); err != nil {
 			t.Fatal(err)
 		}
 		for last := done.No; last != 0; {
 			last = <-changes
 		}
 		if last := <-others; last != 1 {
-			t.Errorf("of the other budget the last change is %d", last)
+			t.Errorf("subscriber of the other budget is notified of change %d, want 1", last)
 		}
 		cancel()
 		leave()
@@ -238,7 +238,7 @@ func TestSubscribersAreNotifiedOfOtherProcesses(t *testing.T) {
 
 // An error or panic in a change rolls everything back.
 func TestChangeIsAllOrNothing(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		before := whole(t, s, h.No)
 		half := func(w *WriteTx) error {
@@ -261,7 +261,7 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 		}()
 		stopped, stop := context.WithCancel(t.Context())
 		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *WriteTx) error { stop(); return half(w) }); err == nil {
-			t.Error("a change went on after its context had ended")
+			t.Error("change with a cancelled context: got no error")
 		}
 		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {
 			t.Error(diff)

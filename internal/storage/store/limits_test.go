@@ -21,10 +21,10 @@ var edges = map[civil.Date]bool{
 	civil.MakeDate(2016, 3, 1): true, civil.MakeDate(2036, 3, 31): true,
 }
 
-// FOUND "Bank files" 6: no record accepts a day or month ten years before the budget or ten years ahead, by any way
+// No record accepts a day or month ten years before the budget or ten years ahead, by any way
 // to write it. The error names the field. A change with confirmed dates accepts the years from 1900 to 2199.
 func TestDatesOutOfRangeAreRefused(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(3, size{2, 3, 2, 10, 3}))
 		for day, fits := range edges {
 			for name, write := range map[string]func(w *WriteTx) error{
@@ -56,10 +56,10 @@ func TestDatesOutOfRangeAreRefused(t *testing.T) {
 						return apperr.New(apperr.Conflict, "taken back")
 					})
 					if taken := apperr.KindOf(err) == apperr.Conflict; taken != fits {
-						t.Errorf("%s on %s, confirmed %t: %v", name, day, confirmed, err)
+						t.Errorf("%s on %s, confirmed %t: error %v, want the date accepted: %t", name, day, confirmed, err, fits)
 					}
 					if !fits && apperr.CodeOf(err) != DateFarOff {
-						t.Errorf("%s on %s: code %q", name, day, apperr.CodeOf(err))
+						t.Errorf("%s on %s: error code %q, want %q", name, day, apperr.CodeOf(err), DateFarOff)
 					}
 				}
 			}
@@ -87,7 +87,7 @@ func TestRowsOfOldBudgetsStayEditable(t *testing.T) {
 				row.Date, row.Memo = day, row.Memo+" edited"
 				return w.PutTransaction(&row)
 			}); err != nil {
-				t.Errorf("%s: %v", day, err)
+				t.Errorf("move a row to %s: %v", day, err)
 			}
 		}
 	}
@@ -113,11 +113,11 @@ func firstCategory(t *testing.T, w *WriteTx) budget.CategoryNo {
 			return c.No
 		}
 	}
-	t.Fatal("no category")
+	t.Fatal("no category found")
 	return 0
 }
 
-// FOUND "Registers" 1: far-off days that an earlier version accepted count in the nearest allowed month. Every figure
+// Far-off days that an earlier version accepted count in the nearest allowed month. Every figure
 // can be written, and no amount is lost.
 func TestStoredDatesOutOfRangeCountInTheNearestMonth(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
@@ -140,14 +140,14 @@ func TestStoredDatesOutOfRangeCountInTheNearestMonth(t *testing.T) {
 	if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		h := v.header
 		if h.FirstMonth.FarOff() || h.LastMonth.FarOff() {
-			t.Errorf("the budget spans %s to %s", h.FirstMonth, h.LastMonth)
+			t.Errorf("months of the budget: %s to %s, want none out of range", h.FirstMonth, h.LastMonth)
 		}
 		sheet, err := v.Sheet()
 		if err != nil {
 			return err
 		}
 		if n := len(sheet.Months); n > 300*12 {
-			t.Errorf("%d months", n)
+			t.Errorf("%d months, want at most 300 years", n)
 		}
 		last := sheet.Month(sheet.First.Add(len(sheet.Months) - 1))
 		sum := last.ToBudget + last.Held + last.Balance
@@ -155,7 +155,7 @@ func TestStoredDatesOutOfRangeCountInTheNearestMonth(t *testing.T) {
 			sum += m.Uncategorised
 		}
 		if sum != total {
-			t.Errorf("the budget has %s, the accounts %s", sum, total)
+			t.Errorf("figures sum to %s, accounts to %s", sum, total)
 		}
 		return nil
 	}); err != nil {
@@ -163,7 +163,7 @@ func TestStoredDatesOutOfRangeCountInTheNearestMonth(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 7: amounts are refused if their sum would overflow a figure, in one change or in several, and the
+// Amounts are refused if their sum would overflow a figure, in one change or in several, and the
 // figures before stay unchanged.
 func TestOverflowingTotalsAreRefused(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
@@ -180,7 +180,7 @@ func TestOverflowingTotalsAreRefused(t *testing.T) {
 		return err
 	}
 	if err := put(10_000, money.Limit); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("ten thousand at once: %v", err)
+		t.Errorf("ten thousand of the largest amounts: error %v, want them invalid", err)
 	}
 	refused := false
 	for range 20 {
@@ -192,7 +192,7 @@ func TestOverflowingTotalsAreRefused(t *testing.T) {
 		}
 	}
 	if !refused {
-		t.Error("the totals are not bounded")
+		t.Error("no amount was refused")
 	}
 	if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		sheet, err := v.Sheet()
@@ -201,7 +201,7 @@ func TestOverflowingTotalsAreRefused(t *testing.T) {
 		}
 		for _, m := range sheet.Months {
 			if m.Uncategorised < 0 && m.Month == civil.MakeMonth(2026, 3) || m.ToBudget.Abs() == math.MaxInt64 {
-				t.Errorf("%s: %s", m.Month, m.Uncategorised)
+				t.Errorf("%s: uncategorised %s, To Budget %s: wrapped around", m.Month, m.Uncategorised, m.ToBudget)
 			}
 		}
 		return nil

@@ -12,11 +12,11 @@ import (
 // With less memory less is cached, and results are the same. Too little memory is refused.
 func TestMemoryLimitsTheCache(t *testing.T) {
 	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
-	s, nothing := open(t, cfg), open(t, cfg)
-	none := over(nothing.db, database.Config{}, cache.Bounds{})
-	nothing.cache, nothing.indexes = none.cache, none.indexes
+	s, uncached := open(t, cfg), open(t, cfg)
+	none := over(uncached.db, database.Config{}, cache.Bounds{})
+	uncached.cache, uncached.indexes = none.cache, none.indexes
 	if s.indexes.Most() != 2560*database.LeastMemory {
-		t.Errorf("it caches %d rows", s.indexes.Most())
+		t.Errorf("limit of cached rows: %d, want %d", s.indexes.Most(), 2560*database.LeastMemory)
 	}
 	w := household(5, small)
 	h := imported(t, s, w)
@@ -26,8 +26,8 @@ func TestMemoryLimitsTheCache(t *testing.T) {
 		if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil {
 			t.Fatal(err)
 		}
-		said := map[*Store][]any{}
-		for _, by := range []*Store{s, nothing} {
+		results := map[*Store][]any{}
+		for _, by := range []*Store{s, uncached} {
 			if err := by.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 				sheet, err := v.Sheet()
 				if err != nil {
@@ -39,17 +39,17 @@ func TestMemoryLimitsTheCache(t *testing.T) {
 				}
 				accounts, err := v.Accounts()
 				unsorted, unapproved := lines.Waiting()
-				said[by] = []any{sheet.Months, sheet.Rows, sheet.Cards, unsorted, unapproved, accounts}
+				results[by] = []any{sheet.Months, sheet.Rows, sheet.Cards, unsorted, unapproved, accounts}
 				return err
 			}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if !reflect.DeepEqual(said[s], said[nothing]) {
-			t.Errorf("with memory %v\nwithout %v", said[s], said[nothing])
+		if !reflect.DeepEqual(results[s], results[uncached]) {
+			t.Errorf("results with memory %v\nwithout %v", results[s], results[uncached])
 		}
 	}
-	for by, want := range map[*Store]bool{s: true, nothing: false} {
+	for by, want := range map[*Store]bool{s: true, uncached: false} {
 		_, sheet := by.cache.Get(h.No, cachedSheet)
 		_, figures := by.cache.Get(h.No, cachedFigures)
 		_, accounts := by.cache.Get(h.No, listOf{kind: KindAccount})
@@ -59,7 +59,7 @@ func TestMemoryLimitsTheCache(t *testing.T) {
 	}
 	for _, mib := range []int{-1, 1, database.LeastMemory - 1} {
 		if _, err := Open(t.Context(), database.Config{Dir: t.TempDir(), Memory: mib}); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%d MiB: %v", mib, err)
+			t.Errorf("open with %d MiB: error %v, want it invalid", mib, err)
 		}
 	}
 }

@@ -53,16 +53,16 @@ func moveLines(r *run, _ *rapid.T) {
 // TestRandomOperationsWithCards is TestRandomOperations for a budget with two cards with envelopes. Most of its operations affect
 // cards.
 func TestRandomOperationsWithCards(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
-		few(t, 20)
+		limitChecks(t, 20)
 		lives := 0
 		rapid.Check(t, func(t *rapid.T) {
 			lives++
 			w := household(rapid.Uint64().Draw(t, "seed"), size{accounts: 4, categories: 4, payees: 3, rows: 24, months: 4})
 			w.Info.ID = fmt.Sprint("life with cards ", lives)
 			keepCards(w, 2)
-			live(t, s, other, w, map[string]func(*run, *rapid.T){
+			runRandomOperations(t, s, other, w, map[string]func(*run, *rapid.T){
 				"transfer": putTransfer, "transfer again": putTransfer, "move lines": moveLines,
 				"cards again": func(r *run, t *rapid.T) { r.cards(t) }, "account again": func(r *run, t *rapid.T) { r.account(t) },
 			})

@@ -120,14 +120,14 @@ func (r *run) change(label string, do func(w *WriteTx, m *model) error) {
 		if err != nil {
 			return err
 		}
-		return errors.Join(conserved(&w.ReadTx, whole), r.finds(&w.ReadTx, whole))
+		return errors.Join(checkFigures(&w.ReadTx, whole), r.checkSearches(&w.ReadTx, whole))
 	})
 	if err != nil {
-		r.t.Fatalf("%s: %v", label, err)
+		r.t.Fatalf("change %q: %v", label, err)
 	}
 	if c.No == 0 {
 		if diff := cmp.Diff(before, after, cmp.AllowUnexported(model{})); diff != "" {
-			r.t.Fatalf("%s was not recorded: %s", label, diff)
+			r.t.Fatalf("change %q has no journal entry: %s", label, diff)
 		}
 		return
 	}
@@ -431,16 +431,16 @@ func (r *run) undo(*rapid.T) {
 	top, err := r.s.Undoable(r.t.Context(), r.no, "u1")
 	if len(r.done) == 0 {
 		if apperr.KindOf(err) != apperr.NotFound {
-			r.t.Fatalf("%+v %v", top, err)
+			r.t.Fatalf("change to undo: %+v with error %v, want none", top, err)
 		}
 		return
 	}
 	last := r.done[len(r.done)-1]
 	if err != nil || top.No != last.change {
-		r.t.Fatalf("would undo %+v instead of %d, %v", top, last.change, err)
+		r.t.Fatalf("change to undo: %+v, want %d (error %v)", top, last.change, err)
 	}
 	if _, err := r.s.Undo(r.t.Context(), r.no, top.No, meta("undo")); err != nil {
-		r.t.Fatalf("undo of %s: %v", top.Label, err)
+		r.t.Fatalf("undo of %q: %v", top.Label, err)
 	}
 	r.m, r.done, r.taken = last.before, r.done[:len(r.done)-1], append(r.taken, last)
 }
@@ -449,16 +449,16 @@ func (r *run) redo(*rapid.T) {
 	top, err := r.s.Redoable(r.t.Context(), r.no, "u1")
 	if len(r.taken) == 0 {
 		if apperr.KindOf(err) != apperr.NotFound {
-			r.t.Fatalf("%+v %v", top, err)
+			r.t.Fatalf("change to redo: %+v with error %v, want none", top, err)
 		}
 		return
 	}
 	last := r.taken[len(r.taken)-1]
 	if err != nil || top.No != last.change {
-		r.t.Fatalf("would redo %+v instead of %d, %v", top, last.change, err)
+		r.t.Fatalf("change to redo: %+v, want %d (error %v)", top, last.change, err)
 	}
 	if _, err := r.s.Redo(r.t.Context(), r.no, top.No, meta("redo")); err != nil {
-		r.t.Fatalf("redo of %s: %v", top.Label, err)
+		r.t.Fatalf("redo of %q: %v", top.Label, err)
 	}
 	r.m, r.taken, r.done = last.after, r.taken[:len(r.taken)-1], append(r.done, last)
 }
@@ -472,21 +472,21 @@ func (r *run) undoEarlier(t *rapid.T) {
 	c := r.done[rapid.IntRange(0, len(r.done)-2).Draw(t, "which")].change
 	if _, err := r.s.Undo(t.Context(), r.no, c, meta("undo earlier")); err != nil {
 		if kind := apperr.KindOf(err); kind != apperr.Conflict {
-			t.Fatalf("%s: %v", kind, err)
+			t.Fatalf("undo of an earlier change: %v of kind %s, want a conflict", err, kind)
 		}
 		return
 	}
-	r.sound(t, false)
+	r.checkInvariants(t, false)
 	if _, err := r.s.Redo(t.Context(), r.no, c, meta("redo earlier")); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// sound checks all invariants.
-func (r *run) sound(t *rapid.T, sameAsModel bool) {
+// checkInvariants checks all invariants.
+func (r *run) checkInvariants(t *rapid.T, sameAsModel bool) {
 	found, err := r.s.Verify(t.Context(), r.no)
 	if err != nil || len(found) > 0 {
-		t.Fatalf("%v %v", found, err)
+		t.Fatalf("verify: differences %v (error %v)", found, err)
 	}
 	err = r.s.ReadTx(t.Context(), r.no, func(v *ReadTx) error {
 		w, err := v.Whole()
@@ -496,7 +496,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
 			t.Fatal(diff)
 		}
-		return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w), r.told(v, w))
+		return errors.Join(checkFigures(v, w), r.checkSearches(v, w), checkCleanUpInput(v, w), r.checkTouched(v, w))
 	})
 	if err == nil {
 		err = r.other.ReadTx(t.Context(), r.no, func(v *ReadTx) error {
@@ -504,7 +504,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w))
+			return errors.Join(checkFigures(v, w), r.checkSearches(v, w), checkCleanUpInput(v, w))
 		})
 	}
 	if err != nil {
@@ -512,8 +512,8 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 	}
 }
 
-// finds checks that searches find the same rows as a scan of all rows: in both processes, and in an open change.
-func (r *run) finds(v *ReadTx, w *budget.Whole) error {
+// checkSearches checks that searches find the same rows as a scan of all rows: in both processes, and in an open change.
+func (r *run) checkSearches(v *ReadTx, w *budget.Whole) error {
 	f := drawFilter(r.t, w)
 	want := chosen(w, f)
 	n, sum, err := v.Count(f)
@@ -527,14 +527,14 @@ func (r *run) finds(v *ReadTx, w *budget.Whole) error {
 		}
 		got, sum = append(got, row), sum-row.Amount
 	}
-	if wrong := cmp.Diff(want, got); wrong != "" || n != len(want) || sum != 0 {
-		return fmt.Errorf("%+v counts %d, sums to %s too much and finds %s", f, n, sum, wrong)
+	if diff := cmp.Diff(want, got); diff != "" || n != len(want) || sum != 0 {
+		return fmt.Errorf("filter %+v counts %d rows, sums to %s too much and finds %s", f, n, sum, diff)
 	}
 	return nil
 }
 
-// asksRight checks the index's results for a clean-up against a scan of all rows.
-func asksRight(v *ReadTx, w *budget.Whole) error {
+// checkCleanUpInput checks the index's results for a clean-up against a scan of all rows.
+func checkCleanUpInput(v *ReadTx, w *budget.Whole) error {
 	lines, err := v.Lines()
 	if err != nil {
 		return err
@@ -562,30 +562,30 @@ func asksRight(v *ReadTx, w *budget.Whole) error {
 		}
 		moved = append(moved, all)
 	}
-	wrong := cmp.Diff(cleanuptest.Budgeted(w), budgeted) + cmp.Diff(rows.CategoryUses(), lines.CategoryUses()) + cmp.Diff(rows.Entered(), lines.Entered()) +
+	diff := cmp.Diff(cleanuptest.Budgeted(w), budgeted) + cmp.Diff(rows.CategoryUses(), lines.CategoryUses()) + cmp.Diff(rows.Entered(), lines.Entered()) +
 		cmp.Diff(moved[0], moved[1]) + cmp.Diff(rows.Brought(accounts), lines.Brought(accounts), cmpopts.EquateEmpty()) +
 		cmp.Diff(slices.Collect(rows.BroughtLines(accounts, cells)), slices.Collect(lines.BroughtLines(accounts, cells)))
-	if wrong != "" {
-		return errors.New("what a clean-up asks: " + wrong)
+	if diff != "" {
+		return errors.New("what a clean-up asks: " + diff)
 	}
 	return nil
 }
 
-// conserved checks that the stored figures, including cached ones, make the same sheet as all rows. The tests of
+// checkFigures checks that the stored figures, including cached ones, make the same sheet as all rows. The tests of
 // package envelope show that such a sheet conserves money.
-func conserved(v *ReadTx, w *budget.Whole) error {
+func checkFigures(v *ReadTx, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err
 	}
 	want := envelope.Compute(envelope.SnapshotOf(w))
 	for m := sheet.First; m <= sheet.Last(); m++ {
-		if is, right := sheet.Month(m), want.Month(m); is != right {
-			return fmt.Errorf("%s is %+v, its rows make %+v", m, is, right)
+		if stored, computed := sheet.Month(m), want.Month(m); stored != computed {
+			return fmt.Errorf("month %s is stored as %+v, computed as %+v", m, stored, computed)
 		}
 		for _, c := range w.Categories {
-			if is, right := sheet.Cell(c.No, m), want.Cell(c.No, m); is != right {
-				return fmt.Errorf("%s of %s is %+v, its rows make %+v", m, c.Name, is, right)
+			if stored, computed := sheet.Cell(c.No, m), want.Cell(c.No, m); stored != computed {
+				return fmt.Errorf("%s of %s is stored as %+v, computed as %+v", m, c.Name, stored, computed)
 			}
 		}
 	}
@@ -609,9 +609,9 @@ func cardsWithin(cards []envelope.CardRow, first civil.Month) map[budget.Account
 	return within
 }
 
-// few reduces the number of rapid's checks from its default of 100, unless the command line sets it: each run is
+// limitChecks reduces the number of rapid's checks from its default of 100, unless the command line sets it: each run is
 // long.
-func few(t *testing.T, checks int) {
+func limitChecks(t *testing.T, checks int) {
 	t.Helper()
 	if given := flag.Lookup("rapid.checks"); given.Value.String() == given.DefValue {
 		if err := given.Value.Set(strconv.Itoa(checks)); err != nil {
@@ -625,16 +625,16 @@ func few(t *testing.T, checks int) {
 	}
 }
 
-// live applies random operations to a budget in both processes. The budget starts as whole.
-func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func(*run, *rapid.T)) {
+// runRandomOperations applies random operations to a budget in both processes. The budget starts as whole.
+func runRandomOperations(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func(*run, *rapid.T)) {
 	h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("import")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &run{t: t, s: s, other: other, no: h.No, m: modelOf(byDate(whole))}
-	r.sound(t, true)
+	r.checkInvariants(t, true)
 	actions := map[string]func(*rapid.T){
-		"":    func(t *rapid.T) { r.sound(t, true) },
+		"":    func(t *rapid.T) { r.checkInvariants(t, true) },
 		"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
 		"account": r.account, "cards": r.cards, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
 		"schedule": r.schedule, "rule": r.rule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
@@ -651,15 +651,15 @@ func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func
 // After any sequence of changes, undos and redos, the store equals the model, its derived figures are right, and
 // money is conserved.
 func TestRandomOperations(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
-		few(t, 30)
+		limitChecks(t, 30)
 		lives := 0
 		rapid.Check(t, func(t *rapid.T) {
 			lives++
 			w := household(rapid.Uint64().Draw(t, "seed"), size{accounts: 3, categories: 4, payees: 3, rows: 20, months: 6})
 			w.Info.ID = fmt.Sprint("life ", lives)
-			live(t, s, other, w, nil)
+			runRandomOperations(t, s, other, w, nil)
 		})
 	})
 }

@@ -22,8 +22,8 @@ func inFolder(t *testing.T, fill func(path string)) Config {
 	return Config{Dir: dir}
 }
 
-// behind returns a direct connection to the database, independent of the store.
-func behind(t *testing.T, cfg Config) *sql.DB {
+// openDirectly returns a direct connection to the database, independent of the store.
+func openDirectly(t *testing.T, cfg Config) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", database.Address(filepath.Join(cfg.Dir, database.FileName)))
 	if cfg.URL != "" {
@@ -45,7 +45,7 @@ func execute(t *testing.T, path string, statements ...string) {
 	defer db.Close()
 	for _, one := range statements {
 		if _, err := db.ExecContext(t.Context(), one); err != nil {
-			t.Fatal(one, err)
+			t.Fatalf("execute %q: %v", one, err)
 		}
 	}
 }
@@ -64,10 +64,10 @@ func TestForeignDatabaseIsNotChanged(t *testing.T) {
 		fill func(path string)
 		says string
 	}{
-		"empty":           {write(nil), "is empty"},
-		"a letter":        {write([]byte("Dear Anna")), "is no database"},
-		"another program": {func(path string) { execute(t, path, "CREATE TABLE note (text)") }, "belongs to another program"},
-		"with goose": {func(path string) {
+		"empty file":                  {write(nil), "is empty"},
+		"text file":                   {write([]byte("Dear Anna")), "is no database"},
+		"database of another program": {func(path string) { execute(t, path, "CREATE TABLE note (text)") }, "belongs to another program"},
+		"database of another program with migrations": {func(path string) {
 			execute(t, path, "CREATE TABLE goose_db_version (version_id, is_applied)", "INSERT INTO goose_db_version VALUES (7, true)")
 		}, "belongs to another program"},
 	} {
@@ -78,11 +78,11 @@ func TestForeignDatabaseIsNotChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err = Open(t.Context(), cfg); apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "SELECT") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("open %s: error %v, want it invalid with %q and without SQL", name, err, c.says)
 		}
 		after, err := os.ReadFile(path)
 		if err != nil || !bytes.Equal(before, after) {
-			t.Errorf("%s: it was written to (%v)", name, err)
+			t.Errorf("%s: the file was changed (error %v)", name, err)
 		}
 	}
 }
@@ -113,14 +113,14 @@ func TestDamagedDatabaseIsReportedWithoutSQL(t *testing.T) {
 
 // TestNewerDatabaseIsRefused: the error names the cause, and nothing is written.
 func TestNewerDatabaseIsRefused(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg Config) {
+	onBothConfigs(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
-		if _, err := behind(t, cfg).ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)"); err != nil {
+		if _, err := openDirectly(t, cfg).ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)"); err != nil {
 			t.Fatal(err)
 		}
 		again, err := Open(t.Context(), cfg)
 		if apperr.CodeOf(err) != database.NewerDatabase || !strings.Contains(err.Error(), "newer Holdover") {
-			t.Error(again, err)
+			t.Errorf("open a newer database: %v with error %v, want it refused as newer", again, err)
 		}
 		if cfg.URL != "" {
 			return
@@ -131,10 +131,10 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 		}
 		into := Config{Dir: filepath.Join(t.TempDir(), "new")}
 		if err := Restore(t.Context(), into, backup); apperr.CodeOf(err) != database.NewerDatabase {
-			t.Errorf("restored: %v", err)
+			t.Errorf("restore of a newer backup: error %v, want it refused as newer", err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(into.Dir, "*")); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
+			t.Errorf("files left behind: %v", left)
 		}
 	})
 }
@@ -146,7 +146,7 @@ func TestFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Dir(dir)); !errors.Is(err, os.ErrNotExist) {
-		t.Error("the folder was made", err)
+		t.Errorf("folder was created (error %v)", err)
 	}
 }
 
@@ -167,30 +167,30 @@ func TestReadOnlyDiskCanBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("mount", "--bind", dir, mounted).CombinedOutput(); err != nil {
-		t.Skipf("nothing can be mounted here: %s", out)
+		t.Skipf("cannot mount a folder: %s", out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", mounted).CombinedOutput(); err != nil {
-			t.Errorf("%s", out)
+			t.Errorf("unmount: %v: %s", err, out)
 		}
 	})
 	if out, err := exec.Command("mount", "-o", "remount,bind,ro", mounted).CombinedOutput(); err != nil {
-		t.Fatalf("%s", out)
+		t.Fatalf("mount read-only: %v: %s", err, out)
 	}
 	read := open(t, Config{Dir: mounted})
 	all, err := read.Budgets(t.Context())
 	if err != nil || len(all) != 1 {
-		t.Errorf("%d budgets, %v", len(all), err)
+		t.Errorf("%d budgets, want 1 (error %v)", len(all), err)
 	}
 	if err := read.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
 	err = read.Delete(t.Context(), h.No)
 	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "cannot be written") {
-		t.Errorf("deleting: %v", err)
+		t.Errorf("delete on a read-only disk: error %v, want unavailable with the cause", err)
 	}
 	if found, err := read.Check(t.Context()); err != nil || len(found) > 0 {
-		t.Errorf("checking: %v %v", found, err)
+		t.Errorf("check on a read-only disk: differences %v (error %v)", found, err)
 	}
 	if err := read.Backup(t.Context(), filepath.Join(t.TempDir(), "backup.db")); err != nil {
 		t.Error(err)
@@ -222,15 +222,15 @@ func TestHostileBackupIsRefused(t *testing.T) {
 		execute(t, path, statement)
 		into := Config{Dir: filepath.Join(t.TempDir(), "new")}
 		if err := Restore(t.Context(), into, path); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("restore with %s: error %v, want it invalid", name, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(into.Dir, "*")); len(left) > 0 {
-			t.Errorf("%s: left behind: %v", name, left)
+			t.Errorf("restore with %s: files left behind: %v", name, left)
 		}
 	}
 	for _, endless := range []string{"/dev/zero", t.TempDir()} {
 		if err := Restore(t.Context(), Config{Dir: filepath.Join(t.TempDir(), "new")}, endless); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", endless, err)
+			t.Errorf("restore %s: error %v, want it invalid", endless, err)
 		}
 	}
 }

@@ -12,13 +12,13 @@ import (
 // The day up to which a scheduled transaction was entered is visible in the change itself, and after it in every
 // process, even if the scheduled transaction was not written. A change that is rolled back leaves no trace.
 func TestEnteredDateIsVisibleImmediately(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
-		here, there := open(t, cfg), open(t, cfg)
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
+		first, second := open(t, cfg), open(t, cfg)
 		w := household(4, small)
 		days := []civil.Date{civil.MakeDate(2026, 3, 5), civil.MakeDate(2026, 4, 5), civil.MakeDate(2026, 5, 5)}
 		s := budget.Scheduled{No: 9000, ID: "rent", Account: w.Accounts[0].No, DateFirst: days[0], DateNext: days[0], Frequency: "monthly"}
 		w.Scheduled = []budget.Scheduled{s}
-		no := imported(t, here, w).No
+		no := imported(t, first, w).No
 		entered := func(v *ReadTx, want civil.Date) error {
 			until, err := v.EnteredUntil()
 			if until[s.No] != want {
@@ -28,7 +28,7 @@ func TestEnteredDateIsVisibleImmediately(t *testing.T) {
 		}
 		looks := func(want civil.Date) {
 			t.Helper()
-			for _, by := range []*Store{here, there} {
+			for _, by := range []*Store{first, second} {
 				if err := by.ReadTx(t.Context(), no, func(v *ReadTx) error { return entered(v, want) }); err != nil {
 					t.Fatal(err)
 				}
@@ -43,18 +43,18 @@ func TestEnteredDateIsVisibleImmediately(t *testing.T) {
 		}
 		looks(0)
 		refused := errors.New("refused")
-		if _, err := enter(here, 0, refused); !errors.Is(err, refused) {
+		if _, err := enter(first, 0, refused); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
 		looks(0)
-		for i, by := range []*Store{here, there, here} {
+		for i, by := range []*Store{first, second, first} {
 			done, err := enter(by, i, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			looks(days[i])
 			if i == 2 {
-				if _, err := here.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
+				if _, err := first.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
 					t.Fatal(err)
 				}
 				looks(days[i])

@@ -24,28 +24,28 @@ func TestFiguresAreNotReusedByPosition(t *testing.T) {
 		}
 		w.Transactions = append(w.Transactions, row)
 	}
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		h := imported(t, s, w)
-		adds(t, s, h.No)
+		checkSums(t, s, h.No)
 		later := w.Transactions[len(w.Transactions)-3]
 		later.Date = begin.Add(3).First()
 		if _, err := s.Change(t.Context(), h.No, meta("later"), func(w *WriteTx) error { return w.PutTransaction(&later) }); err != nil {
 			t.Fatal(err)
 		}
-		adds(t, s, h.No)
+		checkSums(t, s, h.No)
 	})
 }
 
-// adds checks that the figures equal those computed from all rows.
-func adds(t *testing.T, s *Store, no int64) {
+// checkSums checks that the figures equal those computed from all rows.
+func checkSums(t *testing.T, s *Store, no int64) {
 	t.Helper()
 	err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		all, err := v.Whole()
 		if err != nil {
 			return err
 		}
-		return conserved(v, all)
+		return checkFigures(v, all)
 	})
 	if err != nil {
 		t.Error(err)
@@ -65,9 +65,9 @@ func TestRefundThatIsSpentAgainAffectsTheDebt(t *testing.T) {
 			No: budget.TxNo(5000 + i), ID: fmt.Sprint("row ", i), Cleared: budget.Uncleared, Date: day.AddDays(i), Account: w.Accounts[row.card].No, Amount: row.amount, Category: category,
 		})
 	}
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
-		adds(t, s, imported(t, s, w).No)
+		checkSums(t, s, imported(t, s, w).No)
 	})
 }
 
@@ -84,10 +84,10 @@ func TestCachedMonthBetweenTwoOthersIsReadOnce(t *testing.T) {
 		})
 	}
 	w.Transactions = append(w.Transactions, rows...)
-	bothOf(t, func(t *testing.T, cfg database.Config) {
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)
 		no := imported(t, s, w).No
-		adds(t, s, no)
+		checkSums(t, s, no)
 		for _, i := range []int{0, 4} {
 			rows[i].Amount = -5000
 		}
@@ -96,6 +96,6 @@ func TestCachedMonthBetweenTwoOthersIsReadOnce(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		adds(t, s, no)
+		checkSums(t, s, no)
 	})
 }

@@ -21,14 +21,14 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// both runs a contract test on SQLite and on PostgreSQL.
-func both(t *testing.T, test func(t *testing.T, s *Store)) {
+// onBothDatabases runs a contract test on SQLite and on PostgreSQL.
+func onBothDatabases(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Helper()
-	bothOf(t, func(t *testing.T, cfg database.Config) { test(t, open(t, cfg)) })
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) { test(t, open(t, cfg)) })
 }
 
-// bothOf is like both, for tests that open the database themselves, or twice.
-func bothOf(t *testing.T, test func(t *testing.T, cfg database.Config)) {
+// onBothConfigs is like both, for tests that open the database themselves, or twice.
+func onBothConfigs(t *testing.T, test func(t *testing.T, cfg database.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: databasetest.Dir(t)}) })
 	t.Run("postgres", func(t *testing.T) { test(t, database.Config{URL: databasetest.Postgres(t)}) })
@@ -136,7 +136,7 @@ func verify(t testing.TB, s *Store, no int64) {
 	t.Helper()
 	found, err := s.Verify(t.Context(), no)
 	if err != nil || len(found) > 0 {
-		t.Fatalf("%v %v", found, err)
+		t.Fatalf("verify: differences %v (error %v)", found, err)
 	}
 }
 
@@ -162,7 +162,7 @@ func byDate(w *budget.Whole) *budget.Whole {
 }
 
 func TestImportedBudgetIsReadBackCompletely(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		w := household(1, small)
 		document := bytes.Repeat([]byte(`{"plan":"the document"}`), 200000)
 		original, err := blob.NewOriginal()
@@ -180,28 +180,28 @@ func TestImportedBudgetIsReadBackCompletely(t *testing.T) {
 			t.Fatal(err)
 		}
 		if h.Knowledge != 1 || h.Accounts != 5 || h.Transactions != 300 || h.FirstMonth.String() != "2025-11" || h.LastMonth.String() != "2026-12" {
-			t.Errorf("%+v", h)
+			t.Errorf("header after the import: %+v", h)
 		}
 		if diff := cmp.Diff(byDate(w), whole(t, s, h.No)); diff != "" {
 			t.Error(diff)
 		}
 		verify(t, s, h.No)
-		var back bytes.Buffer
-		if err := s.Original(t.Context(), h.No, 0, &back); err != nil || !bytes.Equal(back.Bytes(), document) {
-			t.Errorf("%d bytes came back of %d, %v", back.Len(), len(document), err)
+		var stored bytes.Buffer
+		if err := s.Original(t.Context(), h.No, 0, &stored); err != nil || !bytes.Equal(stored.Bytes(), document) {
+			t.Errorf("document has %d bytes, want %d (error %v)", stored.Len(), len(document), err)
 		}
 		if report := reportOf(t, s, h.No); string(report.Report) != `{"kept": 1}` || report.No != 1 || !report.At.Equal(start) {
-			t.Errorf("%+v", report)
+			t.Errorf("stored report: %+v", report)
 		}
 		all, err := s.Budgets(t.Context())
 		if err != nil || len(all) != 1 || !cmp.Equal(all[0].Info, w.Info) {
-			t.Errorf("%+v %v", all, err)
+			t.Errorf("budgets: %+v, want only the imported one (error %v)", all, err)
 		}
 	})
 }
 
 func TestChangeUndoRedo(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h := imported(t, s, household(2, small))
 		before := whole(t, s, h.No)
@@ -212,12 +212,12 @@ func TestChangeUndoRedo(t *testing.T) {
 			return w.PutTransaction(&row)
 		})
 		if err != nil || change.No != 2 || change.Rows != 1 || change.Touched.From != row.Date.Month() {
-			t.Fatalf("%+v %v", change, err)
+			t.Fatalf("change of one row: %+v (error %v)", change, err)
 		}
 		verify(t, s, h.No)
 		after := whole(t, s, h.No)
 		if top, err := s.Undoable(ctx, h.No, "u1"); err != nil || top.No != 2 {
-			t.Errorf("%+v %v", top, err)
+			t.Errorf("change to undo: %+v, want number 2 (error %v)", top, err)
 		}
 		if _, err := s.Undo(ctx, h.No, 2, meta("undo")); err != nil {
 			t.Fatal(err)
@@ -227,7 +227,7 @@ func TestChangeUndoRedo(t *testing.T) {
 			t.Error(diff)
 		}
 		if top, err := s.Redoable(ctx, h.No, "u1"); err != nil || top.No != 2 {
-			t.Errorf("%+v %v", top, err)
+			t.Errorf("change to redo: %+v, want number 2 (error %v)", top, err)
 		}
 		if _, err := s.Redo(ctx, h.No, 2, meta("redo")); err != nil {
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestChangeUndoRedo(t *testing.T) {
 			t.Error(err)
 		}
 		if c, err := s.Change(ctx, h.No, meta("the same"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil || c.No != 0 {
-			t.Errorf("%+v %v", c, err)
+			t.Errorf("writing the same row again: change %+v, want none (error %v)", c, err)
 		}
 	})
 }

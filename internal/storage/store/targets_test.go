@@ -27,7 +27,7 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 	// The second target was set through the API, which wrote the members sorted by name.
 	const sorted = `{"goal_cadence":1,"goal_cadence_frequency":1,"goal_needs_whole_amount":true,"goal_target":100000,"goal_target_date":"2027-01-31","goal_type":"NEED"}`
 	const whole = `{"no":4,"id":"d","group":1,"name":"Gone","hidden":false,"income":false,"sort":3,"goal":{"goal_type":"TB","goal_target":7000}}`
-	for _, one := range []struct {
+	for _, statement := range []struct {
 		query string
 		args  []any
 	}{
@@ -46,10 +46,10 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 		{"INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old) VALUES (1, 8, 2, 'category', 4, 0, 'd', $1)", []any{whole}},
 	} {
 		if err := db.Change(ctx, func(q *database.Session) error {
-			_, err := q.Exec(one.query, one.args...)
+			_, err := q.Exec(statement.query, statement.args...)
 			return err
 		}); err != nil {
-			t.Fatal(one.query, err)
+			t.Fatalf("execute %s: %v", statement.query, err)
 		}
 	}
 	if err := db.Close(); err != nil {
@@ -70,11 +70,11 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 				got[c.No] = c.Target
 			}
 			if err != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: %+v %v", step, got, err)
+				t.Errorf("%s: targets %+v, want %+v (error %v)", step, got, want, err)
 			}
 			has, err := v.Cells()
 			if err != nil || !reflect.DeepEqual(has, cells) {
-				t.Errorf("%s: cells %+v %v", step, has, err)
+				t.Errorf("%s: cells %+v, want %+v (error %v)", step, has, cells, err)
 			}
 			return nil
 		}); err != nil {
@@ -87,13 +87,13 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 		[]budget.Cell{may, snoozed, {Category: 3, Month: june, Budgeted: 80, Shown: &budget.TargetShown{Percent: &twelve}}})
 	for _, change := range []int64{7, 8} {
 		if _, err := s.Undo(ctx, 1, change, Meta{Action: "undo", Label: "Undo", At: start}); err != nil {
-			t.Fatal(change, err)
+			t.Fatalf("undo change %d: %v", change, err)
 		}
 	}
-	one := 1
+	statement := 1
 	expect("undone", map[budget.CategoryNo]*budget.Target{2: &weekly, 3: nil, 4: {Kind: budget.BalanceTarget, Amount: 7000}}, []budget.Cell{
 		may, snoozed,
-		{Category: 3, Month: june, Budgeted: 80, Shown: &budget.TargetShown{Percent: &one}},
+		{Category: 3, Month: june, Budgeted: 80, Shown: &budget.TargetShown{Percent: &statement}},
 		{Category: 4, Month: june, Budgeted: 3, Target: &budget.Target{Kind: budget.BalanceTarget, Amount: 8000}},
 	})
 }

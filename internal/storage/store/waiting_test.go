@@ -23,7 +23,7 @@ func addGroup(w *WriteTx) error {
 
 // TestCancelledWaitLeavesNoChange cancels a request while it waits.
 func TestCancelledWaitLeavesNoChange(t *testing.T) {
-	both(t, func(t *testing.T, s *Store) {
+	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 1, categories: 1, payees: 1}), Meta: meta("begun")})
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestCancelledWaitLeavesNoChange(t *testing.T) {
 			return addGroup(w)
 		})
 		if !errors.Is(err, context.Canceled) || apperr.OutcomeOf(ctx) != apperr.Unchanged {
-			t.Error(err, apperr.OutcomeOf(ctx))
+			t.Errorf("cancelled change: error %v with outcome %v, want it cancelled and unchanged", err, apperr.OutcomeOf(ctx))
 		}
 		if _, err := s.Change(t.Context(), h.No, meta("after"), addGroup); err != nil {
 			t.Error(err)
@@ -68,7 +68,7 @@ func TestKilledConnectionsAreReplaced(t *testing.T) {
 		return err
 	})
 	if f, ok := errors.AsType[*apperr.Error](err); !ok || f.Kind != apperr.Unavailable || f.Cause == nil {
-		t.Errorf("in the middle of a look: %v", err)
+		t.Errorf("read during the kill: error %v, want unavailable with a cause", err)
 	}
 }
 
@@ -96,10 +96,10 @@ func TestOutcomeOfALostCommitIsChecked(t *testing.T) {
 		return addGroup(w)
 	})
 	if err != nil || done.No == 0 || apperr.OutcomeOf(ctx) != apperr.Changed {
-		t.Errorf("%+v %v %v", done, err, apperr.OutcomeOf(ctx))
+		t.Errorf("change whose COMMIT got no response: %+v with outcome %v, want it changed (error %v)", done, apperr.OutcomeOf(ctx), err)
 	}
 	if line.WillCut() {
-		t.Error("nothing was cut")
+		t.Error("the connection was not cut")
 	}
 	ctx = apperr.Track(t.Context())
 	_, err = s.Change(ctx, h.No, meta("not saved"), func(w *WriteTx) error {
@@ -107,7 +107,7 @@ func TestOutcomeOfALostCommitIsChecked(t *testing.T) {
 		return addGroup(w)
 	})
 	if apperr.CodeOf(err) != database.InDoubt || apperr.OutcomeOf(ctx) != apperr.NotKnown {
-		t.Errorf("cut before it: %v %v", err, apperr.OutcomeOf(ctx))
+		t.Errorf("cut before the COMMIT: error %v with outcome %v, want it in doubt", err, apperr.OutcomeOf(ctx))
 	}
 }
 

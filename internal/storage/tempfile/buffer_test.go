@@ -14,7 +14,7 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-func left(t *testing.T) []string {
+func filesLeft(t *testing.T) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), "*"))
 	if err != nil {
@@ -37,15 +37,15 @@ func TestBufferReadsBackWhatWasWritten(t *testing.T) {
 		}
 		for range 2 {
 			if got, err := io.ReadAll(s.Reader()); err != nil || !bytes.Equal(got, want) || s.Size() != int64(size) {
-				t.Errorf("%d bytes: %d came back, %v", size, len(got), err)
+				t.Errorf("buffer of %d bytes: %d were read back (error %v)", size, len(got), err)
 			}
 		}
 		if err := errors.Join(s.Close(), s.Close()); err != nil {
 			t.Error(err)
 		}
 	}
-	if files := left(t); len(files) > 0 {
-		t.Errorf("left behind: %v", files)
+	if files := filesLeft(t); len(files) > 0 {
+		t.Errorf("files left behind: %v", files)
 	}
 }
 
@@ -84,8 +84,8 @@ func TestKilledProcessLeavesNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	Sweep()
-	if files := left(t); len(files) > 0 {
-		t.Errorf("left behind: %v", files)
+	if files := filesLeft(t); len(files) > 0 {
+		t.Errorf("files left behind: %v", files)
 	}
 }
 
@@ -98,14 +98,14 @@ func TestFullTemporaryFolderIsNamed(t *testing.T) {
 	}
 }
 
-// slow blocks until it is released.
-type slow struct {
+// blockingWriter blocks until it is released.
+type blockingWriter struct {
 	bytes.Buffer
 	begun, free chan struct{}
 	once        sync.Once
 }
 
-func (s *slow) Write(p []byte) (int, error) {
+func (s *blockingWriter) Write(p []byte) (int, error) {
 	s.once.Do(func() { close(s.begun) })
 	<-s.free
 	return s.Buffer.Write(p)
@@ -115,11 +115,11 @@ func (s *slow) Write(p []byte) (int, error) {
 // nothing yet.
 func TestSlowReaderDoesNotBlockTheWriter(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	to := &slow{begun: make(chan struct{}), free: make(chan struct{})}
-	written, over := make(chan struct{}), make(chan error, 1)
+	to := &blockingWriter{begun: make(chan struct{}), free: make(chan struct{})}
+	written, done := make(chan struct{}), make(chan error, 1)
 	text := bytes.Repeat([]byte("figures "), 1<<20)
 	go func() {
-		over <- NewRelays(4, 4).Relay("anna", to, func(w io.Writer) error {
+		done <- NewRelays(4, 4).Relay("anna", to, func(w io.Writer) error {
 			defer close(written)
 			_, err := w.Write(text)
 			return err
@@ -128,11 +128,11 @@ func TestSlowReaderDoesNotBlockTheWriter(t *testing.T) {
 	<-to.begun
 	<-written
 	close(to.free)
-	if err := <-over; err != nil || !bytes.Equal(to.Bytes(), text) {
-		t.Errorf("%d bytes of %d, %v", to.Len(), len(text), err)
+	if err := <-done; err != nil || !bytes.Equal(to.Bytes(), text) {
+		t.Errorf("%d of %d bytes were relayed (error %v)", to.Len(), len(text), err)
 	}
-	if files := left(t); len(files) > 0 {
-		t.Errorf("left behind: %v", files)
+	if files := filesLeft(t); len(files) > 0 {
+		t.Errorf("files left behind: %v", files)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestErrorsAreReturnedBeforeTheFirstByte(t *testing.T) {
 			return errors.Join(err, failed)
 		})
 		if !errors.Is(err, failed) || before && to.Len() > 0 {
-			t.Errorf("%d bytes: %d were sent, %v", size, to.Len(), err)
+			t.Errorf("error after %d bytes: %d were sent, error %v", size, to.Len(), err)
 		}
 	}
 }
@@ -156,26 +156,26 @@ func TestLargeResponsesAreLimited(t *testing.T) {
 	rs := NewRelays(2, 1)
 	large := func(w io.Writer) error { _, err := w.Write(make([]byte, 2<<20)); return err }
 	begin := func(key string) (end func()) {
-		to, over := &slow{begun: make(chan struct{}), free: make(chan struct{})}, make(chan error, 1)
-		go func() { over <- rs.Relay(key, to, large) }()
+		to, done := &blockingWriter{begun: make(chan struct{}), free: make(chan struct{})}, make(chan error, 1)
+		go func() { done <- rs.Relay(key, to, large) }()
 		<-to.begun
 		return func() {
 			close(to.free)
-			if err := <-over; err != nil {
+			if err := <-done; err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	endAnna := begin("anna")
 	if err := rs.Relay("anna", io.Discard, large); apperr.KindOf(err) != apperr.TooMany {
-		t.Errorf("a second one of Anna: %v", err)
+		t.Errorf("second large response of Anna: error %v, want too many", err)
 	}
 	if err := rs.Relay("anna", io.Discard, func(w io.Writer) error { _, err := w.Write(make([]byte, 1000)); return err }); err != nil {
-		t.Errorf("a small one: %v", err)
+		t.Errorf("small response: %v", err)
 	}
 	endBert := begin("bert")
 	if err := rs.Relay("carl", io.Discard, large); apperr.KindOf(err) != apperr.TooMany {
-		t.Errorf("a third one: %v", err)
+		t.Errorf("third large response: error %v, want too many", err)
 	}
 	endAnna()
 	endBert()
@@ -186,29 +186,29 @@ func TestLargeResponsesAreLimited(t *testing.T) {
 
 // TestDisconnectStopsTheWriter checks that a disconnected client stops the producer.
 func TestDisconnectStopsTheWriter(t *testing.T) {
-	gone := errors.New("broken pipe")
-	err := NewRelays(1, 1).Relay("", failing{gone}, func(w io.Writer) error {
+	disconnected := errors.New("broken pipe")
+	err := NewRelays(1, 1).Relay("", failingWriter{disconnected}, func(w io.Writer) error {
 		for {
 			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
 				return err
 			}
 		}
 	})
-	if !errors.Is(err, gone) {
+	if !errors.Is(err, disconnected) {
 		t.Error(err)
 	}
 }
 
-type failing struct{ err error }
+type failingWriter struct{ err error }
 
-func (f failing) Write([]byte) (int, error) { return 0, f.err }
+func (f failingWriter) Write([]byte) (int, error) { return 0, f.err }
 
 // TestPanicOfTheWriterReachesTheCaller: a panic of the writer is passed to the caller, so that it is logged and answered
 // as usual.
 func TestPanicOfTheWriterReachesTheCaller(t *testing.T) {
 	defer func() {
 		if v := recover(); v == nil {
-			t.Error("no panic")
+			t.Error("the writer's panic did not reach the caller")
 		}
 	}()
 	_ = NewRelays(1, 1).Relay("", io.Discard, func(io.Writer) error { panic("oops") })

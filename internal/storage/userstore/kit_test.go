@@ -15,8 +15,8 @@ type home struct {
 	budgets *store.Store
 }
 
-// both runs a contract test on SQLite and on PostgreSQL.
-func both(t *testing.T, test func(t *testing.T, s *home)) {
+// onBothDatabases runs a contract test on SQLite and on PostgreSQL.
+func onBothDatabases(t *testing.T, test func(t *testing.T, s *home)) {
 	t.Helper()
 	run := func(t *testing.T, cfg store.Config) {
 		s, err := store.Open(t.Context(), cfg)

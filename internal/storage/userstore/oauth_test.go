@@ -22,7 +22,7 @@ func grants(t *testing.T, s *home, fn func(userstore.Grants) error) {
 }
 
 func TestGrantsAreStoredAndDeleted(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		u, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false)
 		if err != nil {
@@ -37,7 +37,7 @@ func TestGrantsAreStoredAndDeleted(t *testing.T) {
 		}
 		got, err := s.OAuthClient(ctx, "tool")
 		if err != nil || got.Name != "Tool" || len(got.Redirects) != 2 || !got.Restricted || got.MostUsers != 3 || got.Secret != "digest" || got.Connected != 0 {
-			t.Fatal(got, err)
+			t.Fatalf("stored client: %+v (error %v)", got, err)
 		}
 		if _, err := s.OAuthClient(ctx, "other"); apperr.KindOf(err) != apperr.NotFound {
 			t.Error(err)
@@ -50,51 +50,51 @@ func TestGrantsAreStoredAndDeleted(t *testing.T) {
 			Refresh: oauthgrant.Refresh{Digest: "refresh", Connection: "c1", Issued: start},
 		}
 		if n := redeemAtOnce(t, s, code, issue); n != 1 {
-			t.Fatalf("%d of many redeemed the code", n)
+			t.Fatalf("%d concurrent clients redeemed the code, want 1", n)
 		}
 		grants(t, s, func(g userstore.Grants) error {
-			back, found, err := g.Code("code")
-			if code.Used = true; !found || err != nil || back != code {
-				t.Errorf("%+v %v %v", back, found, err)
+			stored, found, err := g.Code("code")
+			if code.Used = true; !found || err != nil || stored != code {
+				t.Errorf("code: %+v, found %t, want %+v (error %v)", stored, found, code, err)
 			}
 			c, found, err := g.Connection("c1")
 			if !found || err != nil || c != connection {
-				t.Errorf("%+v %v %v", c, found, err)
+				t.Errorf("connection: %+v, found %t, want %+v (error %v)", c, found, connection, err)
 			}
 			r, found, err := g.Refresh("refresh")
 			if !found || err != nil || r != issue.Refresh {
-				t.Errorf("%+v %v %v", r, found, err)
+				t.Errorf("refresh token: %+v, found %t, want %+v (error %v)", r, found, issue.Refresh, err)
 			}
 			people, among, err := g.Connected("tool", u.No, start)
 			if people != 1 || !among || err != nil {
-				t.Error(people, among, err)
+				t.Errorf("%d users are connected, Anna among them: %t; want only Anna (error %v)", people, among, err)
 			}
 			for kind, digest := range map[auth.SecretKind]auth.Digest{auth.AccessToken: "access", auth.RefreshToken: "refresh"} {
 				if id, err := g.ConnectionOf(kind, digest); id != "c1" || err != nil {
-					t.Error(kind, id, err)
+					t.Errorf("connection of the %s: %q, want c1 (error %v)", kind, id, err)
 				}
 			}
 			return g.UseRefresh("refresh")
 		})
 		access, err := s.OAuthAccess(ctx, "access")
 		if err != nil || access.Access != issue.Access || access.For != connection || access.User.Name != "Anna" || !access.LastUsed.IsZero() {
-			t.Fatal(access, err)
+			t.Fatalf("access: %+v (error %v)", access, err)
 		}
 		if err := s.UseOAuthConnection(ctx, "c1", start.Add(time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		list, err := s.OAuthConnections(ctx, u.No)
 		if err != nil || len(list) != 1 || list[0].ClientName != "Tool" || !list[0].LastUsed.Equal(start.Add(time.Minute)) {
-			t.Fatal(list, err)
+			t.Fatalf("connections: %+v, want one that was used (error %v)", list, err)
 		}
 		if err := s.EndOAuthConnection(ctx, "c1", u.No+1, start); apperr.KindOf(err) != apperr.NotFound {
 			t.Error(err)
 		}
 		grants(t, s, func(g userstore.Grants) error { return g.Revoke("c1", start) })
 		if access, err = s.OAuthAccess(ctx, "access"); err != nil || !access.For.Revoked {
-			t.Error(access, err)
+			t.Errorf("access after it was revoked: %+v (error %v)", access, err)
 		}
-		oauthForgets(t, s, u)
+		checkDeletion(t, s, u)
 	})
 }
 
@@ -131,8 +131,8 @@ func redeemAtOnce(t *testing.T, s *home, code oauthgrant.Code, issue oauthgrant.
 	return won
 }
 
-// oauthForgets checks that expired rows are deleted, and that deleting the client deletes everything.
-func oauthForgets(t *testing.T, s *home, u userstore.User) {
+// checkDeletion checks that expired rows are deleted, and that deleting the client deletes everything.
+func checkDeletion(t *testing.T, s *home, u userstore.User) {
 	later := start.Add(2 * oauthgrant.RefreshLife)
 	fresh := oauthgrant.Connection{ID: "c2", ClientID: "tool", User: int64(u.No), Scope: auth.Full}
 	grants(t, s, func(g userstore.Grants) error {
@@ -149,7 +149,7 @@ func oauthForgets(t *testing.T, s *home, u userstore.User) {
 		_, refresh, err2 := g.Refresh("refresh")
 		access, err3 := g.ConnectionOf(auth.AccessToken, "access")
 		if code || refresh || access != "" || err1 != nil || err2 != nil || err3 != nil {
-			t.Error("what is over is remembered", code, refresh, access, err1, err2, err3)
+			t.Errorf("expired rows: code %t, refresh token %t, access %q; want none (errors %v, %v, %v)", code, refresh, access, err1, err2, err3)
 		}
 		return nil
 	})
@@ -160,6 +160,6 @@ func oauthForgets(t *testing.T, s *home, u userstore.User) {
 		t.Fatal(err)
 	}
 	if _, err := s.OAuthAccess(t.Context(), "access2"); apperr.KindOf(err) != apperr.NotFound {
-		t.Errorf("a token outlives its client: %v", err)
+		t.Errorf("token of a deleted client: error %v, want not found", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // TestConcurrentOwnerChangesKeepAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
 // other owner, and the budget had no owner or a deleted one.
 func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna := user(t, s, "Anna")
 		for n := range 40 { // the race occurs rarely
@@ -22,11 +22,11 @@ func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 					func(int64) error { return s.RemoveUser(ctx, ben.No) },
 					func(int64) error { return s.RemoveUser(ctx, cora.No) },
 				},
-				"one is removed, one leaves": {
+				"one is removed, the other leaves": {
 					func(int64) error { return s.RemoveUser(ctx, ben.No) },
 					func(no int64) error { return s.SetShare(ctx, no, cora.No, "") },
 				},
-				"one is removed and made an owner": {
+				"one is removed and made an owner again": {
 					func(int64) error { return s.RemoveUser(ctx, cora.No) },
 					func(no int64) error {
 						_ = s.SetShare(ctx, no, cora.No, auth.Owner) // refused if the user is already deleted
@@ -34,9 +34,9 @@ func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 					},
 				},
 			} {
-				ben, cora = back(t, s, ben), back(t, s, cora)
+				ben, cora = recreate(t, s, ben), recreate(t, s, cora)
 				no := empty(t, s, fmt.Sprint(name, n), ben.No)
-				if name != "one is removed and made an owner" {
+				if name != "one is removed and made an owner again" {
 					if err := s.SetShare(ctx, no, cora.No, auth.Owner); err != nil {
 						t.Fatal(err)
 					}
@@ -47,21 +47,21 @@ func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 				}
 				all.Wait()
 				if owners(t, s, no) == 0 {
-					t.Errorf("%s: the budget is nobody's", name)
+					t.Errorf("%s: the budget has no owner", name)
 				}
 			}
 		}
 		if roles, _, err := s.RolesOf(ctx, anna.No); err != nil || len(roles) == 0 {
-			t.Error("the admin was left nothing:", err)
+			t.Errorf("the admin has no budget left (error %v)", err)
 		}
 	})
 }
 
-// back returns a user, created again if deleted.
-func back(t *testing.T, s *home, u userstore.User) userstore.User {
+// recreate returns a user, created again if deleted.
+func recreate(t *testing.T, s *home, u userstore.User) userstore.User {
 	t.Helper()
-	if is, err := s.User(t.Context(), u.No); err == nil {
-		return is
+	if found, err := s.User(t.Context(), u.No); err == nil {
+		return found
 	}
 	return user(t, s, u.Name)
 }

@@ -45,40 +45,40 @@ func wantRole(t testing.TB, s *home, no int64, u userstore.User, want auth.Role)
 }
 
 func TestUsers(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		if has, err := s.HasUsers(ctx); has || err != nil {
-			t.Fatal(has, err)
+			t.Fatalf("new database has users: %t (error %v)", has, err)
 		}
 		anna, ben := user(t, s, "Änna"), user(t, s, "Ben")
 		if !anna.Admin || ben.Admin {
-			t.Error("the first user alone is the admin")
+			t.Error("not only the first user is the admin")
 		}
 		_, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
 		testkit.WantKind(t, err, apperr.Conflict)
 		_, err = s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
 		testkit.WantKind(t, err, apperr.Conflict)
 		if got, err := s.UserByName(ctx, " änna"); err != nil || got != anna {
-			t.Error(got, err)
+			t.Errorf("user by name: %+v, want %+v (error %v)", got, anna, err)
 		}
 		_, err = s.User(ctx, 99)
 		testkit.WantKind(t, err, apperr.NotFound)
 		if kept, err := s.Rehash(ctx, ben.No, "another", "lost"); kept || err != nil {
-			t.Error(kept, err)
+			t.Errorf("rehash over another hash: stored %t, want false (error %v)", kept, err)
 		}
 		if kept, err := s.Rehash(ctx, ben.No, ben.Password, "newer"); !kept || err != nil {
-			t.Error(kept, err)
+			t.Errorf("rehash over the present hash: stored %t, want true (error %v)", kept, err)
 		}
 		ben.Password = "newer"
 		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []userstore.User{anna, ben}) {
-			t.Error(all, err)
+			t.Errorf("users: %+v, want Anna and Ben (error %v)", all, err)
 		}
 	})
 }
 
 // Of many concurrent attempts to create the first user, one succeeds.
 func TestConcurrentFirstUsersCreateOne(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		var first atomic.Int32
 		var all sync.WaitGroup
 		for range 8 {
@@ -95,13 +95,13 @@ func TestConcurrentFirstUsersCreateOne(t *testing.T) {
 		}
 		all.Wait()
 		if first.Load() != 1 {
-			t.Errorf("%d are the first", first.Load())
+			t.Errorf("%d users were created as the first, want 1", first.Load())
 		}
 	})
 }
 
 func TestShareBudget(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		older := empty(t, s, "Made before there were users", 0)
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
@@ -115,11 +115,11 @@ func TestShareBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		if roles, _, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
-			t.Error(roles, err)
+			t.Errorf("roles of Anna: %v (error %v)", roles, err)
 		}
 		want := []userstore.Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
 		if got, err := s.Shares(ctx, bens); err != nil || !cmp.Equal(got, want) {
-			t.Error(got, err)
+			t.Errorf("shares: %+v, want %+v (error %v)", got, want, err)
 		}
 		for _, role := range []auth.Role{auth.Editor, ""} {
 			testkit.WantKind(t, s.SetShare(ctx, bens, ben.No, role), apperr.Conflict)
@@ -143,7 +143,7 @@ func TestShareBudget(t *testing.T) {
 
 // Two owners that remove each other at the same time leave one owner.
 func TestLastOwnerCannotBeRemoved(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		for range 10 {
 			no := empty(t, s, "Ours", anna.No)
@@ -163,14 +163,14 @@ func TestLastOwnerCannotBeRemoved(t *testing.T) {
 			}
 			all.Wait()
 			if done.Load() != 1 {
-				t.Errorf("%d of 2 were removed", done.Load())
+				t.Errorf("%d of 2 owners were removed, want 1", done.Load())
 			}
 		}
 	})
 }
 
 func TestSessions(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		month := 30 * 24 * time.Hour
@@ -183,7 +183,7 @@ func TestSessions(t *testing.T) {
 			}
 		}
 		if got, err := s.Session(ctx, "a1", since(start.Add(-month))); err != nil || got.User != anna || !got.Seen.Equal(start) {
-			t.Error(got, err)
+			t.Errorf("session: %+v, want Anna's, last seen at the start (error %v)", got, err)
 		}
 		later := start.Add(20 * 24 * time.Hour)
 		if err := s.SeeSession(ctx, "a1", later); err != nil {
@@ -193,7 +193,7 @@ func TestSessions(t *testing.T) {
 		_, err := s.Session(ctx, "a2", since(end.Add(-month)))
 		testkit.WantKind(t, err, apperr.NotFound)
 		if _, err := s.Session(ctx, "a1", since(end.Add(-month))); err != nil {
-			t.Error("a session that is used ends: ", err)
+			t.Errorf("session in use expired: %v", err)
 		}
 		if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "new", Keep: "a1", At: start}); err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ func TestSessions(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
 		add := func(name string, u userstore.User, scope auth.Scope) userstore.Token {
@@ -233,13 +233,13 @@ func TestTokens(t *testing.T) {
 		}
 		one.LastUsed = start.Add(time.Hour)
 		if got, err := s.Token(ctx, "one"); err != nil || got != one {
-			t.Error(cmp.Diff(got, one), err)
+			t.Errorf("token differs: %s (error %v)", cmp.Diff(got, one), err)
 		}
 		if all, err := s.Tokens(ctx, anna.No); err != nil || !cmp.Equal(all, []userstore.Token{two, one}) {
-			t.Error(all, err)
+			t.Errorf("tokens of Anna: %+v, want the newer one first (error %v)", all, err)
 		}
 		if all, err := s.Tokens(ctx, 0); err != nil || len(all) != 3 {
-			t.Error(all, err)
+			t.Errorf("%d tokens of all users, want 3 (error %v)", len(all), err)
 		}
 		testkit.WantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), apperr.NotFound)
 		for _, no := range []userstore.UserNo{0, anna.No} {
@@ -249,10 +249,10 @@ func TestTokens(t *testing.T) {
 		}
 		testkit.WantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), apperr.NotFound)
 		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
-			t.Error(got, err)
+			t.Errorf("revoked token: %+v (error %v)", got, err)
 		}
 		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []userstore.Token{two}) {
-			t.Error(all, err)
+			t.Errorf("tokens after one expired: %+v, want only the second (error %v)", all, err)
 		}
 		_, err := s.Token(ctx, "none")
 		testkit.WantKind(t, err, apperr.NotFound)
@@ -262,10 +262,10 @@ func TestTokens(t *testing.T) {
 // A user that had verified a password while it was changed was let in: a session, token or new password was created
 // after all previous access had ended.
 func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna := user(t, s, "Anna")
-		ways := map[string]func() error{
+		uses := map[string]func() error{
 			"a session": func() error {
 				return s.AddSession(ctx, userstore.NewSession{Digest: auth.Digest(uuid.NewString()), User: anna.No, Proven: anna.Password, At: start, Browser: "browser"})
 			},
@@ -282,22 +282,22 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 		if err := s.SetPassword(ctx, anna.No, change); err != nil {
 			t.Fatal(err)
 		}
-		for way, try := range ways {
+		for use, try := range uses {
 			if err := try(); apperr.KindOf(err) != apperr.NotFound {
-				t.Errorf("%s after the change: %v", way, err)
+				t.Errorf("%s after the change: error %v, want not found", use, err)
 			}
 		}
-		delete(ways, "a password")
+		delete(uses, "a password")
 		for i := range 30 { // concurrently
 			anna.Password = fmt.Sprint("hash ", i)
 			if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: anna.Password, At: start}); err != nil {
 				t.Fatal(err)
 			}
 			var all sync.WaitGroup
-			for way, try := range ways {
+			for use, try := range uses {
 				all.Go(func() {
 					if err := try(); err != nil && apperr.KindOf(err) != apperr.NotFound {
-						t.Errorf("%s: %v", way, err)
+						t.Errorf("%s while the password changes: error %v, want none or not found", use, err)
 					}
 				})
 			}
@@ -310,7 +310,7 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 			sessions, err := s.Sessions(ctx, anna.No, userstore.SessionEnds{})
 			tokens, err2 := s.Tokens(ctx, anna.No)
 			if len(sessions) > 0 || len(tokens) > 0 || err != nil || err2 != nil {
-				t.Fatalf("%d sessions and %d tokens are left (%v, %v)", len(sessions), len(tokens), err, err2)
+				t.Fatalf("%d sessions and %d tokens are left, want none (errors %v, %v)", len(sessions), len(tokens), err, err2)
 			}
 		}
 	})
@@ -318,7 +318,7 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 
 // Attempts under one key are serialised: with three free attempts, three of twenty concurrent ones pass.
 func TestConcurrentAttemptsAreCounted(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		refused := errors.New("refused")
 		now := start
@@ -344,11 +344,11 @@ func TestConcurrentAttemptsAreCounted(t *testing.T) {
 		}
 		all.Wait()
 		if through.Load() != 3 {
-			t.Errorf("%d got through", through.Load())
+			t.Errorf("%d attempts passed, want 3", through.Load())
 		}
 		if err := s.Attempt(ctx, []string{"name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
 			if f[0].Count != 3 || !f[0].Last.Equal(now) {
-				t.Errorf("%+v", f)
+				t.Errorf("failures: %+v, want 3, the last one now", f)
 			}
 			f[0] = auth.Failures{}
 			return nil
@@ -361,7 +361,7 @@ func TestConcurrentAttemptsAreCounted(t *testing.T) {
 		now = now.Add(2 * time.Hour)
 		if err := s.Attempt(ctx, []string{"address"}, now.Add(-time.Hour), func(f []auth.Failures) error {
 			if f[0] != (auth.Failures{}) {
-				t.Errorf("old failures are kept: %+v", f)
+				t.Errorf("old failures: %+v, want none", f)
 			}
 			return nil
 		}); err != nil {

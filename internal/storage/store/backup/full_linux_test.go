@@ -15,7 +15,7 @@ import (
 func TestBackupOnAFullDiskLeavesNoFile(t *testing.T) {
 	full := t.TempDir()
 	if err := syscall.Mount("tmpfs", full, "tmpfs", 0, "size=100k"); err != nil {
-		t.Skipf("nothing can be mounted here: %v", err)
+		t.Skipf("cannot mount a small file system: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(full, 0); err != nil {
@@ -32,10 +32,10 @@ func TestBackupOnAFullDiskLeavesNoFile(t *testing.T) {
 	}
 	sound := func(context.Context, string) error { return nil }
 	if err := backup.Save(t.Context(), db, filepath.Join(full, "all.db"), sound); err == nil {
-		t.Error("all of it found room")
+		t.Error("backup larger than the disk: got no error")
 	}
 	left, err := os.ReadDir(full)
 	if err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("files left behind: %v (error %v)", left, err)
 	}
 }

@@ -8,7 +8,7 @@ func TestLaterEntriesAreNotReplaced(t *testing.T) {
 	put := func(budget, until int64, value string, bytes int) {
 		c.Put(budget, "sheet", Entry{until, until, value, bytes})
 	}
-	has := func(budget int64, want string) {
+	wantEntry := func(budget int64, want string) {
 		t.Helper()
 		if e, _ := c.Get(budget, "sheet"); want != "" && e.Value != want || want == "" && e.Value != nil {
 			t.Errorf("budget %d has %v, want %q", budget, e.Value, want)
@@ -17,12 +17,12 @@ func TestLaterEntriesAreNotReplaced(t *testing.T) {
 	put(1, 7, "seven", 0)
 	put(1, 6, "six", 0)
 	put(2, 3, "three", 0)
-	has(1, "seven")
+	wantEntry(1, "seven")
 	put(1, 8, "eight", 0)
-	has(1, "eight")
-	has(2, "three")
+	wantEntry(1, "eight")
+	wantEntry(2, "three")
 	put(2, 4, "large", 1000)
-	has(2, "")
+	wantEntry(2, "")
 	c.DropBudget(1)
-	has(1, "")
+	wantEntry(1, "")
 }

@@ -15,14 +15,14 @@ import (
 func TestSeriesEqualsItsMonths(t *testing.T) {
 	base := civil.MakeMonth(2026, 1)
 	rapid.Check(t, func(t *rapid.T) {
-		is, f, k := map[civil.Month]int64{}, Set{}, Activity.Of(7)
+		amounts, f, k := map[civil.Month]int64{}, Set{}, Activity.Of(7)
 		for range rapid.IntRange(1, 12).Draw(t, "months") {
 			m, amount := base.Add(rapid.IntRange(-4, 4).Draw(t, "month")), rapid.Int64Range(-3, 3).Draw(t, "amount")
 			f.Add(k, m, amount)
-			is[m] += amount
+			amounts[m] += amount
 		}
 		through := func(m civil.Month) (sum int64) {
-			for at, amount := range is {
+			for at, amount := range amounts {
 				if at <= m {
 					sum += amount
 				}
@@ -30,23 +30,23 @@ func TestSeriesEqualsItsMonths(t *testing.T) {
 			return sum
 		}
 		var weight money.Milli
-		for _, amount := range is {
+		for _, amount := range amounts {
 			weight += money.Milli(amount).Abs()
 		}
 		f.Drop()
 		s := f[k]
 		if s == nil {
 			if weight != 0 {
-				t.Fatalf("%v is taken for nothing", is)
+				t.Fatalf("%v: empty series has a weight", amounts)
 			}
 			return
 		}
-		if is[s.First()] == 0 || is[s.last()] == 0 {
-			t.Errorf("of %v it begins with %d and ends with %d", is, is[s.First()], is[s.last()])
+		if amounts[s.First()] == 0 || amounts[s.last()] == 0 {
+			t.Errorf("series of %v starts with %d and ends with %d, want neither 0", amounts, amounts[s.First()], amounts[s.last()])
 		}
 		read, err := Unpack(s.First(), s.pack())
 		if err != nil || !read.Same(s) {
-			t.Errorf("%v was read as %v, %v", s, read, err)
+			t.Errorf("series %v is decoded as %v (error %v)", s, read, err)
 		}
 		balances := make([]money.Milli, 12)
 		read.Balances(base.Add(-6), balances)
@@ -56,7 +56,7 @@ func TestSeriesEqualsItsMonths(t *testing.T) {
 			}
 		}
 		if read.Total() != through(base.Add(4)) || f.Total(k) != read.Total() || read.Weight() != weight {
-			t.Errorf("%v: total %d, weight %s", is, read.Total(), read.Weight())
+			t.Errorf("series of %v: total %d, weight %s", amounts, read.Total(), read.Weight())
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestPairNumbersEncodeCardAndCategory(t *testing.T) {
 	for _, pair := range [][2]int64{{1, 0}, {1, 2}, {2, 1}, {1<<31 - 1, 1<<31 - 1}} {
 		card, category := Charged.OfPair(budget.AccountNo(pair[0]), budget.CategoryNo(pair[1])).Pair()
 		if !slices.Equal([]int64{int64(card), int64(category)}, pair[:]) {
-			t.Errorf("%v is found as %d and %d", pair, card, category)
+			t.Errorf("pair %v is decoded as %d and %d", pair, card, category)
 		}
 	}
 }

@@ -31,14 +31,14 @@ func TestCachedIndexesAreLimited(t *testing.T) {
 	get(1, 40)
 	get(3, 40)
 	if !has(1) || has(2) || !has(3) || c.histories.Size() != 80 {
-		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.histories.Size())
+		t.Errorf("cached budgets 1, 2, 3: %v %v %v with %d rows; want 1 and 3 with 80", has(1), has(2), has(3), c.histories.Size())
 	}
 	get(4, 500)
 	if has(1) || has(3) || !has(4) {
-		t.Error("the largest is not the one kept")
+		t.Error("the largest budget is not the only one cached")
 	}
 	c.Drop(4)
 	if rows := c.histories.Size(); rows != 0 {
-		t.Errorf("%d rows are left", rows)
+		t.Errorf("%d rows are cached after all were dropped, want 0", rows)
 	}
 }

@@ -13,10 +13,10 @@ func TestPollingStopsWithoutSubscribers(t *testing.T) {
 	for range 2 {
 		changes, cancel := h.Subscribe(3)
 		if at := <-changes; at != 7 {
-			t.Errorf("told of %d, want 7", at)
+			t.Errorf("notified of change %d, want 7", at)
 		}
 		cancel()
-		h.pollers.Wait() // would block forever if polling went on
+		h.pollers.Wait() // would block forever if polling continued
 	}
 	h.End()
 }

@@ -12,8 +12,8 @@ import (
 
 // An error of a sweep in the background is logged, as no caller waits for it.
 func TestSweepErrorsAreLogged(t *testing.T) {
-	said := make(lines, 1)
-	cfg := database.Config{Dir: databasetest.Dir(t), Warm: true, Log: slog.New(slog.NewTextHandler(said, nil))}
+	logged := make(lines, 1)
+	cfg := database.Config{Dir: databasetest.Dir(t), Warm: true, Log: slog.New(slog.NewTextHandler(logged, nil))}
 	db, err := database.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -32,12 +32,12 @@ func TestSweepErrorsAreLogged(t *testing.T) {
 		t.Error(err)
 	}
 	select {
-	case line := <-said:
+	case line := <-logged:
 		if !strings.Contains(line, "no_such_table") {
 			t.Error(line)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("nothing is logged")
+		t.Error("no error was logged within 10 s")
 	}
 }
 

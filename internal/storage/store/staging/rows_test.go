@@ -77,7 +77,7 @@ func TestAllReturnsTheStagedRows(t *testing.T) {
 			got = append(got, *r)
 		}
 		if len(rows.ends) < 3 || rows.Count() != len(want) || len(got) != len(want) || rows.Err() != nil {
-			t.Fatalf("%d of %d rows in %d runs, %v", len(got), len(want), len(rows.ends), rows.Err())
+			t.Fatalf("%d of %d rows in %d runs (error %v)", len(got), len(want), len(rows.ends), rows.Err())
 		}
 		for i := range got {
 			if !reflect.DeepEqual(got[i], want[i]) {
@@ -92,7 +92,7 @@ func TestAllReturnsTheStagedRows(t *testing.T) {
 	for range rows.All() { // the file is gone
 	}
 	if rows.Err() == nil {
-		t.Error("rows that cannot be read are not missed")
+		t.Error("unreadable rows: got no error")
 	}
 }
 

@@ -18,15 +18,15 @@ func TestLaterChunksStartAtTheirFirstRow(t *testing.T) {
 		after       rowindex.Position
 		from, until bool
 	}{
-		{"the first", rowindex.Filter{From: from, Until: until}, rowindex.Position{}, true, true},
-		{"a later one", rowindex.Filter{From: from, Until: until}, rowindex.Position{Date: at, No: 7}, false, true},
-		{"a later one, newest first", rowindex.Filter{From: from, Until: until, Descending: true}, rowindex.Position{Date: at, No: 7}, true, false},
-		{"after what lies before all", rowindex.Filter{From: from, Until: until}, rowindex.Position{Date: from.AddDays(-1), No: 7}, true, true},
-		{"after what lies behind all, newest first", rowindex.Filter{From: from, Until: until, Descending: true}, rowindex.Position{Date: until.AddDays(1), No: 7}, true, true},
+		{"first chunk", rowindex.Filter{From: from, Until: until}, rowindex.Position{}, true, true},
+		{"later chunk", rowindex.Filter{From: from, Until: until}, rowindex.Position{Date: at, No: 7}, false, true},
+		{"later chunk, newest first", rowindex.Filter{From: from, Until: until, Descending: true}, rowindex.Position{Date: at, No: 7}, true, false},
+		{"chunk that starts before all rows", rowindex.Filter{From: from, Until: until}, rowindex.Position{Date: from.AddDays(-1), No: 7}, true, true},
+		{"chunk that starts after all rows, newest first", rowindex.Filter{From: from, Until: until, Descending: true}, rowindex.Position{Date: until.AddDays(1), No: 7}, true, true},
 	} {
 		query, _ := Chunk(&c.f, 1, c.after, 100)
 		if strings.Contains(query, "date >=") != c.from || strings.Contains(query, "date <=") != c.until {
-			t.Errorf("%s: %s", c.name, query)
+			t.Errorf("%s: query has the wrong bounds of dates: %s", c.name, query)
 		}
 	}
 }

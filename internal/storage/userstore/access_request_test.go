@@ -14,8 +14,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// brought creates a budget of a plan with an id at its source.
-func brought(t testing.TB, s *home, id, source string, owner userstore.UserNo, at time.Time) store.Header {
+// importPlan creates a budget of a plan with an id at its source.
+func importPlan(t testing.TB, s *home, id, source string, owner userstore.UserNo, at time.Time) store.Header {
 	t.Helper()
 	h, err := s.budgets.Import(t.Context(), store.Import{
 		Whole: &budget.Whole{Info: budget.Info{ID: id, SourceID: source, Name: "Home"}},
@@ -32,14 +32,14 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 	t.Helper()
 	ctx := t.Context()
 	for _, right := range []auth.Right{auth.See, auth.Change, auth.Manage, auth.See} {
-		asked := userstore.AccessRequest{ID: id, User: who.No, Scope: auth.Full, Right: right}
+		request := userstore.AccessRequest{ID: id, User: who.No, Scope: auth.Full, Right: right}
 		refused := apperr.KindOf(auth.Allowed(role, auth.Full, right))
-		in, err := s.Admit(ctx, asked)
+		in, err := s.Admit(ctx, request)
 		testkit.WantKind(t, err, refused)
-		h, _, err := s.budgets.HeaderFor(ctx, asked)
+		h, _, err := s.budgets.HeaderFor(ctx, request)
 		testkit.WantKind(t, err, refused)
 		written := want.No
-		_, err = s.budgets.ChangeFor(ctx, asked, store.Meta{Actor: "u1", Action: "test", Label: "written", At: start}, func(w *store.WriteTx) error {
+		_, err = s.budgets.ChangeFor(ctx, request, store.Meta{Actor: "u1", Action: "test", Label: "written", At: start}, func(w *store.WriteTx) error {
 			written = w.Header().No
 			return nil
 		})
@@ -53,11 +53,11 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 // A user with permission only to view a budget asked to change it and changed another of their budgets from the same
 // plan: the missing right passed the request on to the next budget that the id might mean.
 func TestIDMeansTheSameBudgetForEveryRight(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
 		plan := uuid.NewString()
-		annas := brought(t, s, plan, plan, anna.No, start)
-		copied := brought(t, s, uuid.NewString(), plan, eve.No, start.Add(time.Hour))
+		annas := importPlan(t, s, plan, plan, anna.No, start)
+		copied := importPlan(t, s, uuid.NewString(), plan, eve.No, start.Add(time.Hour))
 		wantOneBudget(t, s, eve, plan, copied, auth.Owner) // a user without access to Anna's budget means their own
 		for _, role := range []auth.Role{auth.Viewer, auth.Editor, auth.Owner, auth.Viewer} {
 			if err := s.SetShare(t.Context(), annas.No, eve.No, role); err != nil {
@@ -71,11 +71,11 @@ func TestIDMeansTheSameBudgetForEveryRight(t *testing.T) {
 
 // A plan's source id means the user's own budget of it, even after another user shares theirs and changes it later.
 func TestOwnBudgetOfAPlanHasPrecedenceOverASharedOne(t *testing.T) {
-	both(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
 		plan := "plan-" + uuid.NewString()
-		eves := brought(t, s, uuid.NewString(), plan, eve.No, start)
-		annas := brought(t, s, uuid.NewString(), plan, anna.No, start.Add(time.Hour))
+		eves := importPlan(t, s, uuid.NewString(), plan, eve.No, start)
+		annas := importPlan(t, s, uuid.NewString(), plan, anna.No, start.Add(time.Hour))
 		for _, role := range []auth.Role{auth.Viewer, auth.Editor} {
 			if err := s.SetShare(t.Context(), annas.No, eve.No, role); err != nil {
 				t.Fatal(err)

@@ -31,7 +31,7 @@ func TestTruncatedPlanIsRequestedAgain(t *testing.T) {
 	}
 	o := fetch(t, s, plans[0].ID)
 	if o.err != nil || o.got.ByArrays || len(o.pauses) != 1 || wholes.Load() != 2 {
-		t.Errorf("%+v %v, %d pauses, asked %d times", o.got, o.err, len(o.pauses), wholes.Load())
+		t.Errorf("fetch: %+v after %d pauses and %d requests, want 1 and 2 (error %v)", o.got, len(o.pauses), wholes.Load(), o.err)
 	}
 	if _, err := ynabdoc.Decode(strings.NewReader(string(o.text))); err != nil {
 		t.Error(err)
@@ -58,11 +58,11 @@ func TestSourceWithoutPayeeLocations(t *testing.T) {
 	}
 	o := fetch(t, s, plans[0].ID)
 	if o.err != nil || !o.got.ByArrays {
-		t.Fatalf("%+v %v", o.got, o.err)
+		t.Fatalf("fetch: %+v, want it by arrays (error %v)", o.got, o.err)
 	}
 	doc, err := ynabdoc.Decode(strings.NewReader(string(o.text)))
 	if err != nil || len(doc.Plan.Transactions) == 0 || len(doc.Plan.PayeeLocations) != 0 {
-		t.Errorf("%d locations, %v", len(doc.Plan.PayeeLocations), err)
+		t.Errorf("plan without payee locations: it has %d (error %v)", len(doc.Plan.PayeeLocations), err)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestTruncatedJSONIsDetected(t *testing.T) {
 			s.see([]byte(text[at:min(at+piece, end)]))
 		}
 		if s.whole() != (end == len(text)) {
-			t.Errorf("%q is whole: %v", text[:end], s.whole())
+			t.Errorf("%q: whole %t, want %t", text[:end], s.whole(), end == len(text))
 		}
 	})
 }

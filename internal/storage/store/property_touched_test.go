@@ -17,9 +17,9 @@ type seen struct {
 	accounts  map[budget.AccountNo]Account
 }
 
-// told checks that each figure that changed since the last read is among the touched figures, from which programs
+// checkTouched checks that each figure that changed since the last read is among the touched figures, from which programs
 // learn about changes.
-func (r *run) told(v *ReadTx, w *budget.Whole) error {
+func (r *run) checkTouched(v *ReadTx, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err
@@ -37,29 +37,29 @@ func (r *run) told(v *ReadTx, w *budget.Whole) error {
 	if err != nil {
 		return err
 	}
-	return before.told(r.seen, w, &touched)
+	return before.checkTouched(r.seen, w, &touched)
 }
 
-func (before *seen) told(now *seen, w *budget.Whole, touched *Touched) error {
+func (before *seen) checkTouched(now *seen, w *budget.Whole, touched *Touched) error {
 	reaches := func(m civil.Month) bool { return touched.From != 0 && m >= touched.From }
 	// Switching card envelopes on or off may change every figure. Writing an account may change which accounts are
 	// cards, and so the figures of every category.
 	all := before.cards != now.cards
 	categories := all || now.cards && slices.Contains(touched.Kinds, KindAccount)
 	for m := max(before.sheet.First, now.sheet.First); m <= min(before.sheet.Last(), now.sheet.Last()); m++ {
-		if was, is := before.sheet.Month(m), now.sheet.Month(m); was != is && !all && !reaches(m) {
-			return fmt.Errorf("%s was %+v and is %+v; touched was %+v", m, was, is, touched)
+		if oldValue, newValue := before.sheet.Month(m), now.sheet.Month(m); oldValue != newValue && !all && !reaches(m) {
+			return fmt.Errorf("month %s changed from %+v to %+v; touched was %+v", m, oldValue, newValue, touched)
 		}
 		for _, c := range w.Categories {
-			was, is := before.sheet.Cell(c.No, m), now.sheet.Cell(c.No, m)
-			if was != is && !categories && (!reaches(m) || !slices.Contains(touched.Categories, c.No)) {
-				return fmt.Errorf("%s of category %d was %+v and is %+v; touched was %+v", m, c.No, was, is, touched)
+			oldValue, newValue := before.sheet.Cell(c.No, m), now.sheet.Cell(c.No, m)
+			if oldValue != newValue && !categories && (!reaches(m) || !slices.Contains(touched.Categories, c.No)) {
+				return fmt.Errorf("%s of category %d changed from %+v to %+v; touched was %+v", m, c.No, oldValue, newValue, touched)
 			}
 		}
 	}
-	for no, is := range now.accounts {
-		if was, there := before.accounts[no]; there && was.Totals != is.Totals && !slices.Contains(touched.Accounts, no) {
-			return fmt.Errorf("account %d had %+v and has %+v; touched was %+v", no, was.Totals, is.Totals, touched)
+	for no, newValue := range now.accounts {
+		if oldValue, there := before.accounts[no]; there && oldValue.Totals != newValue.Totals && !slices.Contains(touched.Accounts, no) {
+			return fmt.Errorf("account %d changed from %+v to %+v; touched was %+v", no, oldValue.Totals, newValue.Totals, touched)
 		}
 	}
 	return nil

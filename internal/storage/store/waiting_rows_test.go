@@ -11,15 +11,15 @@ import (
 // TestCountsOfWaitingRowsFollowTheRows: the cached counts of waiting rows follow changes of rows and accounts, of both
 // processes, and undos. After any other change the rows are not read.
 func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
-	bothOf(t, func(t *testing.T, cfg database.Config) {
-		here, there := open(t, cfg), open(t, cfg)
+	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
+		first, second := open(t, cfg), open(t, cfg)
 		w := household(2, small)
-		no := imported(t, here, w).No
+		no := imported(t, first, w).No
 		seen := map[toDo]bool{}
-		look := func(v *ReadTx) error {
-			var is toDo
+		check := func(v *ReadTx) error {
+			var got toDo
 			var err error
-			if is.uncategorised, is.unapproved, err = v.Waiting(); err != nil {
+			if got.uncategorised, got.unapproved, err = v.Waiting(); err != nil {
 				return err
 			}
 			all, _, err := v.loadIndex()
@@ -27,16 +27,16 @@ func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 				return err
 			}
 			var want toDo
-			if want.uncategorised, want.unapproved = all.Waiting(); is != want {
-				t.Errorf("at %d there are %+v, want %+v", v.Header().Knowledge, is, want)
+			if want.uncategorised, want.unapproved = all.Waiting(); got != want {
+				t.Errorf("at %d there are %+v, want %+v", v.Header().Knowledge, got, want)
 			}
-			seen[is] = true
+			seen[got] = true
 			return nil
 		}
 		looks := func() {
 			t.Helper()
-			for _, s := range []*Store{here, there} {
-				if err := s.ReadTx(t.Context(), no, look); err != nil {
+			for _, s := range []*Store{first, second} {
+				if err := s.ReadTx(t.Context(), no, check); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -46,8 +46,8 @@ func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 		row.Account, row.Category, row.Transfer, row.Parts = account.No, 0, budget.Transfer{}, nil
 		bare := func(w *WriteTx) error { row.Approved = false; return w.PutTransaction(&row) }
 		refused := errors.New("refused")
-		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *WriteTx) error { // a change that is rolled back is not cached
-			return errors.Join(bare(w), look(&w.ReadTx), refused)
+		if _, err := first.Change(t.Context(), no, meta("refused"), func(w *WriteTx) error { // a change that is rolled back is not cached
+			return errors.Join(bare(w), check(&w.ReadTx), refused)
 		}); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
 			func(w *WriteTx) error { return w.DeleteTransaction(row.No) },
 		} {
-			by := []*Store{here, there}[i%2]
+			by := []*Store{first, second}[i%2]
 			done, err := by.Change(t.Context(), no, meta("change"), change)
 			if err != nil {
 				t.Fatal(err)
@@ -73,16 +73,16 @@ func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 			}
 		}
 		if len(seen) < 4 {
-			t.Errorf("there were but %v", seen)
+			t.Errorf("counts that occurred: %v, want at least 4", seen)
 		}
-		here.indexes.Drop(no)
-		if _, err := there.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
+		first.indexes.Drop(no)
+		if _, err := second.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
 			t.Fatal(err)
 		}
-		if err := here.ReadTx(t.Context(), no, func(v *ReadTx) error { _, _, err := v.Waiting(); return err }); err != nil {
+		if err := first.ReadTx(t.Context(), no, func(v *ReadTx) error { _, _, err := v.Waiting(); return err }); err != nil {
 			t.Fatal(err)
 		}
-		if here.indexes.Latest(no, 1<<40) != nil {
+		if first.indexes.Latest(no, 1<<40) != nil {
 			t.Error("the rows were read again")
 		}
 	})

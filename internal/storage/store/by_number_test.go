@@ -11,27 +11,27 @@ import (
 // Tests open a budget by its number, as the user at the machine.
 
 func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*WriteTx) error) (Change, error) {
-	asked, err := s.numbered(ctx, no)
+	request, err := s.numbered(ctx, no)
 	if err != nil {
 		return Change{}, err
 	}
-	return s.ChangeFor(ctx, asked, meta, fn)
+	return s.ChangeFor(ctx, request, meta, fn)
 }
 
 func (s *Store) Undo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	asked, err := s.numbered(ctx, no)
+	request, err := s.numbered(ctx, no)
 	if err != nil {
 		return Change{}, err
 	}
-	return s.UndoFor(ctx, asked, change, meta)
+	return s.UndoFor(ctx, request, change, meta)
 }
 
 func (s *Store) Redo(ctx context.Context, no, change int64, meta Meta) (Change, error) {
-	asked, err := s.numbered(ctx, no)
+	request, err := s.numbered(ctx, no)
 	if err != nil {
 		return Change{}, err
 	}
-	return s.RedoFor(ctx, asked, change, meta)
+	return s.RedoFor(ctx, request, change, meta)
 }
 
 func (s *Store) Undoable(ctx context.Context, no int64, actor string) (Change, error) {
