@@ -20,15 +20,15 @@ func TestCloseAccountMovesTheRemainingBalance(t *testing.T) {
 		rows    int
 		found   string // the category of the row on budget
 	}{
-		"to another on budget":   {"cash", ClosingTransfer{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
-		"out of the budget":      {"cash", ClosingTransfer{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
-		"into the budget":        {"house", ClosingTransfer{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its −$7.00 went to Bank", 3, "rent"},
-		"written off":            {"cash", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
-		"written off as income":  {"cash", ClosingTransfer{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
-		"written off off budget": {"house", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote −$7.00 off", 2, ""},
+		"to another on budget":                 {"cash", ClosingTransfer{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
+		"to an account off budget":             {"cash", ClosingTransfer{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
+		"from an account off budget":           {"house", ClosingTransfer{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its −$7.00 went to Bank", 3, "rent"},
+		"written off":                          {"cash", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
+		"written off as income":                {"cash", ClosingTransfer{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
+		"written off in an account off budget": {"house", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote −$7.00 off", 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHome(t)
+			h := newTestBudget(t)
 			amount := money.Milli(10000)
 			if c.account == "house" {
 				amount = -7000
@@ -37,7 +37,7 @@ func TestCloseAccountMovesTheRemainingBalance(t *testing.T) {
 			h.closed(t, c.account, c.rest, c.label)
 			w := h.whole(t)
 			if len(w.Transactions) != c.rows {
-				t.Errorf("%d rows: %+v", len(w.Transactions), w.Transactions)
+				t.Errorf("%d rows, want %d: %+v", len(w.Transactions), c.rows, w.Transactions)
 			}
 			made := w.Transactions[len(w.Transactions)-1]
 			for _, row := range w.Transactions {
@@ -46,12 +46,12 @@ func TestCloseAccountMovesTheRemainingBalance(t *testing.T) {
 				}
 			}
 			if id := categoryID(w, made.Category); id != c.found {
-				t.Errorf("the row's category is %q", id)
+				t.Errorf("category of the new row: %q, want %q", id, c.found)
 			}
 			done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
 			h.must(t, done, err)
 			if w := h.whole(t); len(w.Transactions) != 1 || slices.ContainsFunc(w.Accounts[:3], func(a budget.Account) bool { return a.Closed }) {
-				t.Errorf("after undo: %+v", w)
+				t.Errorf("budget after the undo: %+v", w)
 			}
 		})
 	}
@@ -67,9 +67,9 @@ func categoryID(w *budget.Whole, no budget.CategoryNo) string {
 }
 
 // closed closes an account and checks that it is empty and has no waiting rows.
-func (h *home) closed(t *testing.T, account string, rest ClosingTransfer, label string) {
+func (h *testBudget) closed(t *testing.T, account string, transfer ClosingTransfer, label string) {
 	t.Helper()
-	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, account, rest)
+	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, account, transfer)
 	if h.must(t, done, err); done.Label != label {
 		t.Errorf("%q, want %q", done.Label, label)
 	}
@@ -79,37 +79,37 @@ func (h *home) closed(t *testing.T, account string, rest ClosingTransfer, label 
 	}
 	for _, acc := range all {
 		if acc.ID == account && (!acc.Closed || acc.Balance != 0 || acc.UnclearedBalance != 0) {
-			t.Errorf("%+v", acc)
+			t.Errorf("account after closing: %+v, want it closed and empty", acc)
 		}
 	}
 }
 
 func TestCloseAccountIsRefused(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 10000})
 	for name, c := range map[string]struct {
 		rest ClosingTransfer
 		kind apperr.Kind
 		says string
 	}{
-		"nothing said": {ClosingTransfer{}, apperr.Conflict, "Cash still has $10.00"},
-		"to itself":    {ClosingTransfer{To: "cash", Date: march}, apperr.Invalid, "both sides"},
-		"to a closed":  {ClosingTransfer{To: "old", Date: march}, apperr.Invalid, "Old is closed"},
-		"to nowhere":   {ClosingTransfer{To: "moon", Date: march}, apperr.NotFound, "account"},
-		"no day":       {ClosingTransfer{To: "bank"}, apperr.Invalid, "date"},
+		"no transfer given":              {ClosingTransfer{}, apperr.Conflict, "Cash still has $10.00"},
+		"transfer to itself":             {ClosingTransfer{To: "cash", Date: march}, apperr.Invalid, "both sides"},
+		"transfer to a closed account":   {ClosingTransfer{To: "old", Date: march}, apperr.Invalid, "Old is closed"},
+		"transfer to an unknown account": {ClosingTransfer{To: "moon", Date: march}, apperr.NotFound, "account"},
+		"no date":                        {ClosingTransfer{To: "bank"}, apperr.Invalid, "date"},
 	} {
 		_, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "cash", c.rest)
 		if apperr.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want kind %s with %q", name, err, c.kind, c.says)
 		}
 	}
-	if w := h.sound(t); len(w.Transactions) != 1 || w.Accounts[1].Closed {
-		t.Errorf("something was changed: %+v", w)
+	if w := h.checkConsistent(t); len(w.Transactions) != 1 || w.Accounts[1].Closed {
+		t.Errorf("a refused call changed the budget: %+v", w)
 	}
 }
 
 func TestMoveAccountInTheOrder(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	order := func(want string) {
 		t.Helper()
 		var ids []string

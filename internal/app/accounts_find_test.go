@@ -8,9 +8,9 @@ import (
 
 // A bank's file went into the first of several accounts of a name, which could be a closed one.
 func TestAccountNameMustBelongToOneOpenAccount(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	w.Accounts[0].Name, w.Accounts[3].Name = "Giro", "giro" // the second is closed
-	h := moveIn(t, t, newApp(t), w)
+	h := importTestBudget(t, t, newApp(t), w)
 	find := func(ref string) (string, error) {
 		t.Helper()
 		acc, err := h.a.FindAccount(t.Context(), Machine(), h.id, ref)
@@ -22,13 +22,13 @@ func TestAccountNameMustBelongToOneOpenAccount(t *testing.T) {
 		}
 	}
 	if _, err := find("Nowhere"); apperr.KindOf(err) != apperr.NotFound {
-		t.Errorf("found what is not there: %v", err)
+		t.Errorf("find an unknown name: error %v, want not found", err)
 	}
-	w = homeRecords()
+	w = testBudgetRecords()
 	w.Info.ID, w.Info.Name = NewID(), "Another"
 	w.Accounts[0].Name, w.Accounts[1].Name = "Giro", "Giro"
-	h = moveIn(t, t, h.a, w)
+	h = importTestBudget(t, t, h.a, w)
 	if _, err := find("Giro"); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("one of two is meant: %v", err)
+		t.Errorf("find a name of two accounts: error %v, want a conflict", err)
 	}
 }

@@ -14,12 +14,12 @@ import (
 // Open questions about a file are asked before anything is imported; the answer is stored for the account's next
 // file.
 func TestBankFileWithOpenQuestionsIsNotImported(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date;Payee;Amount\n2026-03-20;Tram;3,50\n")
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	if err != nil || got.Sure || len(got.Questions) != 1 || got.Questions[0] != bankfile.AskSigns || got.Rows[0].Amount != -3500 || !strings.Contains(got.Asked()[0], "money out") {
-		t.Fatalf("%+v %v", got, err)
+		t.Fatalf("preview: %+v, want one question, about the signs (error %v)", got, err)
 	}
 	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); apperr.CodeOf(err) != bankimport.Unsure || len(h.whole(t).Transactions) != 0 {
 		t.Fatal(err)
@@ -27,60 +27,60 @@ func TestBankFileWithOpenQuestionsIsNotImported(t *testing.T) {
 	turned := *got.Mapping
 	turned.Invert = false
 	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: &turned}); apperr.CodeOf(err) != bankimport.Unsure {
-		t.Fatal("columns chosen by hand answer what they do not speak of: ", err)
+		t.Fatalf("columns chosen by hand, the signs unanswered: error %v, want code %q", err, bankimport.Unsure)
 	}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: got.Mapping, Right: true})
 	if h.must(t, done, err); result.Added != 1 {
-		t.Errorf("%+v", result)
+		t.Errorf("import with an answer: %+v, want one added", result)
 	}
 	next := []byte("Date;Payee;Amount\n2026-03-21;Bus;2,00\n")
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", next, bankimport.Options{}); err != nil || !got.Sure || got.Rows[0].Amount != -2000 {
-		t.Errorf("the next file: %+v %v", got.Questions, err)
+		t.Errorf("next file: questions %+v, want none (error %v)", got.Questions, err)
 	}
 }
 
 // The question about amounts of several currencies names the currencies: it was about columns, which were right.
 func TestQuestionAboutSeveralCurrenciesNamesThem(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date,Payee,Amount,Currency\n2026-03-20,Shop,-1.00,EUR\n2026-03-21,Kiosk,-2.00,USD\n")
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], "several currencies (EUR, USD)") {
-		t.Fatalf("%q %v", got.Asked(), err)
+		t.Fatalf("questions: %q, want one with the currencies (error %v)", got.Asked(), err)
 	}
 }
 
 // TestConfirmedBookingStatesAreRemembered: words that the user confirmed as "booked" are stored for the account's next
 // file, even if the user did not change its columns.
 func TestConfirmedBookingStatesAreRemembered(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := func(state string) []byte {
 		return []byte("Date,Payee,Amount,Status\n2026-03-20,Shop,-1.00,Completed\n2026-03-21,Kiosk,-2.00," + state + "\n")
 	}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{})
 	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], `"Strange"`) {
-		t.Fatalf("%q %v", got.Asked(), err)
+		t.Fatalf("questions: %q, want one about the state Strange (error %v)", got.Asked(), err)
 	}
 	chosen := *got.Mapping
 	chosen.States = nil
 	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{Mapping: &chosen}); err != nil || got.Sure {
-		t.Errorf("columns chosen by hand say that it is booked: %v", err)
+		t.Errorf("columns chosen by hand answer the question about the state (error %v)", err)
 	}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{Mapping: &chosen, Right: true})
 	if h.must(t, done, err); result.Added != 2 {
-		t.Errorf("%+v", result)
+		t.Errorf("import with a confirmed state: %+v, want two added", result)
 	}
 	for state, sure := range map[string]bool{"Strange": true, "Other": false} {
 		if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file(state), bankimport.Options{}); err != nil || got.Sure != sure || got.MappingFrom != bankimport.MappingSaved {
-			t.Errorf("%s: sure %v, columns %s: %q %v", state, got.Sure, got.MappingFrom, got.Asked(), err)
+			t.Errorf("state %s: sure %t, columns %s, questions %q (error %v)", state, got.Sure, got.MappingFrom, got.Asked(), err)
 		}
 	}
 }
 
 // The preview of a file of several accounts began with the first, which may have no rows.
 func TestPreviewOfSeveralAccountsStartsWithTheLikelyOne(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	account := func(number, rows string) string {
 		return "<STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>" + number + "</BANKACCTFROM><BANKTRANLIST>" + rows + "</BANKTRANLIST></STMTRS>"
@@ -92,19 +92,19 @@ func TestPreviewOfSeveralAccountsStartsWithTheLikelyOne(t *testing.T) {
 	any := bankimport.Options{Statement: bankimport.LikelyStatement}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, any)
 	if err != nil || got.Statement != 1 || len(got.Rows) != 1 || len(got.Statements) != 3 {
-		t.Fatalf("%+v %v", got, err)
+		t.Fatalf("preview: %+v, want the second of three statements (error %v)", got, err)
 	}
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "cash", file, bankimport.Options{Statement: 2})
 	h.must(t, done, err)
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", file, any); err != nil || got.Statement != 2 || got.Counts.There != 1 {
-		t.Errorf("the account's last file was of 33: %+v %v", got, err)
+		t.Errorf("account whose last file was of number 33: preview %+v, want the third statement (error %v)", got, err)
 	}
 }
 
 // PayPal's German file is read separately by currency: its dollars were read as euros. The budget's currency comes
 // first.
 func TestGermanPayPalFileIsReadByCurrency(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	for _, balance := range []bool{true, false} {
 		head := `"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Transaktionscode"`
@@ -122,22 +122,22 @@ func TestGermanPayPalFileIsReadByCurrency(t *testing.T) {
 		got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Statement: bankimport.LikelyStatement, Right: true})
 		want := []bankimport.Statement{{Currency: "EUR", Rows: 2}, {Currency: "USD", Rows: 1}}
 		if err != nil || got.Bank != "PayPal (German)" || !slices.Equal(got.Statements, want) {
-			t.Fatalf("%+v %v", got, err)
+			t.Fatalf("preview: bank %q with statements %+v, want PayPal with %+v (error %v)", got.Bank, got.Statements, want, err)
 		}
 		if got.Statement != 1 || len(got.Rows) != 1 || got.Rows[0].Amount != -20_000 || got.Statements[1].Name() != "USD" {
-			t.Errorf("a budget in dollars looks first at %d: %+v", got.Statement, got.Rows)
+			t.Errorf("budget in dollars: preview of statement %d with %+v, want the dollars", got.Statement, got.Rows)
 		}
 	}
 }
 
 // Categories of the file are imported on request, if the budget has them.
 func TestBankFileCategoriesAreImportedOnRequest(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("!Type:Bank\nD2026-03-16\nT-2.00\nPKiosk\nLFood\n^\nD2026-03-17\nT-3.00\nPBus\nLTravel:Bus\n^\nD2026-03-18\nT-4.00\nPMove\nL[Savings]\n^\n")
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	if err != nil || got.Categories != (bankimport.Categories{Rows: 2, Here: 1}) || got.Rows[0].Category != "" {
-		t.Fatalf("%+v %v", got, err)
+		t.Fatalf("preview without categories: %+v (error %v)", got, err)
 	}
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Category: true})
 	h.must(t, done, err)
@@ -146,6 +146,6 @@ func TestBankFileCategoriesAreImportedOnRequest(t *testing.T) {
 		named[row.Category]++
 	}
 	if len(named) != 2 || named[0] != 2 {
-		t.Errorf("%+v", named)
+		t.Errorf("rows by category: %v, want two without", named)
 	}
 }

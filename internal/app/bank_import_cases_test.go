@@ -38,8 +38,8 @@ const (
 // TestBankFileCases imports files that were once matched wrongly. The preview and the import use the same call.
 func TestBankFileCases(t *testing.T) {
 	t.Parallel()
-	enter := func(day int, amount money.Milli, payee, cleared string) func(*testing.T, *home) {
-		return func(t *testing.T, h *home) {
+	enter := func(day int, amount money.Milli, payee, cleared string) func(*testing.T, *testBudget) {
+		return func(t *testing.T, h *testBudget) {
 			t.Helper()
 			h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, PayeeName: payee, Cleared: cleared})
 		}
@@ -48,15 +48,15 @@ func TestBankFileCases(t *testing.T) {
 	accept := func(codes ...bankimport.WarningCode) bankimport.Options { return bankimport.Options{Accept: codes} }
 	changed := caseFile{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnBalance}, options: accept(bankimport.WarnBalance)}
 	for name, c := range map[string]struct {
-		before []func(*testing.T, *home)
+		before []func(*testing.T, *testBudget)
 		files  []caseFile
 		rows   int // in all accounts, after the import
 	}{
-		"a tip": {files: []caseFile{
+		"amount with a tip": {files: []caseFile{
 			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
 			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vAsk}, refused: bankimport.Undecided},
 		}, rows: 1},
-		"a tip, matched": {files: []caseFile{
+		"amount with a tip, matched": {files: []caseFile{
 			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
 			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vMatch}, options: bankimport.Options{Skip: []int{1}}},
 			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vThere}},
@@ -67,8 +67,8 @@ func TestBankFileCases(t *testing.T) {
 			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vMatch, vMatch, vMatch}, options: bankimport.Options{Skip: []int{1, 2, 3}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}}, warns: []bankimport.WarningCode{bankimport.WarnBalance}},
 			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
 		}, rows: 3},
-		"ids changed, and the balance decides": {
-			before: []func(*testing.T, *home){enter(november-9, 100_100, "Opening", "cleared")},
+		"ids changed, balances equal": {
+			before: []func(*testing.T, *testBudget){enter(november-9, 100_100, "Opening", "cleared")},
 			files: []caseFile{
 				{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}},
 				{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
@@ -84,11 +84,11 @@ func TestBankFileCases(t *testing.T) {
 				warns: []bankimport.WarningCode{bankimport.WarnAccount, bankimport.WarnBalance}, options: bankimport.Options{Skip: []int{3}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}}, refused: bankimport.Warned,
 			},
 		}, rows: 3},
-		"far dates": {files: []caseFile{
+		"dates out of range": {files: []caseFile{
 			{name: "far-dates.csv", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnDates}, refused: bankimport.Warned, options: bankimport.Options{Right: true}},
 		}},
-		"the next week's payment": {
-			before: []func(*testing.T, *home){
+		"payment of the next week": {
+			before: []func(*testing.T, *testBudget){
 				enter(november+1, -100_000, "ATO PAYMENT", "reconciled"), enter(november+8, -100_000, "ATO PAYMENT", "reconciled"), enter(november+15, -100_000, "ATO PAYMENT", "reconciled"),
 			},
 			files: []caseFile{{name: "weekly-next.qif", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}}}, rows: 5,
@@ -97,8 +97,8 @@ func TestBankFileCases(t *testing.T) {
 			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}},
 			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vThere}, options: bankimport.Options{Right: true}, refused: bankimport.Undecided},
 		}, rows: 2},
-		"two of one amount": {
-			before: []func(*testing.T, *home){enter(november+5, -9_990, "Netflix", ""), enter(november+6, -9_990, "Spotify", "")},
+		"two equal amounts": {
+			before: []func(*testing.T, *testBudget){enter(november+5, -9_990, "Netflix", ""), enter(november+6, -9_990, "Spotify", "")},
 			files:  []caseFile{{name: "netflix-spotify.csv", want: []bankimport.Verdict{vMatch, vMatch, vNew}}}, rows: 3,
 		},
 		"several accounts in one file": {files: []caseFile{
@@ -107,9 +107,9 @@ func TestBankFileCases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			records := homeRecords()
+			records := testBudgetRecords()
 			records.Info.Currency.ISOCode = "EUR"
-			h := moveIn(t, t, newApp(t), records)
+			h := importTestBudget(t, t, newApp(t), records)
 			h.a.access.Now = func() time.Time { return civil.MakeDate(2026, 11, 28).Time() }
 			for _, do := range c.before {
 				do(t, h)
@@ -125,7 +125,7 @@ func TestBankFileCases(t *testing.T) {
 }
 
 // importCase previews a file and imports it.
-func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
+func (h *testBudget) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "bank", f.name))
 	if err != nil {
@@ -137,7 +137,7 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	}
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, account, data, f.options)
 	if err != nil {
-		t.Fatalf("%s: %v", f.name, err)
+		t.Fatalf("read %s: %v", f.name, err)
 	}
 	var verdicts []bankimport.Verdict
 	for _, r := range got.Rows {
@@ -151,26 +151,26 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 		t.Errorf("%s: %v, warnings %+v, want %v, %v", f.name, verdicts, got.Warnings, f.want, f.warns)
 	}
 	before := len(h.whole(t).Transactions)
-	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, account, data, f.options)
+	done, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, account, data, f.options)
 	if f.refused != "" {
 		if apperr.CodeOf(err) != f.refused || len(h.whole(t).Transactions) != before {
-			t.Errorf("%s: imported, or refused for another reason: %v", f.name, err)
+			t.Errorf("%s: error %v, want code %q and nothing imported", f.name, err, f.refused)
 		}
-		return did
+		return result
 	}
 	if err != nil {
-		t.Errorf("%s: %v", f.name, err)
-		return did
+		t.Errorf("import %s: %v", f.name, err)
+		return result
 	}
 	h.must(t, done, err)
-	return did
+	return result
 }
 
 // TestReusedBankIDIsNotADuplicate imports two months of a bank that starts its ids at 1 each month. The second
 // month was matched with the first.
 func TestReusedBankIDIsNotADuplicate(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	month := func(rows string) []byte {
 		return []byte("OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>7</BANKACCTFROM><BANKTRANLIST>" + rows + "</BANKTRANLIST></STMTRS></OFX>")
 	}
@@ -188,20 +188,20 @@ func TestReusedBankIDIsNotADuplicate(t *testing.T) {
 		ids[row.Bank.ImportID] = true
 	}
 	if len(ids) != 4 {
-		t.Errorf("%v", ids)
+		t.Errorf("import ids: %v, want 4", ids)
 	}
 	for _, row := range h.whole(t).Transactions {
 		if row.Amount == -10_000 {
-			gone, err := h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(row.ID), false)
-			h.must(t, gone, err)
+			deleted, err := h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(row.ID), false)
+			h.must(t, deleted, err)
 		}
 	}
 	december := month(row("0501", "-77", "0001", "Theatre"))
 	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", december, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vNew {
-		t.Errorf("a new transaction with the id of a deleted one is %s, %v", got.Rows[0].Verdict, err)
+		t.Errorf("new transaction with the id of a deleted one: verdict %s, want new (error %v)", got.Rows[0].Verdict, err)
 	}
 	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", october, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictDeleted {
-		t.Errorf("the deleted one is %s, %v", got.Rows[0].Verdict, err)
+		t.Errorf("deleted transaction: verdict %s, want deleted (error %v)", got.Rows[0].Verdict, err)
 	}
 }
 
@@ -210,10 +210,10 @@ func TestEqualPaymentsOfOneDayInTwoFilesAreBothImported(t *testing.T) {
 	t.Parallel()
 	const head = ":20:X\n:25:123\n:28C:1\n"
 	for name, files := range map[string][2]string{
-		"another payee":         {"Date;Payee;Amount\n20.03.2026;Bus;-3,00\n", "Date;Payee;Amount\n20.03.2026;Cafe;-3,00\n"},
-		"the same, by balances": {head + ":60F:C260319EUR10,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR7,00\n", head + ":60F:C260320EUR7,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR4,00\n"},
+		"another payee":                  {"Date;Payee;Amount\n20.03.2026;Bus;-3,00\n", "Date;Payee;Amount\n20.03.2026;Cafe;-3,00\n"},
+		"same payee, different balances": {head + ":60F:C260319EUR10,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR7,00\n", head + ":60F:C260320EUR7,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR4,00\n"},
 	} {
-		h := newHome(t)
+		h := newTestBudget(t)
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-30), Amount: 10_000, Cleared: "cleared"})
 		o := bankimport.Options{Accept: []bankimport.WarningCode{bankimport.WarnCurrency}}
 		done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[0]), o)
@@ -221,18 +221,18 @@ func TestEqualPaymentsOfOneDayInTwoFilesAreBothImported(t *testing.T) {
 		if name != "another payee" {
 			got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), o)
 			if err != nil || got.Rows[0].Verdict != vAsk || !got.Rows[0].SuggestNew {
-				t.Errorf("%s: %+v %v", name, got.Rows[0], err)
+				t.Errorf("%s: row of the second file %+v, want a question with the suggestion to add it (error %v)", name, got.Rows[0], err)
 			}
 			o.Add = []int{1}
 		}
 		done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), o)
 		h.must(t, done, err)
 		if n := len(h.whole(t).Transactions); n != 3 {
-			t.Errorf("%s: %d transactions", name, n)
+			t.Errorf("%s: %d transactions, want 3", name, n)
 		}
-		again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), bankimport.Options{Accept: o.Accept})
-		if err != nil || again.Change != 0 || did.There != 1 {
-			t.Errorf("%s: the file again: %+v %v", name, did, err)
+		again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), bankimport.Options{Accept: o.Accept})
+		if err != nil || again.Change != 0 || result.There != 1 {
+			t.Errorf("%s: import of the same file again: %+v, want no change (error %v)", name, result, err)
 		}
 	}
 }
@@ -241,12 +241,12 @@ func TestEqualPaymentsOfOneDayInTwoFilesAreBothImported(t *testing.T) {
 // error.
 func TestImportedRowIsAddedAgainOnRequest(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	file := []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n")
 	for _, o := range []bankimport.Options{{}, {Add: []int{1}}} {
-		done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
-		if h.must(t, done, err); did.Added != 1 {
-			t.Errorf("%+v", did)
+		done, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+		if h.must(t, done, err); result.Added != 1 {
+			t.Errorf("import with %+v: %+v, want one added", o, result)
 		}
 	}
 }
@@ -255,7 +255,7 @@ func TestImportedRowIsAddedAgainOnRequest(t *testing.T) {
 // matched with it.
 func TestMergedTransactionMatchesTheNextFile(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-13), Amount: -3_000, PayeeName: "Holiday"})
 	file := []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n")
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{})
@@ -264,12 +264,12 @@ func TestMergedTransactionMatchesTheNextFile(t *testing.T) {
 	for _, row := range h.whole(t).Transactions {
 		both = append(both, row.ID)
 	}
-	merged, stays, err := h.a.Merge(t.Context(), Machine(), h.id, rows.These(both...))
-	if h.must(t, merged, err); stays != typed {
-		t.Fatal(stays)
+	merged, keptID, err := h.a.Merge(t.Context(), Machine(), h.id, rows.These(both...))
+	if h.must(t, merged, err); keptID != typed {
+		t.Fatal(keptID)
 	}
 	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vThere {
-		t.Errorf("%+v %v", got.Rows[0], err)
+		t.Errorf("row in the next file: %+v, want it found (error %v)", got.Rows[0], err)
 	}
 }
 
@@ -277,13 +277,13 @@ func TestMergedTransactionMatchesTheNextFile(t *testing.T) {
 // sides, and the second account's file matches it.
 func TestTransfersInAnotherProgramsExportAreImportedOnce(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	const bank, house = "Date;Payee;Amount\n18.03.2026;Transfer : House;-200,00\n19.03.2026;Baker;-1,00\n", "Date;Payee;Amount\n18.03.2026;Transfer : Bank;200,00\n19.03.2026;Fee;-1,00\n20.03.2026;Fee;-2,00\n"
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(bank), bankimport.Options{})
 	h.must(t, done, err)
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
 	if err != nil || got.Rows[0].Verdict != vMatch {
-		t.Fatalf("%+v %v", got.Rows, err)
+		t.Fatalf("other account's file: %+v, want the first row matched (error %v)", got.Rows, err)
 	}
 	done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
 	h.must(t, done, err)
@@ -294,7 +294,7 @@ func TestTransfersInAnotherProgramsExportAreImportedOnce(t *testing.T) {
 		}
 	}
 	if n := len(h.whole(t).Transactions); n != 5 || linked != 2 {
-		t.Errorf("%d transactions, %d sides", n, linked)
+		t.Errorf("%d transactions with %d sides of transfers, want 5 with 2", n, linked)
 	}
 }
 
@@ -302,37 +302,37 @@ func TestTransfersInAnotherProgramsExportAreImportedOnce(t *testing.T) {
 // on request.
 func TestTransferHalvesFromTwoFilesAreLinkedOnRequest(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n18.03.2026;To mortgage;-200,00\n19.03.2026;Baker;-1,00\n"), bankimport.Options{})
 	h.must(t, done, err)
 	file := []byte("Date;Payee;Amount\n19.03.2026;From checking;200,00\n20.03.2026;Fee;-2,00\n21.03.2026;Fee;-3,00\n")
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
 	if err != nil || got.Rows[0].Half == nil || got.Rows[0].Half.Account != "Bank" || got.Rows[0].Linked || got.Rows[1].Half != nil {
-		t.Fatalf("%+v %v", got.Rows, err)
+		t.Fatalf("preview: %+v, want the first row recognised as half of a transfer (error %v)", got.Rows, err)
 	}
-	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{Link: []int{1}})
-	if h.must(t, done, err); did.Halves != 1 || did.Added != 3 || len(h.whole(t).Transactions) != 5 {
-		t.Errorf("%+v", did)
+	done, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{Link: []int{1}})
+	if h.must(t, done, err); result.Halves != 1 || result.Added != 3 || len(h.whole(t).Transactions) != 5 {
+		t.Errorf("import: %+v, want 3 added and one half linked", result)
 	}
 	for _, row := range h.whole(t).Transactions {
 		if row.Amount.Abs() == 200_000 && row.Transfer.Tx == 0 {
-			t.Errorf("not linked: %+v", row)
+			t.Errorf("half of the transfer is not linked: %+v", row)
 		}
 	}
-	again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
-	if err != nil || again.Change != 0 || did.There != 3 {
-		t.Errorf("the file again: %+v %v", did, err)
+	again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
+	if err != nil || again.Change != 0 || result.There != 3 {
+		t.Errorf("import of the same file again: %+v, want no change (error %v)", result, err)
 	}
-	back, err := h.a.Undo(t.Context(), Machine(), h.id, done.Change)
-	if h.must(t, back, err); len(h.whole(t).Transactions) != 2 {
-		t.Error("one undo takes all of it back")
+	undone, err := h.a.Undo(t.Context(), Machine(), h.id, done.Change)
+	if h.must(t, undone, err); len(h.whole(t).Transactions) != 2 {
+		t.Error("undo leaves a part of the import")
 	}
 }
 
 // TestHistoryNamesTheImportedFile distinguishes imports of one day in the history.
 func TestHistoryNamesTheImportedFile(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n"), bankimport.Options{Name: "march.csv"})
 	if h.must(t, done, err); !strings.Contains(done.Label, "from march.csv into Bank") {
 		t.Error(done.Label)
@@ -342,16 +342,16 @@ func TestHistoryNamesTheImportedFile(t *testing.T) {
 // TestQIFSplitsAndTransfersAreImported imports the parts of splits, and transfers to accounts that exist. Both were dropped.
 func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-20.00\nPShop\nSFood\n$-15.00\nS[House]\n$-5.00\n^\nD2026-03-11\nT-100.00\nPPay\nL[House]\n^\nD2026-03-12\nT-7.00\nPOther\nL[Nowhere]\n^\n")
 	o := bankimport.Options{Right: true, Category: true}
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, o)
 	if err != nil || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "Nowhere") || got.Rows[1].Transfer != "House" {
-		t.Fatalf("%+v %v", got, err)
+		t.Fatalf("preview: %+v, want a note about the unknown account (error %v)", got, err)
 	}
-	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
-	if h.must(t, done, err); did.Added != 3 {
-		t.Errorf("%+v", did)
+	done, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if h.must(t, done, err); result.Added != 3 {
+		t.Errorf("import: %+v, want 3 added", result)
 	}
 	sides := 0
 	for _, row := range h.whole(t).Transactions {
@@ -360,11 +360,11 @@ func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 		}
 	}
 	if sides != 4 {
-		t.Errorf("%d sides", sides)
+		t.Errorf("%d sides of transfers, want 4", sides)
 	}
-	again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
-	if err != nil || again.Change != 0 || did.There != 3 {
-		t.Errorf("the file again: %+v %v", did, err)
+	again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if err != nil || again.Change != 0 || result.There != 3 {
+		t.Errorf("import of the same file again: %+v, want no change (error %v)", result, err)
 	}
 }
 
@@ -372,12 +372,12 @@ func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 // account in its third. Both names were dropped.
 func TestSplitPartsKeepUnknownNames(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newTestBudget(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-22.00\nPShop\nSFood\n$-15.00\nSInsurance\nEcar\n$-5.00\nS[Nowhere]\n$-2.00\n^\n")
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{Right: true, Category: true})
 	h.must(t, done, err)
 	parts := h.whole(t).Transactions[0].Parts
 	if len(parts) != 3 || parts[0].Memo != "" || parts[1].Memo != "Insurance: car" || parts[2].Memo != "Transfer : Nowhere" {
-		t.Errorf("%+v", parts)
+		t.Errorf("parts: %+v, want unknown names in their notes", parts)
 	}
 }

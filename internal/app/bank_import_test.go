@@ -25,15 +25,15 @@ const bankCSV = `Date;Payee;Memo;Amount
 func TestLaterFileWithMoreRowsOfADayMatchesTheEarlierOnes(t *testing.T) {
 	const head, older = "Date;Payee;Amount\n", "18.03.2026;Old;-1,00\n17.03.2026;Older;-2,00\n"
 	for name, later := range map[string]string{
-		"above":   "20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n",
-		"beneath": "20.03.2026;Bakery;-3,50\n20.03.2026;Cafe;-3,50\n",
+		"new row above the known one": "20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n",
+		"new row below the known one": "20.03.2026;Bakery;-3,50\n20.03.2026;Cafe;-3,50\n",
 	} {
-		h := newHome(t)
+		h := newTestBudget(t)
 		ctx, me := t.Context(), Machine()
 		for _, file := range []string{"20.03.2026;Bakery;-3,50\n", later, later} {
-			done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(head+file+older), bankimport.Options{})
+			_, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(head+file+older), bankimport.Options{})
 			if err != nil {
-				t.Fatal(done, err)
+				t.Fatalf("import %q: %v", file, err)
 			}
 		}
 		named, ids := map[string]int{}, map[string]int{}
@@ -42,7 +42,7 @@ func TestLaterFileWithMoreRowsOfADayMatchesTheEarlierOnes(t *testing.T) {
 			ids[row.Bank.ImportID]++
 		}
 		if named["Cafe"] != 1 || named["Bakery"] != 1 || len(ids) != 4 {
-			t.Errorf("%s: %v %v", name, named, ids)
+			t.Errorf("%s: rows by payee %v, by import id %v; want each once", name, named, ids)
 		}
 	}
 }
@@ -50,89 +50,89 @@ func TestLaterFileWithMoreRowsOfADayMatchesTheEarlierOnes(t *testing.T) {
 // TestDeletedOneOfTwoEqualRowsIsNotImportedAgain: of two rows of equal amount and day, the deleted one is not imported again, and
 // the other is matched, in either order.
 func TestDeletedOneOfTwoEqualRowsIsNotImportedAgain(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := []byte("Date;Payee;Amount\n20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n18.03.2026;Old;-1,00\n")
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
 	h.must(t, done, err)
 	for _, row := range h.whole(t).Transactions {
 		if row.Bank.PayeeName == "Bakery" {
-			gone, err := h.a.DeleteRows(ctx, me, h.id, rows.These(row.ID), false)
-			h.must(t, gone, err)
+			deleted, err := h.a.DeleteRows(ctx, me, h.id, rows.These(row.ID), false)
+			h.must(t, deleted, err)
 		}
 	}
 	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictThere || got.Rows[1].Verdict != bankimport.VerdictDeleted {
-		t.Errorf("%s %s: %v", got.Rows[0].Verdict, got.Rows[1].Verdict, err)
+		t.Errorf("equal rows: verdicts %s and %s, want one found and one deleted (error %v)", got.Rows[0].Verdict, got.Rows[1].Verdict, err)
 	}
 }
 
 // A file is imported into an account with entered transactions. Importing it again adds nothing, and the import is
 // undone in one step.
 func TestImportBankFile(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Verdict != bankimport.VerdictAsk || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
-		t.Fatalf("%+v %v", preview, err)
+		t.Fatalf("preview: %+v, want a question about the entered row (error %v)", preview, err)
 	}
 	if len(h.whole(t).Transactions) != 2 {
-		t.Fatal("the preview changed something")
+		t.Fatal("the preview changed the budget")
 	}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Mapping: preview.Mapping, Skip: []int{4}, Name: "march.csv"})
 	h.must(t, done, err)
 	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 transactions from march.csv into Bank; 1 duplicate" {
-		t.Errorf("%+v %+v", result, done)
+		t.Errorf("import: %+v (change %+v), want 3 added and one linked", result, done)
 	}
 	w := h.whole(t)
 	for _, row := range w.Transactions {
 		if row.Amount == -4500 && (row.Payee != 3 || row.Category != 2 || row.Cleared != budget.ClearedYes || row.Memo != "rolls" || row.Approved || row.Bank.PayeeName != "Baker") {
-			t.Errorf("%+v", row)
+			t.Errorf("imported row: %+v", row)
 		}
 	}
 	if row := h.row(t, typed); row.Cleared != budget.ClearedYes || row.Date != march.AddDays(3) || row.Bank == nil {
-		t.Errorf("the row typed in is not linked: %+v", row)
+		t.Errorf("entered row: %+v, want it linked", row)
 	}
 	again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || again.Change != 0 || result.There != 4 || len(h.whole(t).Transactions) != 5 {
-		t.Errorf("the file twice: %+v %+v %v", again, result, err)
+		t.Errorf("import of the same file again: %+v (change %+v), want nothing added (error %v)", result, again, err)
 	}
-	back, err := h.a.Undo(ctx, me, h.id, done.Change)
-	h.must(t, back, err)
+	undone, err := h.a.Undo(ctx, me, h.id, done.Change)
+	h.must(t, undone, err)
 	if w := h.whole(t); len(w.Transactions) != 2 || h.row(t, typed).Bank != nil || len(w.Payees) != 5 {
-		t.Errorf("one undo does not take it all back: %+v", w.Payees)
+		t.Errorf("undo leaves a part of the import; payees: %+v", w.Payees)
 	}
 }
 
 // The user's decisions about single rows have precedence over the verdicts.
 func TestUserDecisionsOverrideBankFileVerdicts(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
 	options := bankimport.Options{Skip: []int{1, 2}, Add: []int{4}}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "house", []byte(bankCSV), options)
 	h.must(t, done, err)
 	if result.Added != 2 || result.Left != 2 || result.Linked != 0 {
-		t.Errorf("%+v", result)
+		t.Errorf("import with decisions: %+v, want 2 added and 2 left out", result)
 	}
 	for what, err := range map[string]error{
-		"no bank file": third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte("\x89PNG\r\n\x1a\n\x00"), bankimport.Options{})),
-		"statement":    third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Statement: 1})),
-		"closed":       third(h.a.ImportBankFile(ctx, me, h.id, "old", []byte(bankCSV), bankimport.Options{})),
+		"not a bank file": importError(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte("\x89PNG\r\n\x1a\n\x00"), bankimport.Options{})),
+		"statement":       importError(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Statement: 1})),
+		"closed":          importError(h.a.ImportBankFile(ctx, me, h.id, "old", []byte(bankCSV), bankimport.Options{})),
 	} {
 		if apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: error %v, want it invalid", what, err)
 		}
 	}
 }
 
-func third(_ ChangeResult, _ bankimport.Imported, err error) error { return err }
+func importError(_ ChangeResult, _ bankimport.Imported, err error) error { return err }
 
 // A deleted row is not imported again with the next file, except on request. A row removed by undoing its import does
 // not count as deleted. The same applies to a row after its deletion was undone.
 func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	load := func(o bankimport.Options) (ChangeResult, bankimport.Imported) {
 		t.Helper()
@@ -140,10 +140,10 @@ func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
 		return h.must(t, done, err), got
 	}
 	first, _ := load(bankimport.Options{})
-	back, err := h.a.Undo(ctx, me, h.id, first.Change)
-	h.must(t, back, err)
+	undone, err := h.a.Undo(ctx, me, h.id, first.Change)
+	h.must(t, undone, err)
 	if _, got := load(bankimport.Options{}); got.Added != 4 || got.Deleted != 0 {
-		t.Fatalf("after an undo: %+v", got)
+		t.Fatalf("import after an undo: %+v, want 4 added", got)
 	}
 	var kiosks []string
 	for _, row := range h.whole(t).Transactions {
@@ -151,58 +151,58 @@ func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
 			kiosks = append(kiosks, row.ID)
 		}
 	}
-	gone, err := h.a.DeleteRows(ctx, me, h.id, rows.These(kiosks...), false)
-	h.must(t, gone, err)
+	deleted, err := h.a.DeleteRows(ctx, me, h.id, rows.These(kiosks...), false)
+	h.must(t, deleted, err)
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || preview.Counts != (bankimport.Counts{Rows: 4, There: 2, Deleted: 2}) {
-		t.Errorf("%+v %v", preview.Counts, err)
+		t.Errorf("preview of the next file: %+v, want 2 rows found and 2 deleted (error %v)", preview.Counts, err)
 	}
 	if done, got := load(bankimport.Options{}); done.Change != 0 || got.Deleted != 2 || got.There != 2 {
-		t.Errorf("%+v %+v", done, got)
+		t.Errorf("import of the next file: %+v (change %+v), want nothing added", got, done)
 	}
-	back, err = h.a.Undo(ctx, me, h.id, gone.Change)
-	h.must(t, back, err)
+	undone, err = h.a.Undo(ctx, me, h.id, deleted.Change)
+	h.must(t, undone, err)
 	if _, got := load(bankimport.Options{}); got.There != 4 {
-		t.Errorf("the deletion undone: %+v", got)
+		t.Errorf("import after the deletion was undone: %+v, want 4 found", got)
 	}
-	again, err := h.a.Redo(ctx, me, h.id, gone.Change)
+	again, err := h.a.Redo(ctx, me, h.id, deleted.Change)
 	h.must(t, again, err)
 	if _, got := load(bankimport.Options{}); got.Deleted != 2 {
-		t.Errorf("the deletion made again: %+v", got)
+		t.Errorf("import after the deletion was redone: %+v, want 2 deleted", got)
 	}
 	if _, got := load(bankimport.Options{Deleted: true}); got.Added != 2 || got.There != 2 {
-		t.Errorf("on wish: %+v", got)
+		t.Errorf("import of deleted rows on request: %+v, want 2 added", got)
 	}
 }
 
 // The columns chosen by hand are stored for the account's next file with the same header. They survive an undo and
 // are part of a copy of the budget. The columns of a file with another header are guessed.
 func TestChosenColumnsAreRemembered(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	const first = "Datum;A;B;Wert\n15.03.2026;x;Baker;-4,50\n"
 	chosen := bankfile.Mapping{Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: bankfile.DayFirst, Decimal: ",", Group: "."}, Date: 1, Payee: 3, Amount: 4}
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(first), bankimport.Options{Mapping: &chosen})
 	h.must(t, done, err)
-	back, err := h.a.Undo(ctx, me, h.id, done.Change)
-	h.must(t, back, err)
+	undone, err := h.a.Undo(ctx, me, h.id, done.Change)
+	h.must(t, undone, err)
 	copied, err := h.a.Duplicate(ctx, me, h.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const second = "Konto 17\nDatum;A;B;Wert\n16.03.2026;y;Shop;-1.000,00\n"
+	const errorOf = "Konto 17\nDatum;A;B;Wert\n16.03.2026;y;Shop;-1.000,00\n"
 	for _, id := range []string{h.id, copied.ID} {
-		got, err := h.a.ReadBankFile(ctx, me, id, "bank", []byte(second), bankimport.Options{})
+		got, err := h.a.ReadBankFile(ctx, me, id, "bank", []byte(errorOf), bankimport.Options{})
 		if err != nil || got.MappingFrom != bankimport.MappingSaved || got.Mapping.HeaderRows != 2 || got.Rows[0].Payee != "Shop" || got.Rows[0].Amount != -1_000_000 {
-			t.Errorf("%+v %v", got, err)
+			t.Errorf("budget %s: preview %+v, want the saved columns (error %v)", id, got, err)
 		}
 	}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
 	if err != nil || got.MappingFrom != bankimport.MappingAnew {
-		t.Errorf("%s %v", got.MappingFrom, err)
+		t.Errorf("file with another header: columns are %s, want guessed anew (error %v)", got.MappingFrom, err)
 	}
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", []byte(second), bankimport.Options{}); err != nil || got.MappingFrom != bankimport.MappingGuessed {
-		t.Errorf("%s %v", got.MappingFrom, err)
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", []byte(errorOf), bankimport.Options{}); err != nil || got.MappingFrom != bankimport.MappingGuessed {
+		t.Errorf("file of another account: columns are %s, want guessed (error %v)", got.MappingFrom, err)
 	}
 	if err := h.a.Delete(ctx, me, copied.ID); err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestChosenColumnsAreRemembered(t *testing.T) {
 // If the user has changed the payee of a row, later rows with its bank text get that payee. A text with several
 // payees is not assigned to any.
 func TestPayeeIsRecognisedByBankText(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := func(day string) []byte {
 		return []byte("Date;Payee;Amount\n" + day + ".03.2026;SP*BAKER 0815 ULM;-4,50\n" + day + ".03.2026;Card;-3,00\n")
@@ -234,7 +234,7 @@ func TestPayeeIsRecognisedByBankText(t *testing.T) {
 	}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15"), bankimport.Options{})
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[0].BankText != "SP*BAKER 0815 ULM" || got.Rows[0].Category != "Food" || got.Rows[1].Payee != "Card" {
-		t.Errorf("%+v %v", got.Rows, err)
+		t.Errorf("rows with known bank texts: %+v (error %v)", got.Rows, err)
 	}
 }
 
@@ -242,7 +242,7 @@ func TestPayeeIsRecognisedByBankText(t *testing.T) {
 // applies to the category, even if their payees differ. Two that disagree, a single one, and texts without numbers
 // prove nothing.
 func TestBankTextsDifferingInNumbersShareAPayee(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	file := func(day, branch string) []byte {
 		return []byte("Date;Payee;Amount\n" + day + ".03.2026;REWE SAGT DANKE " + branch + ";-4,50\n" + day + ".03.2026;Kiosk " + branch + " Ulm;-3,00\n" + day + ".03.2026;Check " + branch + ";-2,00\n")
@@ -250,7 +250,7 @@ func TestBankTextsDifferingInNumbersShareAPayee(t *testing.T) {
 	for n, day := range []string{"13", "14"} {
 		got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file(day, "414"+day), bankimport.Options{})
 		if err != nil || got.Rows[0].Payee != "REWE SAGT DANKE 414"+day || got.Rows[0].Category != "" || got.Rows[1].Category != "" {
-			t.Fatalf("after %d files: %+v %v", n, got.Rows, err)
+			t.Fatalf("preview after %d files: %+v, want no guesses (error %v)", n, got.Rows, err)
 		}
 		done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file(day, "414"+day), bankimport.Options{})
 		h.must(t, done, err)
@@ -272,15 +272,15 @@ func TestBankTextsDifferingInNumbersShareAPayee(t *testing.T) {
 	}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("15", "9999"), bankimport.Options{})
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[0].Category != "Food" || got.Rows[1].Payee != "Kiosk 9999 Ulm" || got.Rows[1].Category != "Food" || got.Rows[2].Payee != "Check 9999" || got.Rows[2].Category != "" {
-		t.Errorf("%+v %v", got.Rows, err)
+		t.Errorf("rows whose texts differ by numbers: %+v (error %v)", got.Rows, err)
 	}
 	plain, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte("Date;Payee;Amount\n15.03.2026;REWE SAGT DANKE;-4,50\n"), bankimport.Options{})
 	if err != nil || plain.Rows[0].Payee != "REWE SAGT DANKE" {
-		t.Errorf("%+v %v", plain.Rows, err)
+		t.Errorf("row with a text without numbers: %+v (error %v)", plain.Rows, err)
 	}
 }
 
-func (h *home) last(t *testing.T) (day civil.Date) {
+func (h *testBudget) last(t *testing.T) (day civil.Date) {
 	t.Helper()
 	for _, row := range h.whole(t).Transactions {
 		day = max(day, row.Date)
@@ -290,7 +290,7 @@ func (h *home) last(t *testing.T) (day civil.Date) {
 
 // The bank's closing balance is compared with the account's cleared balance on that day, without uncleared rows.
 func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7_000})                                  // uncleared
@@ -301,15 +301,15 @@ func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
 		"<LEDGERBAL><BALAMT>94.50<DTASOF>20260320</LEDGERBAL></STMTRS></OFX>"
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{})
 	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (bankimport.Counts{Rows: 2, New: 1, Asked: 1}) {
-		t.Errorf("%+v %v", got, err)
+		t.Errorf("preview: %+v, want 94.50 after the import (error %v)", got, err)
 	}
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{2}}); err != nil || got.After != 98_000 || got.Counts.Left != 1 {
-		t.Errorf("%+v %v", got, err)
+		t.Errorf("preview without the second row: %+v, want 98.00 after the import (error %v)", got, err)
 	}
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{1}})
 	h.must(t, done, err)
 	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnAccount {
-		t.Errorf("%+v %v", got, err)
+		t.Errorf("file of another account: %+v, want a warning about account 77 (error %v)", got, err)
 	}
 }

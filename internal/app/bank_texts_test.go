@@ -11,9 +11,9 @@ import (
 
 // renamed returns a budget from a source document in which the user renamed the bank's payees: two rows of the baker,
 // rows of texts with many payees, and a transfer.
-func renamed(t *testing.T) *home {
+func renamed(t *testing.T) *testBudget {
 	t.Helper()
-	w := homeRecords()
+	w := testBudgetRecords()
 	for i, row := range []struct {
 		text  string
 		payee budget.PayeeNo
@@ -36,11 +36,11 @@ func renamed(t *testing.T) *home {
 			Transfer: budget.Transfer{Account: row.other}, Bank: &budget.Bank{ImportID: row.text + string(rune('a'+i)), PayeeName: row.text, PayeeNameOriginal: row.text},
 		})
 	}
-	came, here := &w.Transactions[4], budget.Transaction{No: 10, ID: NewID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
-	came.Link(0, budget.Side{Tx: here.No})
-	here.Transfer = budget.Transfer{Account: 1, Tx: came.No}
-	w.Transactions = append(w.Transactions, here)
-	return moveIn(t, t, newApp(t), w)
+	imported, local := &w.Transactions[4], budget.Transaction{No: 10, ID: NewID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
+	imported.Link(0, budget.Side{Tx: local.No})
+	local.Transfer = budget.Transfer{Account: 1, Tx: imported.No}
+	w.Transactions = append(w.Transactions, local)
+	return importTestBudget(t, t, newApp(t), w)
 }
 
 // TestPayeesRenamedInTheSourceAreRecognised imports the same texts by a program and by a file of another account: the
@@ -55,19 +55,19 @@ func TestPayeesRenamedInTheSourceAreRecognised(t *testing.T) {
 		h.must(t, done, err)
 		row := h.row(t, made.IDs[0])
 		if got := h.payee(t, row.Payee); got != payee || row.Transfer.Account != 0 || (row.Category == 2) != (payee == "Baker") || row.Bank.Text() != text {
-			t.Errorf("a program's %q is of %q: %+v", text, got, row)
+			t.Errorf("program's row with the text %q has the payee %q, want %q: %+v", text, got, payee, row)
 		}
 	}
 	file := []byte("Date;Payee;Amount\n14.03.2026;SP*BAKER 0815 ULM;-4,50\n14.03.2026;CARD;-3,00\n")
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[1].Payee != "CARD" {
-		t.Errorf("%+v %v", got.Rows, err)
+		t.Errorf("rows: %+v, want the first with the payee Baker (error %v)", got.Rows, err)
 	}
 	// A text with many payees in this account stays ambiguous, even if it has one payee in another account.
 	kiosk := []byte("Date;Payee;Amount\n14.03.2026;KIOSK;-4,50\n15.03.2026;KIOSK;-4,50\n")
 	for account, want := range map[string]string{"bank": "KIOSK", "house": "Baker"} {
 		if got, err = h.a.ReadBankFile(t.Context(), Machine(), h.id, account, kiosk, bankimport.Options{}); err != nil || got.Rows[0].Payee != want {
-			t.Errorf("in %s: %+v %v", account, got.Rows, err)
+			t.Errorf("account %s: rows %+v, want the payee %q (error %v)", account, got.Rows, want, err)
 		}
 	}
 }
@@ -83,12 +83,12 @@ func TestOnlyImportedTextsSelectPayees(t *testing.T) {
 		done, made, err := h.a.CreateTransactions(t.Context(), Machine(), h.id, []NewTransaction{fields})
 		h.must(t, done, err)
 		if got := h.payee(t, h.row(t, made.IDs[0]).Payee); got != what {
-			t.Errorf("%q is of %q", what, got)
+			t.Errorf("row sent with the payee %q has the payee %q", what, got)
 		}
 	}
 }
 
-func (h *home) payee(t *testing.T, no budget.PayeeNo) string {
+func (h *testBudget) payee(t *testing.T, no budget.PayeeNo) string {
 	t.Helper()
 	for _, p := range h.whole(t).Payees {
 		if p.No == no {

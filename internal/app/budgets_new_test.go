@@ -23,23 +23,23 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.Name != "Home" || b.Currency != "EUR" || b.CurrencyFormat.WithSymbol(-1_234_500) != "-1.234,50\u00a0€" || b.FirstMonth != first || b.LastMonth != first || b.DateFormat != "DD.MM.YYYY" {
-		t.Errorf("%+v", b)
+		t.Errorf("new budget: %+v", b)
 	}
 	history, err := a.History(ctx, me, b.ID, 0, 10)
 	if err != nil || len(history) != 1 || history[0].Action != "new" || history[0].Change != 1 || history[0].Label != "Began the budget Home" {
-		t.Errorf("%+v %v", history, err)
+		t.Errorf("history of a new budget: %+v (error %v)", history, err)
 	}
 	if _, err := a.Undo(ctx, me, b.ID, 0); err == nil || err.Error() != "there is nothing to undo" {
-		t.Errorf("the beginning is undone: %v", err)
+		t.Errorf("undo of the creation: error %v, want nothing to undo", err)
 	}
 	header, err := a.store.Budget(ctx, b.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &home{t, a, b.ID, header.No}
-	w := h.sound(t)
+	h := &testBudget{t, a, b.ID, header.No}
+	w := h.checkConsistent(t)
 	if n := len(w.Groups); n != 5 || !w.Groups[n-1].Income || len(w.Categories) != 15 || !w.Categories[14].Income {
-		t.Errorf("%+v %+v", w.Groups, w.Categories)
+		t.Errorf("new budget has the groups %+v and categories %+v", w.Groups, w.Categories)
 	}
 	done, account, err := a.AddAccount(ctx, me, b.ID, AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 500_000, Date: march})
 	h.must(t, done, err)
@@ -48,7 +48,7 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 	h.must(t, done, err)
 	months, err := a.Months(ctx, me, b.ID, MonthSpan{})
 	if err != nil || len(months) != 2 || months[0].Month != first || months[1].ToBudget != 460_000 {
-		t.Errorf("%+v %v", months, err)
+		t.Errorf("months: %+v, want two, with 460.00 To Budget in the second (error %v)", months, err)
 	}
 }
 
@@ -57,28 +57,28 @@ func TestNewBudgetIsRefused(t *testing.T) {
 	good := BudgetEntry{Name: "Home", Currency: "USD"}
 	b, err := a.NewBudget(t.Context(), Machine(), good)
 	if err != nil || b.FirstMonth != civil.DateOf(a.now()).Month() {
-		t.Fatal(b, err)
+		t.Fatalf("new budget: %+v, want it to begin in the present month (error %v)", b, err)
 	}
 	for name, c := range map[string]struct {
 		change func(*BudgetEntry)
 		kind   apperr.Kind
 	}{
-		"the name is taken": {func(e *BudgetEntry) { e.Name = " HOME" }, apperr.Conflict},
-		"no name":           {func(e *BudgetEntry) { e.Name = " " }, apperr.Invalid},
-		"no currency":       {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, apperr.Invalid},
-		"odd numbers":       {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, apperr.Invalid},
-		"too early":         {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(1700, 1) }, apperr.Invalid}, // it began in 1900
-		"too late":          {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(2500, 1) }, apperr.Invalid}, // it began in 2199
-		"odd dates":         {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, apperr.Invalid},
+		"name in use":           {func(e *BudgetEntry) { e.Name = " HOME" }, apperr.Conflict},
+		"empty name":            {func(e *BudgetEntry) { e.Name = " " }, apperr.Invalid},
+		"unknown currency":      {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, apperr.Invalid},
+		"unknown number format": {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, apperr.Invalid},
+		"month too early":       {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(1700, 1) }, apperr.Invalid}, // it began in 1900
+		"month too late":        {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(2500, 1) }, apperr.Invalid}, // it began in 2199
+		"unknown date format":   {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, apperr.Invalid},
 	} {
 		entry := good
 		c.change(&entry)
 		if _, err := a.NewBudget(t.Context(), Machine(), entry); apperr.KindOf(err) != c.kind || apperr.HintOf(err) == "" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want kind %s with a hint", name, err, c.kind)
 		}
 	}
 	if all, err := a.Budgets(t.Context(), Machine()); err != nil || len(all) != 1 {
-		t.Errorf("%v %v", all, err)
+		t.Errorf("budgets after refusals: %v, want only the valid one (error %v)", all, err)
 	}
 }
 
@@ -100,6 +100,6 @@ func TestNewBudgetNeedsPermission(t *testing.T) {
 	_, err = a.Budget(t.Context(), ben, b.ID)
 	testkit.WantKind(t, err, apperr.NotFound)
 	if _, err := a.NewBudget(t.Context(), ben, entry); err != nil {
-		t.Errorf("another person's budget takes the name: %v", err)
+		t.Errorf("new budget with a name of another user's budget: %v", err)
 	}
 }

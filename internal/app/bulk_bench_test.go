@@ -12,7 +12,7 @@ import (
 // time.
 func BenchmarkManyRows(b *testing.B) {
 	a := newApp(b)
-	id := bringIn(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	id := importPlan(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	months, err := a.Months(b.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		b.Fatal(err)

@@ -23,17 +23,17 @@ import (
 // accounts. From any state, switching there and back gives the same budget in every month and category, and any
 // operation gives the same result in either mode.
 func TestRandomOperationsWithCards(t *testing.T) {
-	fewerLives(t)
+	limitRuns(t)
 	a := newApp(t)
 	done := 0
 	rapid.Check(t, func(r *rapid.T) {
-		l := &life{T: t, r: r, home: moveIn(t, r, a, homeWithCards())}
+		l := &simulation{T: t, r: r, testBudget: importTestBudget(t, r, a, testBudgetWithCards())}
 		if _, err := a.KeepCards(t.Context(), Machine(), l.id, true); err != nil {
 			t.Fatal(err)
 		}
-		l.live(map[string]func() (ChangeResult, error){
-			"other way": l.otherWay, "there and back": l.thereAndBackAgain, "in either way": l.inEitherWay, "in either way again": l.inEitherWay,
-			"budget": l.budget, "kind": l.kind, "cell note": l.target,
+		l.run(map[string]func() (ChangeResult, error){
+			"switch card mode": l.switchCardMode, "switch card mode twice": l.switchCardModeTwice, "in both modes": l.applyInBothModes, "in both modes again": l.applyInBothModes,
+			"budget": l.budget, "account type": l.kind, "cell note": l.target,
 		})
 		done += l.changed
 		if err := a.store.Delete(t.Context(), l.no); err != nil {
@@ -41,47 +41,47 @@ func TestRandomOperationsWithCards(t *testing.T) {
 		}
 	})
 	if done < 20 { // they come to 40 to 120, by chance
-		t.Errorf("in all lives together only %d steps changed anything", done)
+		t.Errorf("%d steps of all runs changed something, want at least 20", done)
 	}
 }
 
-func (l *life) otherWay() (ChangeResult, error) {
+func (l *simulation) switchCardMode() (ChangeResult, error) {
 	return l.a.KeepCards(l.Context(), Machine(), l.id, !l.kept.Info.CardEnvelopes)
 }
 
 // months returns all figures, of every category in every month.
-func (l *life) months() []Month {
+func (l *simulation) months() []Month {
 	months, err := l.a.Months(l.Context(), Machine(), l.id, MonthSpan{})
 	if err != nil {
-		l.r.Fatalf("%v", err)
+		l.r.Fatalf("read the months: %v", err)
 	}
 	return months
 }
 
-// aside runs do in the other mode and switches back.
-func (l *life) aside(do func()) {
+// inOtherMode runs do in the other mode and switches back.
+func (l *simulation) inOtherMode(do func()) {
 	for _, envelopes := range []bool{!l.kept.Info.CardEnvelopes, l.kept.Info.CardEnvelopes} {
 		if _, err := l.a.KeepCards(l.Context(), Machine(), l.id, envelopes); err != nil {
-			l.r.Fatalf("%v", err)
+			l.r.Fatalf("change the card mode: %v", err)
 		}
-		l.sound(l.T)
+		l.checkConsistent(l.T)
 		if envelopes != l.kept.Info.CardEnvelopes {
 			do()
 		}
 	}
 }
 
-func (l *life) thereAndBackAgain() (ChangeResult, error) {
+func (l *simulation) switchCardModeTwice() (ChangeResult, error) {
 	before := l.months()
-	l.aside(func() {})
+	l.inOtherMode(func() {})
 	if diff := cmp.Diff(before, l.months()); diff != "" {
-		l.r.Fatalf("there and back is another budget: %s", diff)
+		l.r.Fatalf("changing the card mode there and back changes the budget: %s", diff)
 	}
 	return ChangeResult{}, nil
 }
 
-// inEitherWay runs an operation, undoes it, and runs it in the other mode.
-func (l *life) inEitherWay() (ChangeResult, error) {
+// applyInBothModes runs an operation, undoes it, and runs it in the other mode.
+func (l *simulation) applyInBothModes() (ChangeResult, error) {
 	do := l.budget
 	if list := l.anyRows(); len(list) > 0 {
 		month, amount := march.Month().Add(rapid.IntRange(-1, 3).Draw(l.r, "month")), l.amount()
@@ -109,19 +109,19 @@ func (l *life) inEitherWay() (ChangeResult, error) {
 	if _, err := l.a.Undo(l.Context(), Machine(), l.id, done.Change); err != nil {
 		l.r.Fatalf("undo: %v", err)
 	}
-	l.aside(func() {
+	l.inOtherMode(func() {
 		if _, err := do(); err != nil {
-			l.r.Fatalf("%s in the other way: %v", done.Label, err)
+			l.r.Fatalf("%s in the other card mode: %v", done.Label, err)
 		}
 	})
 	if diff := cmp.Diff(want, l.months()); diff != "" {
-		l.r.Fatalf("%s, done in the other way, is another budget: %s", done.Label, diff)
+		l.r.Fatalf("%s in the other card mode gives another budget: %s", done.Label, diff)
 	}
 	return ChangeResult{}, nil
 }
 
 // budget changes the budgeted amount of any category, including card payment categories.
-func (l *life) budget() (ChangeResult, error) {
+func (l *simulation) budget() (ChangeResult, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	month := march.Month().Add(rapid.IntRange(-2, 4).Draw(l.r, "month"))
 	if rapid.IntRange(0, 3).Draw(l.r, "or") == 0 {
@@ -131,12 +131,12 @@ func (l *life) budget() (ChangeResult, error) {
 }
 
 // kind changes an account's type to a card or another type.
-func (l *life) kind() (ChangeResult, error) {
+func (l *simulation) kind() (ChangeResult, error) {
 	return l.a.SetAccountType(l.Context(), Machine(), l.id, l.anyAccount(), anyOf(l, "kind", "creditCard", "cash", "lineOfCredit"))
 }
 
 // target sets a target of any category, or snoozes it.
-func (l *life) target() (ChangeResult, error) {
+func (l *simulation) target() (ChangeResult, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	if rapid.Bool().Draw(l.r, "rest") {
 		return l.a.SnoozeTarget(l.Context(), Machine(), l.id, c.ID, march.Month(), rapid.Bool().Draw(l.r, "on"))
@@ -148,9 +148,9 @@ func (l *life) target() (ChangeResult, error) {
 	return done, err
 }
 
-// homeWithCards returns a budget with two cards, one of which has data from a file.
-func homeWithCards() *budget.Whole {
-	w := homeRecords()
+// testBudgetWithCards returns a budget with two cards, one of which has data from a file.
+func testBudgetWithCards() *budget.Whole {
+	w := testBudgetRecords()
 	w.Accounts = append(w.Accounts,
 		budget.Account{No: 5, ID: "visa", Name: "Visa", Type: budget.CreditCard, OnBudget: true, TransferPayee: 5, Sort: 5},
 		budget.Account{No: 6, ID: "amex", Name: "Amex", Type: budget.LineOfCredit, OnBudget: true, Sort: 6})
@@ -162,19 +162,21 @@ func homeWithCards() *budget.Whole {
 // A card that was deleted, or has another type now, loses its payment category. Switching there and back restored the
 // file's data about it, with the money assigned to it, but without a card.
 func TestDeletedCardIsNotRestoredByTheCardMode(t *testing.T) {
-	for how, goes := range map[string]func(h *home) (ChangeResult, error){
-		"deleted": func(h *home) (ChangeResult, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
-		"of another kind": func(h *home) (ChangeResult, error) {
+	for name, remove := range map[string]func(h *testBudget) (ChangeResult, error){
+		"deleted": func(h *testBudget) (ChangeResult, error) {
+			return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa")
+		},
+		"of another type": func(h *testBudget) (ChangeResult, error) {
 			return h.a.SetAccountType(t.Context(), Machine(), h.id, "visa", string(budget.Cash))
 		},
 	} {
-		h := moveIn(t, t, newApp(t), homeWithCards())
-		keep := func(envelopes bool) {
+		h := importTestBudget(t, t, newApp(t), testBudgetWithCards())
+		setMode := func(envelopes bool) {
 			done, err := h.a.KeepCards(t.Context(), Machine(), h.id, envelopes)
 			h.must(t, done, err)
 		}
-		keep(true)
-		done, err := goes(h)
+		setMode(true)
+		done, err := remove(h)
 		h.must(t, done, err)
 		months := func() []Month {
 			months, err := h.a.Months(t.Context(), Machine(), h.id, MonthSpan{})
@@ -184,10 +186,10 @@ func TestDeletedCardIsNotRestoredByTheCardMode(t *testing.T) {
 			return months
 		}
 		before := months()
-		keep(false)
-		keep(true)
+		setMode(false)
+		setMode(true)
 		if diff := cmp.Diff(before, months()); diff != "" {
-			t.Errorf("%s: there and back is another budget: %s", how, diff)
+			t.Errorf("%s: changing the card mode there and back changes the budget: %s", name, diff)
 		}
 	}
 }
@@ -220,12 +222,12 @@ func TestDeletedCardIsNotRestoredInACopy(t *testing.T) {
 		if _, err := a.SetAccountType(ctx, Machine(), id, card.ID, string(budget.Cash)); err != nil {
 			t.Fatal(err)
 		}
-		same(t, a, id)
+		checkCopy(t, a, id)
 	}
 }
 
-// same checks that a copy of a budget's document gives the same figures, with envelopes and with ordinary accounts.
-func same(t *testing.T, a *App, id string) {
+// checkCopy checks that a copy of a budget's document gives the same figures, with envelopes and with ordinary accounts.
+func checkCopy(t *testing.T, a *App, id string) {
 	t.Helper()
 	ctx := t.Context()
 	var document bytes.Buffer
@@ -238,7 +240,7 @@ func same(t *testing.T, a *App, id string) {
 		t.Fatal(err)
 	}
 	if v := &got.Report.Verification; !v.Sound() {
-		t.Errorf("verification of the copy: %s unexplained, %d ours", v.Unexplained, v.Ours)
+		t.Errorf("verification of the copy: unexplained %s, %d errors of Holdover", v.Unexplained, v.Ours)
 	}
 	figures := func(a *App, id string) map[string]money.Milli {
 		months, err := a.Months(ctx, Machine(), id, MonthSpan{})
@@ -249,10 +251,10 @@ func same(t *testing.T, a *App, id string) {
 	}
 	want := figures(a, id)
 	if diff := cmp.Diff(want, figures(copied, got.Budget.ID)); diff != "" {
-		t.Fatalf("the copy is another budget: %s", diff)
+		t.Fatalf("copy differs: %s", diff)
 	}
-	if was, is := gone(t, a, id), gone(t, copied, got.Budget.ID); len(was) == 0 || !slices.Equal(was, is) {
-		t.Errorf("%q went, in the copy %q: a newer file would bring it back", was, is)
+	if inBudget, inCopy := removedPaymentCategories(t, a, id), removedPaymentCategories(t, copied, got.Budget.ID); len(inBudget) == 0 || !slices.Equal(inBudget, inCopy) {
+		t.Errorf("categories deleted: %q, in the copy %q; want the same", inBudget, inCopy)
 	}
 	for _, envelopes := range []bool{false, true} {
 		if _, err := copied.KeepCards(ctx, Machine(), got.Budget.ID, envelopes); err != nil {
@@ -260,12 +262,12 @@ func same(t *testing.T, a *App, id string) {
 		}
 	}
 	if diff := cmp.Diff(want, figures(copied, got.Budget.ID)); diff != "" {
-		t.Fatalf("there and back in the copy is another budget: %s", diff)
+		t.Fatalf("changing the card mode there and back changes the copy: %s", diff)
 	}
 }
 
-// gone returns the card payment categories that were removed with their cards.
-func gone(t *testing.T, a *App, id string) (ids []string) {
+// removedPaymentCategories returns the card payment categories that were removed with their cards.
+func removedPaymentCategories(t *testing.T, a *App, id string) (ids []string) {
 	t.Helper()
 	err := a.access.ReadTx(t.Context(), Machine(), id, func(v *store.ReadTx) error {
 		for _, p := range v.Info().CardPayments {

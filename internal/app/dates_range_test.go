@@ -14,7 +14,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "Registers" 1: every change in a month out of range is refused, with the field; the month after the last
+// Every change in a month out of range is refused, with the field; the month after the last
 // valid one can only be displayed.
 func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 	a := newApp(t)
@@ -23,11 +23,11 @@ func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	came, err := a.Import(t.Context(), Machine(), file, migration.ImportOptions{})
+	imported, err := a.Import(t.Context(), Machine(), file, migration.ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := came.Budget.ID
+	id := imported.Budget.ID
 	category := ""
 	for _, c := range wholeOf(t, a, id).Categories {
 		if !c.Income {
@@ -45,7 +45,7 @@ func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 	} {
 		_, err := a.SetBudgeted(t.Context(), Machine(), id, category, m, 1000)
 		if (err == nil) != fits || !fits && apperr.CodeOf(err) != store.DateFarOff {
-			t.Errorf("%s: %v", m, err)
+			t.Errorf("assign in %s: error %v, want it accepted: %t", m, err, fits)
 		}
 		if err != nil {
 			continue
@@ -55,13 +55,13 @@ func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 		}
 	}
 	if _, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Old", Currency: "EUR", FirstMonth: civil.MakeMonth(1970, 1)}); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("a budget from 1970: %v", err)
+		t.Errorf("new budget from 1970: error %v, want it refused", err)
 	}
 }
 
 // Refused dates are quoted in the budget's format of days and months: 01.01.9999 was returned as 9999-01-01.
 func TestRefusedDatesAreQuotedInTheBudgetsFormat(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: 99990101, Amount: -1000, Category: "food"})
 	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is too far off") {
 		t.Error(err)

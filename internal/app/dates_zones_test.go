@@ -25,7 +25,7 @@ func TestDateThatIsTodayInAnyTimeZoneIsAccepted(t *testing.T) {
 		{time.Date(2026, 11, 26, 0, 30, 0, 0, auckland), 27, false},
 	} {
 		if err := checkDate(civil.MakeDate(2026, 11, c.day), c.now); (err == nil) != c.take {
-			t.Errorf("the %dth at %v: %v", c.day, c.now, err)
+			t.Errorf("date %d at %v: error %v, want it accepted: %t", c.day, c.now, err, c.take)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestImportAndExportKeepTheOrderOfADay(t *testing.T) {
 		written := daysOf(t, text)
 		for day, ids := range want {
 			if !slices.Equal(shown[day], ids) || !slices.Equal(written[day], ids) {
-				t.Fatalf("round %d, %s: %v in the file, %v shown, %v written", round, day, ids, shown[day], written[day])
+				t.Fatalf("round %d, %s: order in the file %v, in the register %v, in the document %v", round, day, ids, shown[day], written[day])
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func daysOf(t *testing.T, text []byte) map[string][]string {
 		}
 	}
 	if len(days) < 100 {
-		t.Fatalf("%d days", len(days))
+		t.Fatalf("%d days with transactions, want at least 100", len(days))
 	}
 	return days
 }

@@ -16,17 +16,17 @@ import (
 
 // The number of rules is limited, and an existing one can still be changed.
 func TestNumberOfRulesIsLimited(t *testing.T) {
-	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records, ctx, me := testBudgetRecords(), t.Context(), Machine()
 	for n := range rule.MaxRules {
 		records.Rules = append(records.Rules, budget.Rule{
 			No: budget.RuleNo(n + 1), ID: "rule-" + strconv.Itoa(n), Sort: n + 1,
 			When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: strconv.Itoa(n)}}, Then: budget.Outcome{Notes: "told"},
 		})
 	}
-	h := moveIn(t, t, newApp(t), records)
+	h := importTestBudget(t, t, newApp(t), records)
 	entry := rules.Entry{Conditions: payeeHas("one more"), Outcome: rules.Outcome{Notes: "more"}}
 	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("one too many: %v", err)
+		t.Errorf("one rule too many: error %v, want a conflict", err)
 	}
 	entry.ID = "rule-7"
 	done, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil)
@@ -40,24 +40,24 @@ func TestNumberOfRulesIsLimited(t *testing.T) {
 
 // One application of rules changes a limited number of transactions; beyond it, nothing changes.
 func TestRowsChangedByOneRuleApplicationAreLimited(t *testing.T) {
-	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records, ctx, me := testBudgetRecords(), t.Context(), Machine()
 	for n := range rules.MaxChanged + 1 {
 		records.Transactions = append(records.Transactions, budget.Transaction{No: budget.TxNo(n + 1), ID: strconv.Itoa(n), Account: 1, Date: march, Amount: -1000, Payee: 3, Cleared: budget.Uncleared, Approved: true})
 	}
-	h := moveIn(t, t, newApp(t), records)
+	h := importTestBudget(t, t, newApp(t), records)
 	h.rule(t, payeeHas("baker"), rules.Outcome{Flag: "red"})
 	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("one too many: %v", err)
+		t.Errorf("one changed row too many: error %v, want a conflict", err)
 	}
 	got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Flag: "red"}})
 	if err != nil || got.Total != 0 {
-		t.Errorf("%d were changed, %v", got.Total, err)
+		t.Errorf("%d rows were changed, want none (error %v)", got.Total, err)
 	}
 }
 
 // The number of dismissed suggestions is limited; restoring one allows another.
 func TestNumberOfDismissedSuggestionsIsLimited(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	h.change(t, func(e *changeTx) error {
 		for n := range schedules.MaxDismissed {
 			if err := e.PutDismissed(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
@@ -66,13 +66,13 @@ func TestNumberOfDismissedSuggestionsIsLimited(t *testing.T) {
 		}
 		return nil
 	})
-	h.paid(t, "Stream", -9990, 3, 2, 1)
-	found, _ := h.offered(t, march)
+	h.addPayments(t, "Stream", -9990, 3, 2, 1)
+	found, _ := h.suggestions(t, march)
 	if len(found) != 1 {
-		t.Fatalf("%+v", found)
+		t.Fatalf("suggestions: %+v, want one", found)
 	}
 	if _, err := h.a.DismissRecurring(ctx, me, h.id, found[0].Row, found[0].Every); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("one too many: %v", err)
+		t.Errorf("one dismissed suggestion too many: error %v, want it invalid", err)
 	}
 	done, err := h.a.OfferRecurring(ctx, me, h.id, "gone-5")
 	h.must(t, done, err)
@@ -82,13 +82,13 @@ func TestNumberOfDismissedSuggestionsIsLimited(t *testing.T) {
 
 // Only cleared rows up to the statement's date can explain a missing amount.
 func TestOnlyClearedRowsUpToTheStatementExplainADifference(t *testing.T) {
-	h, ctx := newHome(t), t.Context()
+	h, ctx := newTestBudget(t), t.Context()
 	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
 	for day, want := range map[int]int{0: 1, -1: 0} {
 		bank := map[int]money.Milli{0: 0, -1: 5_000}[day]
 		r, err := h.a.Reconciling(ctx, Machine(), h.id, "bank", bank, march.AddDays(day))
 		if err != nil || r.Missing != 5_000 || len(r.Suspects) != want || want == 1 && r.Suspects[0].ID != row {
-			t.Errorf("%d days after: %+v, %v", day, r, err)
+			t.Errorf("%d days after the statement: %+v, want %d suspects (error %v)", day, r, want, err)
 		}
 	}
 }

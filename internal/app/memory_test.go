@@ -19,7 +19,7 @@ import (
 // Operations that hold a whole budget or file in memory wait while others use the memory; four of them at once took
 // more than a gigabyte. An upload in progress reserves none.
 func TestLargeOperationsWaitForMemory(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
 	me, csv := Machine(), []byte(bankCSV)
 	plan := func() *strings.Reader { return strings.NewReader(`{"plan":{"id":"p","name":"n"}}`) }
@@ -28,12 +28,12 @@ func TestLargeOperationsWaitForMemory(t *testing.T) {
 			_, err := h.a.Import(ctx, me, plan(), migration.ImportOptions{})
 			return err
 		},
-		"import that arrives": func(ctx context.Context) error {
+		"import by upload": func(ctx context.Context) error {
 			_, err := h.a.Import(ctx, me, plan(), migration.ImportOptions{Arrives: true})
 			return err
 		},
 		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, plan()); return err },
-		"take it over": func(ctx context.Context) error {
+		"apply the newer file": func(ctx context.Context) error {
 			_, _, err := h.a.ApplyReimport(ctx, me, h.id, migration.NewerFile{Name: "f"}, plan())
 			return err
 		},
@@ -64,33 +64,33 @@ func TestLargeOperationsWaitForMemory(t *testing.T) {
 	}
 	err := h.a.access.WithMemory(t.Context(), users.Actor{User: 77}, budgetsession.Alone, func() error {
 		for name, work := range works {
-			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("%s does not wait: %v", name, err)
+				t.Errorf("%s while the memory is used: error %v, want it to wait", name, err)
 			}
-			leave()
+			cancel()
 		}
 		return nil
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
-	defer leave()
-	_, err = h.a.Import(ctx, me, &slowly{func() {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, err = h.a.Import(ctx, me, &slowReader{func() {
 		if err := h.a.access.WithMemory(ctx, users.Actor{User: 77}, budgetsession.Alone, func() error { return nil }); err != nil {
-			t.Errorf("what is still being sent takes room: %v", err)
+			t.Errorf("task during an upload: %v", err)
 		}
 	}}, migration.ImportOptions{Arrives: true})
 	if err == nil {
-		t.Error("nothing was imported")
+		t.Error("import of a cancelled upload: got no error")
 	}
 }
 
-// slowly runs a function while it is read.
-type slowly struct{ meanwhile func() }
+// slowReader runs a function while it is read.
+type slowReader struct{ meanwhile func() }
 
-func (s *slowly) Read([]byte) (int, error) {
+func (s *slowReader) Read([]byte) (int, error) {
 	s.meanwhile()
 	return 0, errors.New("the line broke")
 }

@@ -18,38 +18,38 @@ func TestMergeKeepsTheEnteredTransaction(t *testing.T) {
 	moved := rows.Entry{Account: "bank", Date: march, Amount: amount, TransferTo: "cash"}
 	for _, c := range []struct {
 		name        string
-		first       *rows.Entry // nil came from a bank
+		first       *rows.Entry // nil for an imported row
 		other       *rows.Entry
 		stays, back int // index of the remaining one, in this order and the reverse
 	}{
-		{"entered and brought", &typed, nil, 0, 0},
+		{"entered and imported", &typed, nil, 0, 0},
 		{"split and entered", &split, &typed, 0, 0},
-		{"split and brought", &split, nil, 0, 0},
+		{"split and imported", &split, nil, 0, 0},
 		{"transfer and entered", &moved, &typed, 0, 0},
 		{"both entered", &typed, &typed, 0, 1},
-		{"both brought", nil, nil, 0, 1},
+		{"both imported", nil, nil, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, ctx, me := newHome(t), t.Context(), Machine()
-			one := func(e *rows.Entry, importID string) string {
+			h, ctx, me := newTestBudget(t), t.Context(), Machine()
+			addOne := func(e *rows.Entry, importID string) string {
 				t.Helper()
 				if e != nil {
 					return h.add(t, *e)
 				}
-				done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought(importID, amount, -300)}) // too long before any to match
+				done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{importedRow(importID, amount, -300)}) // too long before any to match
 				h.must(t, done, err)
 				return created.IDs[0]
 			}
-			two := []string{one(c.first, "x:1"), one(c.other, "x:2")}
-			done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(two...))
+			two := []string{addOne(c.first, "x:1"), addOne(c.other, "x:2")}
+			done, keptID, err := h.a.Merge(ctx, me, h.id, rows.These(two...))
 			h.must(t, done, err)
-			if stays != two[c.stays] {
-				t.Errorf("the other one stays")
+			if keptID != two[c.stays] {
+				t.Errorf("merge keeps %s, want %s", keptID, two[c.stays])
 			}
 			done, err = h.a.Undo(ctx, me, h.id, done.Change)
 			h.must(t, done, err)
-			if _, stays, err = h.a.Merge(ctx, me, h.id, rows.These(two[1], two[0])); err != nil || stays != two[c.back] {
-				t.Errorf("the other way round the other one stays: %v", err)
+			if _, keptID, err = h.a.Merge(ctx, me, h.id, rows.These(two[1], two[0])); err != nil || keptID != two[c.back] {
+				t.Errorf("merge in reverse order keeps %s, want %s (error %v)", keptID, two[c.back], err)
 			}
 		})
 	}
@@ -57,30 +57,30 @@ func TestMergeKeepsTheEnteredTransaction(t *testing.T) {
 
 // A reconciled transaction, which agrees with the bank, merges only into a reconciled one.
 func TestReconciledMergesOnlyIntoReconciled(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	row := func(state string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
 	}
 	open, first, second := row("cleared"), row("reconciled"), row("reconciled")
 	if _, _, err := h.a.Merge(ctx, me, h.id, rows.These(open, first)); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("a reconciled one went: %v", err)
+		t.Errorf("merge of a reconciled row into an open one: error %v, want a conflict", err)
 	}
-	done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(first, second))
+	done, keptID, err := h.a.Merge(ctx, me, h.id, rows.These(first, second))
 	h.must(t, done, err)
-	if kept := h.row(t, stays); stays != first || kept.Cleared != budget.Reconciled {
-		t.Errorf("%s stays, %+v", stays, kept)
+	if kept := h.row(t, keptID); keptID != first || kept.Cleared != budget.Reconciled {
+		t.Errorf("merge keeps %s, want the reconciled %s: %+v", keptID, first, kept)
 	}
 }
 
 // Unmatching restores the payee of the bank's row, even if it was deleted since; but not a payee that has become a
 // transfer payee.
 func TestUnmatchDoesNotRestoreATransferPayee(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
-	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{brought("x:1", -4500, 1)})
+	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{importedRow("x:1", -4500, 1)})
 	h.must(t, done, err)
 	if created.IDs[0] != typed {
-		t.Fatal("no match")
+		t.Fatal("the imported row was not matched")
 	}
 	h.change(t, func(e *changeTx) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee
 		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
@@ -97,7 +97,7 @@ func TestUnmatchDoesNotRestoreATransferPayee(t *testing.T) {
 	h.must(t, done, err)
 	for _, row := range h.whole(t).Transactions {
 		if row.ID != typed && (row.Payee != 0 || row.Transfer.Account != 0) {
-			t.Errorf("it moves money: %+v", row)
+			t.Errorf("separated row has a transfer payee: %+v", row)
 		}
 	}
 }

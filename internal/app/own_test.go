@@ -29,9 +29,9 @@ func TestSavedViewsAndFiltersAreSeparate(t *testing.T) {
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
 	fails := func(what string, err error, kind apperr.Kind) {
 		t.Helper()
-		var is *apperr.Error
-		if !errors.As(err, &is) || is.Kind != kind {
-			t.Errorf("%s: %v, not %v", what, err, kind)
+		var appErr *apperr.Error
+		if !errors.As(err, &appErr) || appErr.Kind != kind {
+			t.Errorf("%s: error %v, want kind %v", what, err, kind)
 		}
 	}
 	for _, err := range []error{keepFilter(filter), keepView(view), keepFilter(filter), keepView(view)} {
@@ -56,11 +56,11 @@ func TestSavedViewsAndFiltersAreSeparate(t *testing.T) {
 	}
 	filters, err := a.OwnFilters(ctx, me, b.ID)
 	if err != nil || len(filters) != 1 || filters[0].Name != "Mine" || filters[0].Search != "" || *filters[0].Min != 5 {
-		t.Errorf("filters: %+v, %v", filters, err)
+		t.Errorf("saved filters: %+v, want one named Mine (error %v)", filters, err)
 	}
 	screen, err := a.Screen(ctx, me, b.ID)
 	if err != nil || len(screen.Views) != 1 || screen.Views[0].Name != "Mine" || screen.Views[0].Look != FilterSnoozed {
-		t.Errorf("views: %+v, %v", screen.Views, err)
+		t.Errorf("saved views: %+v, want one named Mine (error %v)", screen.Views, err)
 	}
 	if _, err := a.DeleteView(ctx, me, b.ID, filter.ID); err == nil {
 		t.Error("a filter was deleted as a view")
@@ -72,14 +72,14 @@ func TestSavedFilterDropsDeletedValues(t *testing.T) {
 	for _, c := range []struct {
 		not, lost bool
 	}{{false, true}, {true, false}} {
-		h, ctx, me := newHome(t), t.Context(), Machine()
+		h, ctx, me := newTestBudget(t), t.Context(), Machine()
 		rows := registers.KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
 		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", SavedRows: rows})
 		h.must(t, done, err)
 		h.change(t, func(e *changeTx) error { return e.DeletePayee(3) })
 		filters, err := h.a.OwnFilters(ctx, me, h.id)
 		if err != nil || len(filters) != 1 || filters[0].Lost != c.lost || filters[0].More != nil || filters[0].Search != "bread" {
-			t.Errorf("not %t: %+v, %v", c.not, filters, err)
+			t.Errorf("excluded %t: saved filters %+v, want lost %t (error %v)", c.not, filters, c.lost, err)
 		}
 	}
 }
@@ -87,39 +87,41 @@ func TestSavedFilterDropsDeletedValues(t *testing.T) {
 // Saved filters of a merged payee refer to the payee that it became, once if both were named, and undoing the merge
 // restores them.
 func TestSavedFiltersAndReportsFollowAMerge(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
-	keep := func(name string, f rows.Filter) {
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
+	saveFilter := func(name string, f rows.Filter) {
 		t.Helper()
 		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: name, SavedRows: registers.KeptOf(&f)})
 		h.must(t, done, err)
 	}
-	keep("One", rows.Filter{Payee: "bakery"})
-	keep("Both", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery", "", "baker"}}}})
-	keep("All but one", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery"}, Not: true}}})
+	saveFilter("One", rows.Filter{Payee: "bakery"})
+	saveFilter("Both", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery", "", "baker"}}}})
+	saveFilter("All but one", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery"}, Not: true}}})
 	ask := reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{"bakery", "baker"}}}
 	done, err := h.a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "Bread", Ask: ask})
 	h.must(t, done, err)
-	is := func(one string, both, but, report []string) {
+	want := func(one string, both, but, report []string) {
 		t.Helper()
 		filters, err := h.a.OwnFilters(ctx, me, h.id)
 		own, err2 := h.a.OwnReports(ctx, me, h.id)
 		if err != nil || err2 != nil || len(filters) != 3 || len(own) != 1 {
-			t.Fatal(filters, own, err, err2)
+			t.Fatalf("saved filters %+v, reports %+v; want 3 and 1 (errors %v, %v)", filters, own, err, err2)
 		}
 		for i := range filters {
 			if filters[i].Lost {
-				t.Errorf("%s is lost", filters[i].Name)
+				t.Errorf("filter %s has lost a value", filters[i].Name)
 			}
 		}
 		if filters[0].Payee != one || !slices.Equal(filters[1].More.Payees.Of, both) || !slices.Equal(filters[2].More.Payees.Of, but) || !slices.Equal(own[0].Payees, report) {
-			t.Errorf("%+v, %+v", filters, own)
+			t.Errorf("after a merge: filters %+v, reports %+v", filters, own)
 		}
 	}
-	before := func() { is("bakery", []string{"bakery", "", "baker"}, []string{"bakery"}, []string{"bakery", "baker"}) }
+	before := func() {
+		want("bakery", []string{"bakery", "", "baker"}, []string{"bakery"}, []string{"bakery", "baker"})
+	}
 	before()
 	merged, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
 	h.must(t, merged, err)
-	is("baker", []string{"baker", ""}, []string{"baker"}, []string{"baker"})
+	want("baker", []string{"baker", ""}, []string{"baker"}, []string{"baker"})
 	undone, err := h.a.Undo(ctx, me, h.id, merged.Change)
 	h.must(t, undone, err)
 	before()

@@ -45,28 +45,28 @@ func TestEarlierChoicesPredictTheLastYearOfPublicBooks(t *testing.T) {
 	if err := json.Unmarshal(text, &books); err != nil {
 		t.Fatal(err)
 	}
-	there, right, all := 0, 0, 0
+	found, right, all := 0, 0, 0
 	for _, b := range books {
 		data, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), ".cache", "banks", b.Repository, b.Path))
 		if err != nil {
 			continue
 		}
-		there++
+		found++
 		rows := readBook(t, b.Path, string(data))
-		good, wrong, none := guessLastYear(t, rows)
-		n := good + wrong + none
-		t.Logf("%s (%s): %d rows from %s to %s; of %d of the last year %d right (%.1f %%), %d wrong, %d not set", b.Repository, b.What, len(rows), rows[0].day, rows[len(rows)-1].day, n, good, float64(good)*100/float64(n), wrong, none)
+		good, wrong, unset := predictLastYear(t, rows)
+		n := good + wrong + unset
+		t.Logf("%s (%s): %d rows from %s to %s; of %d of the last year %d right (%.1f %%), %d wrong, %d not set", b.Repository, b.What, len(rows), rows[0].day, rows[len(rows)-1].day, n, good, float64(good)*100/float64(n), wrong, unset)
 		if n < 100 || good*100 < n*b.Right {
-			t.Errorf("%s: %d of %d are guessed right, %d %% are asked for", b.Path, good, n, b.Right)
+			t.Errorf("%s: %d of %d predictions are right, want %d %%", b.Path, good, n, b.Right)
 		}
 		right, all = right+good, all+n
 	}
-	if there == 0 {
-		t.Skip("no book is below .cache/banks")
+	if found == 0 {
+		t.Skip("no books in .cache/banks")
 	}
-	t.Logf("%d of %d books: %d of %d right", there, len(books), right, all)
+	t.Logf("%d of %d books found: %d of %d predictions are right", found, len(books), right, all)
 	if right*10 < all*9 {
-		t.Errorf("%d of %d rows are categorised as their owners did", right, all)
+		t.Errorf("%d of %d predictions are right, want nine of ten", right, all)
 	}
 }
 
@@ -163,8 +163,8 @@ func digits(s string) (n int) {
 	return n
 }
 
-// guessLastYear suggests a category for each row of the last year, and corrects it as the owner did.
-func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
+// predictLastYear suggests a category for each row of the last year, and corrects it as the owner did.
+func predictLastYear(t *testing.T, rows []entered) (right, wrong, unset int) {
 	t.Helper()
 	names := map[string]int{} // to numbers
 	number := func(kind, name string) int {
@@ -189,7 +189,7 @@ func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
 			case category:
 				right++
 			case 0:
-				none++
+				unset++
 			default:
 				wrong++
 			}
@@ -201,5 +201,5 @@ func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
 		}
 		known = known.With(c)
 	}
-	return right, wrong, none
+	return right, wrong, unset
 }

@@ -70,7 +70,7 @@ func TestPayeeSuggestionsAreOrdered(t *testing.T) {
 // A payee with accents is found without typing them, and sorts with its base letters. A whole name includes its
 // accents.
 func TestPayeesAreFoundAndSortedIgnoringAccents(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	for _, name := range []string{"Zoo", "Öffi", "Apotheke", "Ärzte", "Übung", "Øl", "Okapi"} {
 		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: name})
 		h.must(t, done, err)
@@ -78,26 +78,26 @@ func TestPayeesAreFoundAndSortedIgnoringAccents(t *testing.T) {
 	list, err := h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{})
 	among := func(p payees.Payee) bool { return p.Uses == 1 }
 	if got := iterutil.To(iterutil.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
-		t.Error(got, err)
+		t.Errorf("payees in the order %q (error %v)", got, err)
 	}
 	list, err = h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{Search: " OFF"})
 	if err != nil || len(list.Page) != 1 || list.Page[0].Name != "Öffi" {
-		t.Error(list.Page, err)
+		t.Errorf("search for OFF: %+v, want Öffi (error %v)", list.Page, err)
 	}
-	for _, name := range []string{"Ærø", "Ærø 2", "Aero", "Aero 2"} { // two kinds of likely doubles that are searched alike
+	for _, name := range []string{"Ærø", "Ærø 2", "Aero", "Aero 2"} { // two pairs of similar names, which are searched alike
 		done, _, err := h.a.AddPayee(t.Context(), Machine(), h.id, name)
 		h.must(t, done, err)
 	}
 	for range 20 { // they were in an order that changed from call to call
 		list, err := h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{})
 		if err != nil || len(list.Alike) != 2 || list.Alike[0][0].Name != "Aero" || list.Alike[1][0].Name != "Ærø" {
-			t.Fatal(list.Alike, err)
+			t.Fatalf("similar payees: %+v, want Aero and Ærø in this order (error %v)", list.Alike, err)
 		}
 	}
 	for text, whole := range map[string]bool{"offi": false, "öffi": true, "O\u0308FFI": true, " Öffi ": true} {
 		found, exact, err := h.a.SuggestPayees(t.Context(), Machine(), h.id, "bank", text, 9)
 		if err != nil || len(found) != 1 || found[0].Name != "Öffi" || exact != whole {
-			t.Errorf("%q: %+v, whole %t, %v", text, found, exact, err)
+			t.Errorf("search for %q: %+v, whole name %t, want %t (error %v)", text, found, exact, whole, err)
 		}
 	}
 }

@@ -30,23 +30,23 @@ func TestEarlierChoicesPredictTheLastYear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if right, all := guessed(t, family); all < 300 || right*10 < all*9 {
-		t.Errorf("%d of %d rows of the family's last year are categorised as the owner did", right, all)
+	if right, all := predictedRight(t, family); all < 300 || right*10 < all*9 {
+		t.Errorf("%d of %d predictions for the family's last year are right, want nine of ten", right, all)
 	} else {
-		t.Logf("family: %d of %d", right, all)
+		t.Logf("family: %d of %d predictions are right", right, all)
 	}
 	for _, path := range testkit.Genuine(t) {
-		right, all := guessed(t, path)
-		t.Logf("%s: %d of %d", filepath.Base(path), right, all)
+		right, all := predictedRight(t, path)
+		t.Logf("%s: %d of %d predictions are right", filepath.Base(path), right, all)
 	}
 }
 
-// guessed returns the number of rows of the last year for which the category was suggested correctly on their date,
+// predictedRight returns the number of rows of the last year for which the category was suggested correctly on their date,
 // and the number of compared rows.
-func guessed(t *testing.T, path string) (right, all int) {
+func predictedRight(t *testing.T, path string) (right, all int) {
 	t.Helper()
 	a := newApp(t)
-	w := wholeOf(t, a, bringIn(t, a, path))
+	w := wholeOf(t, a, importPlan(t, a, path))
 	slices.SortStableFunc(w.Transactions, func(x, y budget.Transaction) int { return int(x.Date) - int(y.Date) })
 	last := w.Transactions[len(w.Transactions)-1].Date.AddMonths(-12)
 	known := rowindex.New(&rowindex.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees}, &rowindex.Builder{})

@@ -36,7 +36,7 @@ func bill(size int) []byte {
 // one.
 func withReceipts(t *testing.T, a *App) keptReceipts {
 	t.Helper()
-	h, ctx, me := openHome(t, t, a), t.Context(), Machine()
+	h, ctx, me := openTestBudget(t, t, a), t.Context(), Machine()
 	k := keptReceipts{budget: h.id, bytes: map[string][]byte{}}
 	row := func() string {
 		_, row, err := a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})
@@ -45,28 +45,28 @@ func withReceipts(t *testing.T, a *App) keptReceipts {
 		}
 		return row
 	}
-	keep := func(row, name string, data []byte) {
+	addReceipt := func(row, name string, data []byte) {
 		if _, err := a.AddReceipt(ctx, me, h.id, row, name, data); err != nil {
 			t.Fatal(err)
 		}
 	}
 	k.row = row()
-	keep(k.row, "picture.png", drawn(t, 1))
-	keep(k.row, "bill.pdf", bill(receipt.MaxSize))
-	keep(k.row, "removed.png", drawn(t, 2))
+	addReceipt(k.row, "picture.png", drawn(t, 1))
+	addReceipt(k.row, "bill.pdf", bill(receipt.MaxSize))
+	addReceipt(k.row, "removed.png", drawn(t, 2))
 	deleted := row()
-	keep(deleted, "with its transaction.png", drawn(t, 3))
+	addReceipt(deleted, "with its transaction.png", drawn(t, 3))
 	for _, of := range []string{k.row, deleted} {
 		r, err := a.RowReceipts(ctx, me, h.id, of)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, one := range r.Receipts {
-			if _, k.bytes[one.ID], err = a.ReceiptFile(ctx, me, h.id, one.ID); err != nil {
+		for _, stored := range r.Receipts {
+			if _, k.bytes[stored.ID], err = a.ReceiptFile(ctx, me, h.id, stored.ID); err != nil {
 				t.Fatal(err)
 			}
-			if one.Name == "removed.png" {
-				if k.removed, err = a.RemoveReceipt(ctx, me, h.id, one.ID); err != nil {
+			if stored.Name == "removed.png" {
+				if k.removed, err = a.RemoveReceipt(ctx, me, h.id, stored.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -79,13 +79,13 @@ func withReceipts(t *testing.T, a *App) keptReceipts {
 	return k
 }
 
-// areIn checks that all receipts are stored byte for byte, including those that an undo restores, and that the
+// checkStored checks that all receipts are stored byte for byte, including those that an undo restores, and that the
 // database is consistent.
-func (k *keptReceipts) areIn(t *testing.T, a *App) {
+func (k *keptReceipts) checkStored(t *testing.T, a *App) {
 	t.Helper()
 	ctx, me := t.Context(), Machine()
 	if found, err := a.Check(ctx); err != nil || len(found) > 0 {
-		t.Errorf("what came back: %v, %v", found, err)
+		t.Errorf("check of the restored database: differences %v (error %v)", found, err)
 	}
 	for _, done := range []ChangeResult{k.gone, k.removed} {
 		if _, err := a.Undo(ctx, me, k.budget, done.Change); err != nil {
@@ -93,29 +93,29 @@ func (k *keptReceipts) areIn(t *testing.T, a *App) {
 		}
 	}
 	if len(k.bytes) != 4 {
-		t.Fatalf("%d were kept", len(k.bytes))
+		t.Fatalf("%d receipts, want 4", len(k.bytes))
 	}
 	for id, data := range k.bytes {
-		if one, got, err := a.ReceiptFile(ctx, me, k.budget, id); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("%s comes back with %d bytes of %d: %v", one.Name, len(got), len(data), err)
+		if receipt, got, err := a.ReceiptFile(ctx, me, k.budget, id); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("restored receipt %s has %d bytes, want %d (error %v)", receipt.Name, len(got), len(data), err)
 		}
 	}
 	if found, err := a.Check(ctx); err != nil || len(found) > 0 {
-		t.Errorf("after the undo: %v, %v", found, err)
+		t.Errorf("check after the undo: differences %v (error %v)", found, err)
 	}
 }
 
 // TestReceiptsAreRestoredFromABackup backs up a database while it is open and restores it into another folder.
 func TestReceiptsAreRestoredFromABackup(t *testing.T) {
 	a := openAt(t, store.Config{Dir: t.TempDir()})
-	kept, file, there := withReceipts(t, a), filepath.Join(t.TempDir(), "all.db"), store.Config{Dir: filepath.Join(t.TempDir(), "there")}
+	kept, file, restored := withReceipts(t, a), filepath.Join(t.TempDir(), "all.db"), store.Config{Dir: filepath.Join(t.TempDir(), "there")}
 	if err := a.Backup(t.Context(), file); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Restore(t.Context(), there, file); err != nil {
+	if err := store.Restore(t.Context(), restored, file); err != nil {
 		t.Fatal(err)
 	}
-	kept.areIn(t, openAt(t, there))
+	kept.checkStored(t, openAt(t, restored))
 }
 
 // toolLines are the commands in docs/hosting.md that back up and restore PostgreSQL, guideAddress the database in
@@ -138,12 +138,12 @@ func TestReceiptsAreRestoredFromADump(t *testing.T) {
 	}
 	commands, folder := toolLines.FindAllStringSubmatch(string(guide), -1), t.TempDir()
 	if len(commands) != 2 {
-		t.Fatalf("docs/hosting.md has the commands %q", commands)
+		t.Fatalf("commands in docs/hosting.md: %q, want 2", commands)
 	}
 	for i, database := range []string{from, to} {
 		runIn(t.Context(), t, folder, guideAddress.ReplaceAllString(commands[i][1], `"$$DATABASE"`), database)
 	}
-	kept.areIn(t, openAt(t, store.Config{URL: to}))
+	kept.checkStored(t, openAt(t, store.Config{URL: to}))
 }
 
 // runIn runs a command of the guide on a database.
@@ -152,6 +152,6 @@ func runIn(ctx context.Context, t *testing.T, folder, command, database string) 
 	run := exec.CommandContext(ctx, "sh", "-c", command)
 	run.Dir, run.Env = folder, append(os.Environ(), "DATABASE="+database)
 	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", command, err, out)
+		t.Fatalf("run %s: %v\n%s", command, err, out)
 	}
 }

@@ -31,7 +31,7 @@ func drawn(t testing.TB, shade uint8) []byte {
 // A receipt follows its transaction: added, removed, deleted with it, restored by an undo, merged, duplicated and in
 // the backup.
 func TestReceiptsFollowTheirTransaction(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	add := func(e rows.Entry) string {
 		t.Helper()
 		e.Date = march
@@ -59,59 +59,59 @@ func TestReceiptsFollowTheirTransaction(t *testing.T) {
 	}
 	first := step(h.a.AddReceipt(ctx, me, h.id, bread, `bread "1".png`, drawn(t, 1)))
 	if first.Label != "Added the receipt bread 1.png to the transaction of 15.03.2026 for −$5.00 in Bank" {
-		t.Errorf("it says %q", first.Label)
+		t.Errorf("label of the change: %q", first.Label)
 	}
 	step(h.a.AddReceipt(ctx, me, h.id, bread, "again.png", drawn(t, 1))) // the same bytes
 	step(h.a.AddReceipt(ctx, me, h.id, bread, "other.png", drawn(t, 2)))
 	r, err := h.a.RowReceipts(ctx, me, h.id, bread)
 	if err != nil || len(r.Receipts) != 3 || r.Used != int64(len(drawn(t, 1))+len(drawn(t, 2))) || r.Receipts[0].Width != 9 {
-		t.Fatalf("%+v, %v", r.Receipts, err)
+		t.Fatalf("receipts: %+v, want 3 (error %v)", r.Receipts, err)
 	}
 	_, data, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[2].ID)
 	if err != nil || !bytes.Equal(data, drawn(t, 2)) {
-		t.Errorf("another file comes back: %v", err)
+		t.Errorf("receipt differs from the added file (error %v)", err)
 	}
-	gone := step(h.a.RemoveReceipt(ctx, me, h.id, r.Receipts[0].ID))
+	removed := step(h.a.RemoveReceipt(ctx, me, h.id, r.Receipts[0].ID))
 	if got := names(bread); got != "again.png other.png" {
-		t.Errorf("one removed: %s", got)
+		t.Errorf("receipts after one was removed: %s", got)
 	}
-	step(h.a.Undo(ctx, me, h.id, gone.Change))
+	step(h.a.Undo(ctx, me, h.id, removed.Change))
 
 	// Deleted, restored, and both once more.
 	deleted := step(h.a.DeleteRows(ctx, me, h.id, rows.These(bread), false))
 	for range 2 {
 		if _, _, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[0].ID); apperr.KindOf(err) != apperr.NotFound {
-			t.Errorf("it is there without its transaction: %v", err)
+			t.Errorf("receipt of a deleted transaction: error %v, want not found", err)
 		}
 		step(h.a.Undo(ctx, me, h.id, deleted.Change))
 		if got := names(bread); got != "bread 1.png again.png other.png" {
-			t.Errorf("brought back: %s", got)
+			t.Errorf("receipts after the undo: %s", got)
 		}
 		step(h.a.Redo(ctx, me, h.id, deleted.Change))
 	}
 	step(h.a.Undo(ctx, me, h.id, deleted.Change))
 
 	// Undoing the creation of a transaction removes its receipts, and a redo restores them.
-	cheese := step2(h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -7_000, Date: march}))
+	cheese := asRowMade(h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -7_000, Date: march}))
 	row := cheese.row(t)
 	step(h.a.AddReceipt(ctx, me, h.id, row, "cheese.png", drawn(t, 3)))
 	step(h.a.Undo(ctx, me, h.id, cheese.done.Change))
 	step(h.a.Redo(ctx, me, h.id, cheese.done.Change))
 	if got := names(row); got != "cheese.png" {
-		t.Errorf("made again: %s", got)
+		t.Errorf("receipts after the redo: %s", got)
 	}
 
 	// After a merge, its receipts belong to the remaining transaction.
 	twin := add(rows.Entry{Account: "bank", Amount: -5_000, Category: "food"})
 	step(h.a.AddReceipt(ctx, me, h.id, twin, "twin.png", drawn(t, 4)))
-	merged, stays, err := h.a.Merge(ctx, me, h.id, rows.These(bread, twin))
+	merged, keptID, err := h.a.Merge(ctx, me, h.id, rows.These(bread, twin))
 	step(merged, err)
-	if got := names(stays); got != "bread 1.png again.png other.png twin.png" {
-		t.Errorf("merged: %s", got)
+	if got := names(keptID); got != "bread 1.png again.png other.png twin.png" {
+		t.Errorf("receipts after the merge: %s", got)
 	}
 	step(h.a.Undo(ctx, me, h.id, merged.Change))
 	if got := names(twin); got != "twin.png" {
-		t.Errorf("no longer merged: %s", got)
+		t.Errorf("receipts after the undo of the merge: %s", got)
 	}
 
 	copied, err := h.a.Duplicate(ctx, me, h.id)
@@ -119,14 +119,14 @@ func TestReceiptsFollowTheirTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, data, err := h.a.ReceiptFile(ctx, me, copied.ID, r.Receipts[0].ID); err != nil || !bytes.Equal(data, drawn(t, 1)) {
-		t.Errorf("a duplicate has no receipts: %v", err)
+		t.Errorf("receipt in a duplicate of the budget differs (error %v)", err)
 	}
 	file := filepath.Join(t.TempDir(), "all.db")
 	if err := h.a.Backup(ctx, file); err != nil {
 		t.Fatal(err)
 	}
 	if found, err := store.CheckFile(ctx, file); err != nil || len(found) > 0 {
-		t.Errorf("the backup: %v, %v", found, err)
+		t.Errorf("check of the backup: differences %v (error %v)", found, err)
 	}
 }
 
@@ -137,7 +137,7 @@ type rowMade struct {
 	err  error
 }
 
-func step2(done ChangeResult, id string, err error) rowMade { return rowMade{done, id, err} }
+func asRowMade(done ChangeResult, id string, err error) rowMade { return rowMade{done, id, err} }
 
 func (r rowMade) row(t *testing.T) string {
 	t.Helper()
@@ -149,7 +149,7 @@ func (r rowMade) row(t *testing.T) string {
 
 // Receipts are limited in size and number, and only pictures and documents are accepted.
 func TestReceiptsAreLimited(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	_, row, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})
 	if err != nil {
 		t.Fatal(err)
@@ -160,13 +160,13 @@ func TestReceiptsAreLimited(t *testing.T) {
 		}
 	}
 	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "", drawn(t, 99)); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("one more: %v", err)
+		t.Errorf("one receipt too many: error %v, want it invalid", err)
 	}
 	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "a.png", []byte("<script>")); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("a page: %v", err)
+		t.Errorf("receipt that is a page: error %v, want it invalid", err)
 	}
 	if _, err := h.a.AddReceipt(ctx, me, h.id, "no-such-row", "a.png", drawn(t, 1)); apperr.KindOf(err) != apperr.NotFound {
-		t.Errorf("no such transaction: %v", err)
+		t.Errorf("receipt of an unknown transaction: error %v, want not found", err)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestReceiptsOnPostgreSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close() })
-	h, ctx, me := openHome(t, t, a), t.Context(), Machine()
+	h, ctx, me := openTestBudget(t, t, a), t.Context(), Machine()
 	_, row, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})
 	if err != nil {
 		t.Fatal(err)
@@ -194,9 +194,9 @@ func TestReceiptsOnPostgreSQL(t *testing.T) {
 	}
 	got, err := h.a.RowReceipts(ctx, me, h.id, row)
 	if err != nil || len(got.Receipts) != 1 || got.Used != int64(len(drawn(t, 7))) {
-		t.Fatalf("%+v, %v", got.Receipts, err)
+		t.Fatalf("receipts: %+v, want one (error %v)", got.Receipts, err)
 	}
 	if _, data, err := h.a.ReceiptFile(ctx, me, h.id, got.Receipts[0].ID); err != nil || !bytes.Equal(data, drawn(t, 7)) {
-		t.Errorf("another file comes back: %v", err)
+		t.Errorf("receipt differs from the added file (error %v)", err)
 	}
 }

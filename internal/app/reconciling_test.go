@@ -11,7 +11,7 @@ import (
 
 // TestReconcilingFindsTheRowsBehindADifference searches for the rows that explain a difference.
 func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	add := func(day int, amount money.Milli, cleared string) {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
 	}
@@ -27,23 +27,23 @@ func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
 		bank     money.Milli
 		suspects []money.Milli
 	}{
-		"nothing missing":              {80_000, nil},
-		"one row":                      {76_800, []money.Milli{-3_200}},
-		"two rows":                     {71_800, []money.Milli{-5_000, -3_200}},
-		"two rows that are alike":      {66_000, []money.Milli{-7_000, -7_000}},
-		"either of two":                {73_000, nil},
-		"either of two with a third":   {69_800, nil},
-		"after the statement":          {79_100, nil},
-		"cleared but not at the bank":  {100_000, []money.Milli{-20_000}},
-		"reconciled, so not suspected": {-20_000, nil},
-		"no row":                       {79_999, nil},
+		"nothing missing":                   {80_000, nil},
+		"one row":                           {76_800, []money.Milli{-3_200}},
+		"two rows":                          {71_800, []money.Milli{-5_000, -3_200}},
+		"two equal rows":                    {66_000, []money.Milli{-7_000, -7_000}},
+		"one of two equal rows":             {73_000, nil},
+		"one of two equal rows and a third": {69_800, nil},
+		"after the statement":               {79_100, nil},
+		"cleared but not at the bank":       {100_000, []money.Milli{-20_000}},
+		"already reconciled":                {-20_000, nil},
+		"no row":                            {79_999, nil},
 	} {
 		got, err := h.a.Reconciling(t.Context(), Machine(), h.id, "bank", c.bank, march)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Cleared != 80_000 || got.Missing != c.bank-80_000 || got.Uncleared != 4 {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: %+v, want cleared 80.00 and 4 uncleared", name, got)
 		}
 		var amounts []money.Milli
 		for _, row := range got.Suspects {
@@ -57,7 +57,7 @@ func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
 
 // The bank's balance is that of the end of a day: later rows are neither compared nor reconciled.
 func TestRowsAfterTheStatementAreNotReconciled(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	add := func(day int, amount money.Milli, cleared string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
 	}
@@ -68,10 +68,10 @@ func TestRowsAfterTheStatementAreNotReconciled(t *testing.T) {
 
 	got, err := h.a.Reconciling(ctx, me, h.id, "bank", 990_000, march)
 	if err != nil || got.Cleared != 990_000 || got.Missing != 0 || got.Uncleared != 1 || got.Later != 2 {
-		t.Errorf("at the end of the day: %+v, %v", got, err)
+		t.Errorf("balance of the end of the day: %+v, want nothing missing (error %v)", got, err)
 	}
 	if got, err = h.a.Reconciling(ctx, me, h.id, "bank", 933_000, march.AddDays(1)); err != nil || got.Missing != 0 || got.Uncleared != 2 || got.Later != 0 {
-		t.Errorf("a day later: %+v, %v", got, err)
+		t.Errorf("balance of the next day: %+v, want nothing missing (error %v)", got, err)
 	}
 	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 933_000, Date: march})
 	if want := "the cleared transactions of Bank until 15.03.2026 sum to $990.00, the bank says $933.00"; apperr.KindOf(err) != apperr.Conflict || err.Error() != want {

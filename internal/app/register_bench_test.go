@@ -52,7 +52,7 @@ func openAt(b testing.TB, cfg store.Config) *App {
 func served(b *testing.B, dir, path string) string {
 	b.Helper()
 	a := openAt(b, store.Config{Dir: dir, Warm: true})
-	id := bringIn(b, a, path)
+	id := importPlan(b, a, path)
 	r := &registerPages{app: a, id: id}
 	r.page(b, registers.Query{Filter: rows.Filter{Search: "x"}})
 	if err := a.Close(); err != nil {
@@ -64,7 +64,7 @@ func served(b *testing.B, dir, path string) string {
 // started measures the first request of each kind after a start.
 func started(b *testing.B, dir, id string) {
 	b.Helper()
-	for name, look := range map[string]func(*App) error{
+	for name, read := range map[string]func(*App) error{
 		"search": func(a *App) error {
 			_, err := a.Register(b.Context(), Machine(), id, registers.Query{Filter: rows.Filter{Search: "weekly"}})
 			return err
@@ -80,7 +80,7 @@ func started(b *testing.B, dir, id string) {
 	} {
 		a := openAt(b, store.Config{Dir: dir})
 		begin := time.Now()
-		if err := look(a); err != nil {
+		if err := read(a); err != nil {
 			b.Fatal(err)
 		}
 		took := time.Since(begin).Seconds() * 1000
@@ -135,7 +135,7 @@ func (r *registerPages) look(b *testing.B) {
 	}
 	r.account, r.rows = accounts[at].ID, accounts[at].Transactions
 	page := r.page(b, registers.Query{Filter: rows.Filter{Account: r.account}})
-	b.Logf("%d rows in %s of %d in the budget", r.rows, accounts[at].Name, page.Budget.Transactions)
+	b.Logf("%d rows in %s, %d in the budget", r.rows, accounts[at].Name, page.Budget.Transactions)
 	for _, row := range page.Rows {
 		if row.CategoryID != "" && row.PayeeID != "" {
 			r.payee, r.category, r.amount = row.PayeeID, row.CategoryID, row.Amount
@@ -167,7 +167,7 @@ func (r *registerPages) pages(b *testing.B, name, account string) {
 	middle.Page.After = store.Position{Date: r.middle, No: math.MaxInt64}
 	last := by(func(*rows.Filter) {})
 	last.Page.Last = true
-	asked := []struct {
+	queries := []struct {
 		name string
 		registers.Query
 	}{
@@ -187,7 +187,7 @@ func (r *registerPages) pages(b *testing.B, name, account string) {
 		{"filter/unapproved", by(func(f *rows.Filter) { f.Unapproved = true })},
 		{"filter/amounts", by(func(f *rows.Filter) { f.Min, f.Max = new(money.Milli(-50000)), new(money.Milli(-40000)) })},
 	}
-	for _, q := range asked {
+	for _, q := range queries {
 		b.Run(name+"/"+q.name, func(b *testing.B) { r.timePage(b, q.Query) })
 	}
 	for _, by := range []registers.Sort{
@@ -195,11 +195,11 @@ func (r *registerPages) pages(b *testing.B, name, account string) {
 	} {
 		for _, ascending := range []bool{true, false} {
 			q := registers.Query{Filter: rows.Filter{Account: account}, Sort: by, Ascending: ascending}
-			way := map[bool]string{true: "up", false: "down"}[ascending]
-			b.Run(name+"/sort/"+cmp.Or(string(by), "date")+"/"+way, func(b *testing.B) { r.timePage(b, q) })
+			direction := map[bool]string{true: "up", false: "down"}[ascending]
+			b.Run(name+"/sort/"+cmp.Or(string(by), "date")+"/"+direction, func(b *testing.B) { r.timePage(b, q) })
 			if by != registers.SortDate {
 				q.Page.From = r.rows/2 + 1
-				b.Run(name+"/sort/"+string(by)+"/"+way+"/middle", func(b *testing.B) { r.timePage(b, q) })
+				b.Run(name+"/sort/"+string(by)+"/"+direction+"/middle", func(b *testing.B) { r.timePage(b, q) })
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // only with their own parts.
 func TestRowsOfACategorySumToItsActivity(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "400"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "400"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func TestRowsOfACategorySumToItsActivity(t *testing.T) {
 				shown += countedOf(&r.Rows[k].Row, c.ID)
 			}
 			if r.Counted != c.Activity || shown != c.Activity {
-				t.Errorf("%s in %s: the activity is %s, the register counts %s, its rows show %s", c.Name, months[i].Month, c.Activity, r.Counted, shown)
+				t.Errorf("%s in %s: activity %s, sum of the register %s, of its rows %s", c.Name, months[i].Month, c.Activity, r.Counted, shown)
 			}
 			if c.Activity != 0 {
 				figures++
@@ -42,7 +42,7 @@ func TestRowsOfACategorySumToItsActivity(t *testing.T) {
 		}
 	}
 	if figures < 100 || splits == 0 {
-		t.Errorf("%d figures, %d of them with splits: too few to tell", figures, splits)
+		t.Errorf("%d figures, %d of them with splits: too few for a test", figures, splits)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestRowsOfACategorySumToItsActivity(t *testing.T) {
 // activity.
 func TestRowsAndDebtOfACardPaymentSumToItsActivity(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"))
 	if _, err := a.KeepCards(t.Context(), Machine(), id, true); err != nil {
 		t.Fatal(err)
 	}
@@ -86,20 +86,20 @@ func TestRowsAndDebtOfACardPaymentSumToItsActivity(t *testing.T) {
 				}
 				splits += len(row.Parts)
 			}
-			is := r.Payment
-			if is == nil || r.Counted != c.Activity || is.Activity != c.Activity || is.Moved-is.Paid != c.Activity || is.Paid-is.Moved-is.Debt != shown {
-				t.Errorf("%s in %s: the activity is %s, the register counts %s, its rows show %s: %+v", c.Name, months[i].Month, c.Activity, r.Counted, shown, is)
+			payment := r.Payment
+			if payment == nil || r.Counted != c.Activity || payment.Activity != c.Activity || payment.Moved-payment.Paid != c.Activity || payment.Paid-payment.Moved-payment.Debt != shown {
+				t.Errorf("%s in %s: activity %s, sum of the register %s, of its rows %s: %+v", c.Name, months[i].Month, c.Activity, r.Counted, shown, payment)
 			}
 			if c.Activity != 0 {
 				figures++
 			}
-			if is != nil && is.Debt != 0 {
+			if payment != nil && payment.Debt != 0 {
 				debts++
 			}
 		}
 	}
 	if figures < 30 || debts == 0 || splits == 0 {
-		t.Errorf("%d figures, %d with debt, %d parts: too few to tell", figures, debts, splits)
+		t.Errorf("%d figures, %d with debt, %d parts: too few for a test", figures, debts, splits)
 	}
 }
 

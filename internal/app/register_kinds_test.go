@@ -14,7 +14,7 @@ import (
 // Rows with a receipt, and rows similar to a scheduled one, can be included and excluded, in saved filters too, and
 // follow an undo.
 func TestFilterByReceiptAndSchedule(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	ids := map[string]string{}
 	for name, e := range map[string]rows.Entry{
 		"rent": {Account: "bank", Amount: -85_000, PayeeName: "Landlord"}, "dearer": {Account: "bank", Amount: -95_000, PayeeName: "Landlord"}, "repair": {Account: "bank", Amount: -12_000, PayeeName: "Landlord"},
@@ -22,7 +22,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 		"back": {Account: "bank", Amount: 30_000, TransferTo: "house", Category: "rent"},
 	} {
 		e.Date = march
-		added := step2(h.a.AddRow(ctx, me, h.id, e))
+		added := asRowMade(h.a.AddRow(ctx, me, h.id, e))
 		ids[added.row(t)] = name
 	}
 	for _, e := range []rows.Entry{
@@ -54,7 +54,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	want("not scheduled", shown(rows.More{Scheduled: budget.OnlyNot}, "bank"), "back", "nobody", "repair")
 	others, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Account: "house", More: &rows.More{Scheduled: budget.OnlySo}}})
 	if err != nil || len(others.Rows) != 1 || others.Rows[0].Amount != 30_000 {
-		t.Errorf("the other side of the transfer: %+v, %v", others.Rows, err)
+		t.Errorf("other side of the transfer: %+v, want one row of 30.00 (error %v)", others.Rows, err)
 	}
 
 	for id, name := range ids {
@@ -65,34 +65,34 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 	want("with a receipt", shown(rows.More{Receipt: budget.OnlySo}, ""), "rent", "repair")
 	want("both", shown(rows.More{Receipt: budget.OnlySo, Scheduled: budget.OnlyNot}, ""), "repair")
-	if all, none := len(shown(rows.More{Receipt: budget.OnlyNot}, "bank")), len(shown(rows.More{}, "bank")); all != none-2 {
-		t.Errorf("%d of %d are without receipt", all, none)
+	if all, without := len(shown(rows.More{Receipt: budget.OnlyNot}, "bank")), len(shown(rows.More{}, "bank")); all != without-2 {
+		t.Errorf("%d rows without receipt, want %d", all, without-2)
 	}
 	done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "No proof", SavedRows: registers.KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
 	h.must(t, done, err)
 	own, err := h.a.OwnFilters(ctx, me, h.id)
 	if err != nil || len(own) != 1 || own[0].More.Receipt != budget.OnlyNot || own[0].More.Scheduled != budget.OnlySo {
-		t.Errorf("kept: %+v, %v", own, err)
+		t.Errorf("saved filter: %+v (error %v)", own, err)
 	}
 	want("kept", shown(*own[0].More, ""), "dearer")
 	if _, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: &rows.More{Receipt: "maybe"}}}); err == nil {
-		t.Error("neither yes nor no is taken")
+		t.Error("a value other than yes and no is accepted")
 	}
 	for range 2 {
 		done, err := h.a.Undo(ctx, me, h.id, 0)
 		h.must(t, done, err)
 	}
 	if got := shown(rows.More{Receipt: budget.OnlySo}, ""); len(got) != 1 {
-		t.Errorf("after an undo %v have a receipt", got)
+		t.Errorf("rows with a receipt after an undo: %v, want 1", got)
 	}
 }
 
 // A group stands for all its categories, and an empty group for none.
 func TestFilterByGroup(t *testing.T) {
-	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records, ctx, me := testBudgetRecords(), t.Context(), Machine()
 	records.Groups = append(records.Groups, budget.Group{No: 3, ID: "yearly", Name: "Yearly", Sort: 2}, budget.Group{No: 4, ID: "bare", Name: "Bare", Sort: 3})
 	records.Categories = append(records.Categories, budget.Category{No: 4, ID: "gifts", Group: 3, Name: "Gifts"})
-	h := moveIn(t, t, newApp(t), records)
+	h := importTestBudget(t, t, newApp(t), records)
 	for category, amount := range map[string]money.Milli{"food": -1_000, "rent": -20_000, "gifts": -300_000, "": -4_000_000} {
 		h.add(t, rows.Entry{Account: "bank", Date: march, Amount: amount, Category: category})
 	}
@@ -109,7 +109,7 @@ func TestFilterByGroup(t *testing.T) {
 	} {
 		got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: c.of, Not: c.not}}}})
 		if err != nil || got.Sum != c.want {
-			t.Errorf("%v, not %t: %s, not %s, %v", c.of, c.not, got.Sum, c.want, err)
+			t.Errorf("groups %v, excluded %t: sum %s, want %s (error %v)", c.of, c.not, got.Sum, c.want, err)
 		}
 	}
 }

@@ -23,8 +23,8 @@ import (
 // cases counts the special cases of reports in the budgets of a test.
 type cases map[string]int
 
-// look counts the cases that a document covers.
-func (c cases) look(e *exported) {
+// count counts the cases that a document covers.
+func (c cases) count(e *exported) {
 	hidden, names := map[string]bool{}, map[string]string{}
 	for _, cat := range e.Categories {
 		hidden[cat.ID], names[cat.ID] = cat.Hidden, cat.Name
@@ -34,28 +34,28 @@ func (c cases) look(e *exported) {
 	}
 	this := time.Now().Format(time.DateOnly)[:7]
 	for _, l := range e.lines() {
-		for name, is := range map[string]bool{
-			"a month to come":           l.Date[:7] > this && e.counts(l),
-			"a split":                   l.Of != "" && e.counts(l),
-			"a transfer on the budget":  e.onBudget(l.Account) && e.onBudget(l.Other),
-			"a transfer off the budget": e.onBudget(l.Account) && l.Other != "" && !e.onBudget(l.Other),
-			"a refund":                  e.counts(l) && l.Amount > 0 && l.Category != "" && !e.isIncome(l.Category),
-			"an account off the budget": !e.onBudget(l.Account),
-			"a hidden category":         e.counts(l) && hidden[l.Category],
-			"three decimals":            e.counts(l) && l.Amount%10 != 0,
-			"a name from right to left": e.counts(l) && strings.ContainsFunc(names[l.Payee]+names[l.Category], func(r rune) bool { return r >= 0x590 && r < 0x700 }),
-			"no category":               e.counts(l) && l.Category == "",
+		for name, found := range map[string]bool{
+			"a future month":                      l.Date[:7] > this && e.counts(l),
+			"a split":                             l.Of != "" && e.counts(l),
+			"a transfer on budget":                e.onBudget(l.Account) && e.onBudget(l.Other),
+			"a transfer to an account off budget": e.onBudget(l.Account) && l.Other != "" && !e.onBudget(l.Other),
+			"a refund":                            e.counts(l) && l.Amount > 0 && l.Category != "" && !e.isIncome(l.Category),
+			"an account off budget":               !e.onBudget(l.Account),
+			"a hidden category":                   e.counts(l) && hidden[l.Category],
+			"a currency with three decimals":      e.counts(l) && l.Amount%10 != 0,
+			"a name written from right to left":   e.counts(l) && strings.ContainsFunc(names[l.Payee]+names[l.Category], func(r rune) bool { return r >= 0x590 && r < 0x700 }),
+			"no category":                         e.counts(l) && l.Category == "",
 		} {
-			if is {
+			if found {
 				c[name]++
 			}
 		}
 	}
 }
 
-// madeHard changes a budget to contain names written from right to left, hidden and deleted categories, and future
+// addSpecialCases changes a budget to contain names written from right to left, hidden and deleted categories, and future
 // rows.
-func madeHard(t *testing.T, a *App, id string, met cases) {
+func addSpecialCases(t *testing.T, a *App, id string, covered cases) {
 	t.Helper()
 	ctx, e := t.Context(), exportOf(t, a, id)
 	must := func(_ ChangeResult, err error) {
@@ -81,13 +81,13 @@ func madeHard(t *testing.T, a *App, id string, met cases) {
 		}
 	}
 	if len(used) < 4 {
-		t.Fatal("too few categories are used")
+		t.Fatal("fewer than four categories are used")
 	}
 	must(a.RenamePayee(ctx, Machine(), id, payee, "قهوة ١٢"))
 	must(a.RenameCategory(ctx, Machine(), id, used[0], "ספרים"))
 	must(a.HideCategory(ctx, Machine(), id, used[1], true))
 	must(a.DeleteCategory(ctx, Machine(), id, used[2], used[3]))
-	met["a deleted category"]++
+	covered["a deleted category"]++
 	account := slices.IndexFunc(e.Accounts, func(acc exportedAccount) bool { return acc.OnBudget && acc.Type == "checking" && !acc.Closed })
 	done, _, err := a.AddRow(ctx, Machine(), id, rows.Entry{
 		Account: e.Accounts[account].ID, Date: civil.DateOf(time.Now()).AddDays(70), Amount: -7770, Payee: payee, Category: used[0],
@@ -105,8 +105,8 @@ type filtered struct {
 	onCategory bool // the filter is on categories, which income does not have
 }
 
-// some returns filters by one value of each kind, by all but that one, and by two kinds at once.
-func (e *exported) some() []filtered {
+// sampleFilters returns filters by one value of each kind, by all but that one, and by two kinds at once.
+func (e *exported) sampleFilters() []filtered {
 	var l exportedRow // some row with all of them
 	for _, one := range e.lines() {
 		if e.counts(one) && one.Category != "" && one.Payee != "" && !e.isIncome(one.Category) && (l.Flag == "" || one.Flag != "") {
@@ -171,8 +171,8 @@ type exportedSchedule struct {
 	Of            string `json:"scheduled_transaction_id"`
 }
 
-// falls reports whether a schedule has a date on a day, by testing its frequency day by day.
-func (s *exportedSchedule) falls(day time.Time) bool {
+// isDueOn reports whether a schedule has a date on a day, by testing its frequency day by day.
+func (s *exportedSchedule) isDueOn(day time.Time) bool {
 	first := date(s.First)
 	if day.Before(first) {
 		return false
@@ -216,7 +216,7 @@ func monthAt(span report.Span, day string) int {
 
 // checkComing follows each account day by day: its balance today, future rows, and each date of a schedule. A missed
 // date counts today.
-func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil.Date, met cases) {
+func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil.Date, covered cases) {
 	t.Helper()
 	const ahead = 100
 	got, err := a.ComingReport(t.Context(), Machine(), id, today, ahead, false)
@@ -240,14 +240,14 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil
 	}
 	income := map[civil.Month]money.Milli{}
 	for _, s := range e.Scheduled {
-		met["a schedule"]++
+		covered["a schedule"]++
 		for day := date(s.Next); !day.After(begin.AddDate(0, 0, ahead)); day = day.AddDate(0, 0, 1) {
-			if day != date(s.Next) && !s.falls(day) {
+			if day != date(s.Next) && !s.isDueOn(day) {
 				continue
 			}
 			on := day
 			if day.Before(begin) {
-				met["a schedule that was missed"]++
+				covered["a schedule that was missed"]++
 				on = begin
 			}
 			move(s.Account, on, s.Amount)
@@ -256,7 +256,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil
 					continue
 				}
 				if p.Other != "" {
-					met["a scheduled transfer"]++
+					covered["a scheduled transfer"]++
 					move(p.Other, on, -p.Amount)
 				}
 				if e.isIncome(p.Category) && e.onBudget(s.Account) && e.isOpen(s.Account) && !e.isEnvelope(s.Account) {
@@ -276,11 +276,11 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil
 			}
 			if owes := now[acc.ID] < 0 || e.isCard(acc.ID); balance < 0 && !owes && below == 0 {
 				below = today.AddDays(n)
-				met["an account that goes below zero"]++
+				covered["an account that goes below zero"]++
 			}
 		}
 		if acc.LowestOn != lowestOn || acc.BelowZero != below {
-			t.Errorf("%s, %s: %s is lowest on %s and below zero on %s, reckoned %s and %s", name, today, acc.Name, acc.LowestOn, acc.BelowZero, lowestOn, below)
+			t.Errorf("%s, %s: %s is lowest on %s and below zero on %s, want %s and %s", name, today, acc.Name, acc.LowestOn, acc.BelowZero, lowestOn, below)
 		}
 		for _, day := range acc.Days {
 			if want := by[day.Date]; int64(day.Balance) != want {
@@ -288,25 +288,25 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil
 			}
 		}
 		if int64(acc.Now) != now[acc.ID] || int64(acc.End) != balance || int64(acc.Lowest) != lowest {
-			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; reckoned %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
+			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; want %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
 		}
 	}
-	stands := map[civil.Month]money.Milli{}
+	present := map[civil.Month]money.Milli{}
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range months {
-		stands[m.Month] = m.ToBudget
+		present[m.Month] = m.ToBudget
 	}
 	sum := money.Milli(0)
 	for _, m := range got.ToBudget {
-		if is, there := stands[m.Month]; there && is != m.ToBudget {
-			t.Errorf("%s, %s: To Budget is %d, the months say %d", name, m.Month, m.ToBudget, is)
+		if toBudget, there := present[m.Month]; there && toBudget != m.ToBudget {
+			t.Errorf("%s, %s: To Budget is %d, want %d as in the months", name, m.Month, m.ToBudget, toBudget)
 		}
 		sum += income[m.Month]
 		if m.Income != income[m.Month] || m.Ahead != m.ToBudget+sum {
-			t.Errorf("%s, %s: To Budget %+v, reckoned income %d", name, m.Month, m, income[m.Month])
+			t.Errorf("%s, %s: To Budget %+v, want an income of %d", name, m.Month, m, income[m.Month])
 		}
 	}
 }
@@ -369,8 +369,8 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 				if n == 0 {
 					want.Last = 0
 				}
-				if wrong := cmp.Diff(want, c); wrong != "" {
-					t.Fatalf("%s, %s: %s", name, today, wrong)
+				if diff := cmp.Diff(want, c); diff != "" {
+					t.Fatalf("%s, %s: month so far differs: %s", name, today, diff)
 				}
 			}
 		}
@@ -381,7 +381,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 			}
 		}
 		if sum += through(rows.None, m, day); sum != got.Whole.Spent || got.Days[len(got.Days)-1].Usual != got.Whole.All {
-			t.Fatalf("%s, %s: %+v, reckoned %d", name, today, got.Whole, sum)
+			t.Fatalf("%s, %s: %+v, want %d spent", name, today, got.Whole, sum)
 		}
 		e.checkDays(t, name, &got.SoFar)
 	}
@@ -390,8 +390,8 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 // checkCalendar sums each day of a month separately.
 func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q reports.Query) {
 	t.Helper()
-	for back := range 4 {
-		q.Until = q.Until.Add(-back)
+	for monthsAgo := range 4 {
+		q.Until = q.Until.Add(-monthsAgo)
 		got, err := a.Calendar(t.Context(), Machine(), id, q)
 		if err != nil {
 			t.Fatal(err)
@@ -410,8 +410,8 @@ func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q report
 			}
 			want.Days, want.Spent, want.Income = append(want.Days, of), want.Spent+of.Spent, want.Income+of.Income
 		}
-		if wrong := cmp.Diff(want, got.Days); wrong != "" {
-			t.Fatalf("%s, calendar of %s: %s", name, q.Until, wrong)
+		if diff := cmp.Diff(want, got.Days); diff != "" {
+			t.Fatalf("%s, calendar until %s differs: %s", name, q.Until, diff)
 		}
 	}
 }
@@ -431,7 +431,7 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 		n := day.Date.Day()
 		spent += on[ofDay{"", day.Date.String()[:7], n}]
 		if day.Spent != nil && *day.Spent != spent || (day.Spent == nil) != (day.Date > got.Until) {
-			t.Fatalf("%s: %v until %s, reckoned %d", name, day.Spent, day.Date, spent)
+			t.Fatalf("%s: spent %v until %s, want %d", name, day.Spent, day.Date, spent)
 		}
 		through := n
 		if day.Date == got.Month.Last() {
@@ -447,12 +447,12 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 		}
 		mean, _ := big.NewRat(int64(usual), int64(max(1, got.Compared))).Float64()
 		if day.Last != last || day.Usual != money.Milli(math.Round(mean)) {
-			t.Fatalf("%s, %s: %+v, reckoned %d and %.0f", name, day.Date, day, last, mean)
+			t.Fatalf("%s, %s: %+v, want %d last month and %.0f usually", name, day.Date, day, last, mean)
 		}
 	}
 	at := got.Days[min(got.Until, got.Month.Last()).Day()-1]
 	if got.Whole.Last != at.Last || got.Whole.Usual != at.Usual {
-		t.Fatalf("%s: the whole is %+v, its day %+v", name, got.Whole, at)
+		t.Fatalf("%s: whole %+v differs from its day %+v", name, got.Whole, at)
 	}
 	for _, g := range got.Lines {
 		sum := report.SoFarOf{}
@@ -461,53 +461,53 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 		}
 		rounded := money.Milli(len(g.Lines)) // half a thousandth of each, and of the group
 		if g.Spent != sum.Spent || g.Last != sum.Last || (g.Usual-sum.Usual).Abs() > rounded || (g.All-sum.All).Abs() > rounded {
-			t.Fatalf("%s: %s has %+v, its categories %+v", name, g.Name, g, sum)
+			t.Fatalf("%s: group %s is %+v, the sum of its categories %+v", name, g.Name, g, sum)
 		}
 	}
 }
 
-// Card envelopes change how a budget is kept, not its expenses: every report is the same except for income, which
+// Card envelopes change how cards are budgeted, not the expenses: every report is the same except for income, which
 // cards then do not have (TestIncomeInReportsEqualsTheMonths), and expenses include no card payment category. The history
 // of a card payment category equals its months.
 func TestReportsWithCardEnvelopesDifferOnlyInIncome(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "400", "--cards", "3"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "400", "--cards", "3"))
 	b, err := a.Budget(ctx, Machine(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	q := reports.Query{Span: report.Span{From: b.FirstMonth, Until: b.LastMonth}}
-	all := func() (told []any) {
+	all := func() (texts []any) {
 		t.Helper()
-		take := func(r any, err error) {
+		addReport := func(r any, err error) {
 			t.Helper()
-			said, notJSON := json.Marshal(r)
-			if err != nil || notJSON != nil {
-				t.Fatal(err, notJSON)
+			text, jsonErr := json.Marshal(r)
+			if err != nil || jsonErr != nil {
+				t.Fatalf("report as JSON: %v, %v", err, jsonErr)
 			}
-			told = append(told, string(said))
+			texts = append(texts, string(text))
 		}
 		for _, by := range reports.SpendingWays {
 			r, err := a.Spending(ctx, Machine(), id, q, by)
-			take(r.Spending, err)
+			addReport(r.Spending, err)
 		}
 		income, err := a.IncomeAndExpenses(ctx, Machine(), id, q)
-		take(income.Expenses, err)
+		addReport(income.Expenses, err)
 		worth, err := a.NetWorth(ctx, Machine(), id, q)
-		take(worth, err)
+		addReport(worth, err)
 		age, err := a.AgeOfMoney(ctx, Machine(), id, q)
-		take(age, err)
+		addReport(age, err)
 		coming, err := a.ComingReport(ctx, Machine(), id, b.LastMonth.First(), 60, false)
-		take(coming.Accounts, err)
-		return told
+		addReport(coming.Accounts, err)
+		return texts
 	}
 	before := all()
 	if _, err := a.KeepCards(ctx, Machine(), id, true); err != nil {
 		t.Fatal(err)
 	}
-	if wrong := cmp.Diff(before, all()); wrong != "" {
-		t.Error(wrong)
+	if diff := cmp.Diff(before, all()); diff != "" {
+		t.Error(diff)
 	}
 	months, err := a.Months(ctx, Machine(), id, MonthSpan{})
 	if err != nil {
@@ -524,19 +524,19 @@ func TestReportsWithCardEnvelopesDifferOnlyInIncome(t *testing.T) {
 		}
 		payments++
 		if slices.ContainsFunc(spent.Lines, func(l report.Line) bool { return l.ID == c.ID }) {
-			t.Errorf("%s is among what was spent", c.Name)
+			t.Errorf("expenses include %s", c.Name)
 		}
-		life, err := a.CategoryLife(ctx, Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		history, err := a.CategoryLife(ctx, Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for m, month := range months {
-			if is, want := life.Months[m], month.Categories[i]; is.Budgeted != want.Budgeted || is.Activity != want.Activity || is.Balance != want.Balance {
-				t.Errorf("%s in %s: %+v, want %+v", c.Name, month.Month, is, want)
+			if got, want := history.Months[m], month.Categories[i]; got.Budgeted != want.Budgeted || got.Activity != want.Activity || got.Balance != want.Balance {
+				t.Errorf("%s in %s: %+v, want %+v", c.Name, month.Month, got, want)
 			}
 		}
 	}
 	if payments == 0 {
-		t.Error("there is no payment category")
+		t.Error("no payment category found")
 	}
 }

@@ -14,7 +14,7 @@ import (
 // The included or excluded values of a report's filters are listed by name, in order: groups together with
 // categories.
 func TestReportsListTheirFilterByName(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Category: "food", Payee: "baker"})
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -30, Payee: "bakery"})
 	q := reports.Query{Span: report.Span{From: march.Month(), Until: march.Month()}}
@@ -35,8 +35,8 @@ func TestReportsListTheirFilterByName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong := cmp.Diff(c.want, got.Filters); wrong != "" || int(got.Whole.Total) != c.sum {
-			t.Errorf("%+v: %d was spent, want %d: %s", c.filters, got.Whole.Total, c.sum, wrong)
+		if diff := cmp.Diff(c.want, got.Filters); diff != "" || int(got.Whole.Total) != c.sum {
+			t.Errorf("%+v: %d was spent, want %d: %s", c.filters, got.Whole.Total, c.sum, diff)
 		}
 	}
 }

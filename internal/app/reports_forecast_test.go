@@ -16,8 +16,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// coming returns the forecast of a household for a number of days from March on.
-func (h *home) coming(t *testing.T, days int, targets bool) *report.Coming {
+// forecast returns the forecast of a household for a number of days from March on.
+func (h *testBudget) forecast(t *testing.T, days int, targets bool) *report.Coming {
 	t.Helper()
 	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, days, targets)
 	if err != nil {
@@ -26,8 +26,8 @@ func (h *home) coming(t *testing.T, days int, targets bool) *report.Coming {
 	return &got.Coming
 }
 
-// nowAndThen returns the balance of each account, by id: today and on the last day.
-func nowAndThen(c *report.Coming) map[string][2]money.Milli {
+// firstAndLastBalances returns the balance of each account, by id: today and on the last day.
+func firstAndLastBalances(c *report.Coming) map[string][2]money.Milli {
 	all := map[string][2]money.Milli{}
 	for i := range c.Accounts {
 		all[c.Accounts[i].ID] = [2]money.Milli{c.Accounts[i].Now, c.Accounts[i].End}
@@ -37,7 +37,7 @@ func nowAndThen(c *report.Coming) map[string][2]money.Milli {
 
 // Rows and schedules of the last day count, those of the day after do not. Closed accounts are not listed.
 func TestForecastIncludesTheLastDay(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	last := march.AddDays(10)
 	for n, day := range []civil.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
 		h.add(t, rows.Entry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
@@ -45,9 +45,9 @@ func TestForecastIncludesTheLastDay(t *testing.T) {
 	for n, day := range []civil.Date{march, last, last.AddDays(1)} {
 		h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
 	}
-	got := h.coming(t, 10, false)
-	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, nowAndThen(got)); wrong != "" {
-		t.Error(wrong)
+	got := h.forecast(t, 10, false)
+	if diff := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, firstAndLastBalances(got)); diff != "" {
+		t.Error(diff)
 	}
 	var days []civil.Date
 	for _, e := range got.Events {
@@ -58,15 +58,15 @@ func TestForecastIncludesTheLastDay(t *testing.T) {
 	}
 	whole := h.whole(t)
 	whole.Info.ID, whole.Accounts[3].Closed = NewID(), false
-	if got := moveIn(t, t, h.a, whole).coming(t, 10, false); len(got.Accounts) != 4 || got.Accounts[3].ID != "old" {
-		t.Errorf("once it is open: %+v", got.Accounts)
+	if got := importTestBudget(t, t, h.a, whole).forecast(t, 10, false); len(got.Accounts) != 4 || got.Accounts[3].ID != "old" {
+		t.Errorf("forecast after the account was reopened: %+v", got.Accounts)
 	}
 }
 
 // A scheduled transfer affects both accounts, also as part of a split. The first negative day is reported only for
 // accounts that should stay positive.
 func TestForecastMovesTransfersBetweenAccounts(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(-3), Amount: -9000})
 	h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "bank", Date: march.AddDays(2), Amount: -200, TransferTo: "cash"}})
@@ -74,16 +74,16 @@ func TestForecastMovesTransfersBetweenAccounts(t *testing.T) {
 		{Amount: -30, Category: "food"}, {Amount: -100, TransferTo: "cash"}, {Amount: -200, TransferTo: "house", Category: "rent"},
 	}}})
 	h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "house", Date: march.AddDays(5), Amount: -50}})
-	got := h.coming(t, 30, false)
-	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, nowAndThen(got)); wrong != "" {
-		t.Error(wrong)
+	got := h.forecast(t, 30, false)
+	if diff := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, firstAndLastBalances(got)); diff != "" {
+		t.Error(diff)
 	}
 	below := map[string]civil.Date{}
 	for _, a := range got.Accounts {
 		below[a.ID] = a.BelowZero
 	}
-	if wrong := cmp.Diff(map[string]civil.Date{"bank": march.AddDays(4), "cash": 0, "house": 0}, below); wrong != "" {
-		t.Error(wrong)
+	if diff := cmp.Diff(map[string]civil.Date{"bank": march.AddDays(4), "cash": 0, "house": 0}, below); diff != "" {
+		t.Error(diff)
 	}
 	var lines []string
 	for _, e := range got.Events {
@@ -91,14 +91,14 @@ func TestForecastMovesTransfersBetweenAccounts(t *testing.T) {
 	}
 	slices.Sort(lines)
 	want := []string{`bank -200 "Cash"`, `bank -330 "Baker"`, `cash 100 "Bank"`, `cash 200 "Bank"`, `house -50 ""`, `house 200 "Bank"`}
-	if wrong := cmp.Diff(want, lines); wrong != "" {
-		t.Error(wrong)
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
 	}
 }
 
 // To Budget grows by scheduled income, whole or in parts of splits, to open accounts on budget.
 func TestForecastAddsScheduledIncome(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
 		day := march.AddDays(3)
 		w.Scheduled = append(w.Scheduled, budget.Scheduled{
@@ -112,15 +112,15 @@ func TestForecastAddsScheduledIncome(t *testing.T) {
 	once(3, house, salary, 20_000)
 	once(4, bank, food, 300_000)
 	once(5, closed, salary, 4_000_000)
-	got := moveIn(t, t, newApp(t), w).coming(t, 30, false)
+	got := importTestBudget(t, t, newApp(t), w).forecast(t, 30, false)
 	if m := got.ToBudget[0]; m.Income != 1100 || m.Ahead != m.ToBudget+1100 || len(got.Events) != 4 {
-		t.Errorf("%+v, %d events", m, len(got.Events))
+		t.Errorf("first month of the forecast: %+v with %d events", m, len(got.Events))
 	}
 }
 
 // Targets of hidden categories and groups need nothing; the balance of a category counts towards its target.
 func TestForecastOfTargets(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	w.Groups = append(w.Groups, budget.Group{No: 3, ID: "attic", Name: "Attic", Hidden: true})
 	need := func(amount money.Milli) *budget.Target {
 		return &budget.Target{Kind: budget.Need, Amount: amount, Cadence: budget.Monthly, Every: 1, Filling: budget.RefillUpTo}
@@ -135,21 +135,21 @@ func TestForecastOfTargets(t *testing.T) {
 	w.Months = []budget.Month{{Month: before}, {Month: march.Month()}}
 	w.Cells = []budget.Cell{{Category: 2, Month: before, Budgeted: 250}, {Category: 3, Month: before, Budgeted: -70}}
 	w.Categories[2].Target = need(5000) // its negative balance is not carried
-	h := moveIn(t, t, newApp(t), w)
-	got := h.coming(t, 30, true)
+	h := importTestBudget(t, t, newApp(t), w)
+	got := h.forecast(t, 30, true)
 	if m := got.ToBudget[0]; m.Targets != 900-250+5000 || m.Ahead != m.ToBudget-m.Targets {
-		t.Errorf("%+v", m)
+		t.Errorf("first month of the forecast: %+v", m)
 	}
-	if m := h.coming(t, 30, false).ToBudget[0]; m.Targets != 0 || m.Ahead != m.ToBudget {
-		t.Errorf("without targets: %+v", m)
+	if m := h.forecast(t, 30, false).ToBudget[0]; m.Targets != 0 || m.Ahead != m.ToBudget {
+		t.Errorf("first month without targets: %+v", m)
 	}
 }
 
 // A daily schedule neglected for more than two years counts once for each missed day, today, and once for each future
 // day.
 func TestForecastCountsEveryMissedDay(t *testing.T) {
-	h := newHome(t)
-	daily := comes("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")
+	h := newTestBudget(t)
+	daily := automaticSchedule("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")
 	daily.AutoEnter = false
 	h.schedule(t, daily)
 	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, 30, false)
@@ -158,11 +158,11 @@ func TestForecastCountsEveryMissedDay(t *testing.T) {
 	}
 	missed := 2*reports.MaxDaysAhead + 1 // today's own with them
 	if len(got.Events) != missed+30 || got.Events[len(got.Events)-1].Date != march.AddDays(30) {
-		t.Errorf("%d events, the last on %s", len(got.Events), got.Events[len(got.Events)-1].Date)
+		t.Errorf("%d events, the last on %s; want %d until %s", len(got.Events), got.Events[len(got.Events)-1].Date, missed+30, march.AddDays(30))
 	}
 	for _, acc := range got.Accounts {
 		if acc.ID == "bank" && (acc.Days[0].Balance-acc.Now != daily.Amount*1463 || acc.End-acc.Days[0].Balance != daily.Amount*30) {
-			t.Errorf("%+v", acc)
+			t.Errorf("forecast of the account: %+v, want each missed day counted today", acc)
 		}
 	}
 }

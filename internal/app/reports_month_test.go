@@ -13,7 +13,7 @@ import (
 // The present month counts up to today; a past one counts completely, as does a future one with its entered rows. It
 // is compared with the earlier months that the budget has.
 func TestMonthSoFarOfPastAndFutureMonths(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	for n, day := range []civil.Date{
 		civil.MakeDate(2026, 1, 31), civil.MakeDate(2026, 2, 10), civil.MakeDate(2026, 2, 28), march.AddDays(-1), march, march.AddDays(1), civil.MakeDate(2026, 4, 30),
 	} {
@@ -21,7 +21,7 @@ func TestMonthSoFarOfPastAndFutureMonths(t *testing.T) {
 			No: budget.TxNo(n + 1), ID: NewID(), Account: 1, Date: day, Amount: -money.Milli(1) << n, Category: 2, Cleared: budget.Uncleared, Approved: true,
 		})
 	}
-	h := moveIn(t, t, newApp(t), w)
+	h := importTestBudget(t, t, newApp(t), w)
 	for month, want := range map[int]struct {
 		spent    money.Milli
 		until    civil.Date
@@ -41,7 +41,7 @@ func TestMonthSoFarOfPastAndFutureMonths(t *testing.T) {
 			t.Errorf("%s: %d until %s beside %d months, want %+v", m, got.Whole.Spent, got.Until, got.Compared, want)
 		}
 		if last := got.Days[len(got.Days)-1]; (last.Spent == nil) != (m == march.Month()) {
-			t.Errorf("%s: on the last day %v", m, last.Spent)
+			t.Errorf("%s: spent up to the last day %v, want it only for past and future months", m, last.Spent)
 		}
 	}
 }

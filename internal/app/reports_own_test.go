@@ -44,14 +44,14 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 		}
 		one := func() int {
 			if len(now) == 0 {
-				rt.Skip("there is none")
+				rt.Skip("no saved reports")
 			}
 			return rapid.IntRange(0, len(now)-1).Draw(rt, "one")
 		}
 		rt.Repeat(map[string]func(*rapid.T){
 			"keep": func(rt *rapid.T) {
 				if len(now) == 12 {
-					rt.Skip("it is full")
+					rt.Skip("no report can be added")
 				}
 				r := reports.SavedReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), Ask: reports.Ask{
 					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(reports.SpendingWays).Draw(rt, "by"),
@@ -62,7 +62,7 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 				again, err := a.KeepReport(ctx, Machine(), id, r) // a form that was sent twice
 				must(err)
 				if again.Change != 0 {
-					rt.Fatal("it was kept twice")
+					rt.Fatal("the same report was saved twice")
 				}
 			},
 			"change": func(rt *rapid.T) {
@@ -124,17 +124,17 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 			"": func(rt *rapid.T) {
 				got, err := a.OwnReports(ctx, Machine(), id)
 				must(err)
-				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []reports.SavedReport) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
-					rt.Fatal(wrong)
+				if diff := cmp.Diff(now, got, cmp.Comparer(func(a, b []reports.SavedReport) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); diff != "" {
+					rt.Fatal(diff)
 				}
 			},
 		})
-		twin, err := a.Duplicate(ctx, Machine(), id)
+		another, err := a.Duplicate(ctx, Machine(), id)
 		must(err)
-		copied, err := a.OwnReports(ctx, Machine(), twin.ID)
+		copied, err := a.OwnReports(ctx, Machine(), another.ID)
 		must(err)
 		if len(now) > 0 && !cmp.Equal(now, copied) {
-			rt.Fatal(cmp.Diff(now, copied))
+			rt.Fatalf("reports in the copy differ: %s", cmp.Diff(now, copied))
 		}
 		h, err := a.store.Budget(ctx, id)
 		must(err)
@@ -144,7 +144,7 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 			rt.Fatal(faults)
 		}
 		must(a.Delete(ctx, Machine(), id))
-		must(a.Delete(ctx, Machine(), twin.ID))
+		must(a.Delete(ctx, Machine(), another.ID))
 	})
 }
 
@@ -153,19 +153,19 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 func TestSavedReportDropsDeletedValues(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
 	_, other, err := a.AddPayee(ctx, Machine(), id, "Baker Nobody Else Has")
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep := func(name string, payees ...string) {
+	saveReport := func(name string, payees ...string) {
 		t.Helper()
 		if _, err := a.KeepReport(ctx, Machine(), id, reports.SavedReport{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	keep("Baker", "Baker Nobody Else Has") // given by name; the id is stored
-	keep("Baker and others", other, rows.None)
+	saveReport("Baker", "Baker Nobody Else Has") // given by name; the id is stored
+	saveReport("Baker and others", other, rows.None)
 	if _, err := a.DeletePayees(ctx, Machine(), id, []string{other}); err != nil {
 		t.Fatal(err)
 	}
@@ -174,20 +174,20 @@ func TestSavedReportDropsDeletedValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !own[0].Lost || own[1].Lost || !slices.Equal(own[1].Payees, []string{rows.None}) {
-		t.Errorf("%+v", own)
+		t.Errorf("saved reports: %+v, want the first without its deleted value", own)
 	}
 	if _, err := a.Undo(ctx, Machine(), id, 0); err != nil {
 		t.Fatal(err)
 	}
 	if own, err = a.OwnReports(ctx, Machine(), id); err != nil || own[0].Lost || !slices.Equal(own[0].Payees, []string{other}) {
-		t.Errorf("%+v, %v", own, err)
+		t.Errorf("saved reports after an undo: %+v, want the value back (error %v)", own, err)
 	}
 }
 
 // A saved report stores excluded values once each; excluding only deleted values includes everything. A group and a
 // category belong to one filter: it is lost when both are deleted.
 func TestSavedReportWithExcludedValues(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx := t.Context()
 	h.change(t, func(e *changeTx) error {
 		if err := e.PutGroup(&budget.Group{No: 9, ID: "trips", Name: "Trips"}); err != nil {
@@ -213,8 +213,8 @@ func TestSavedReportWithExcludedValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := own[slices.IndexFunc(own, func(r reports.SavedReport) bool { return r.Name == name })]
-		if wrong := cmp.Diff(want, r.ReportFilters); wrong != "" || r.Lost != lost {
-			t.Errorf("%s, lost: %t: %s", name, r.Lost, wrong)
+		if diff := cmp.Diff(want, r.ReportFilters); diff != "" || r.Lost != lost {
+			t.Errorf("%s: lost %t, want %t; filters differ: %s", name, r.Lost, lost, diff)
 		}
 	}
 	check("all but the baker", false, budget.ReportFilters{Payees: []string{"baker"}, Not: []string{"payee"}})
@@ -240,30 +240,30 @@ func TestSavedReportWithExcludedValues(t *testing.T) {
 func TestOnlyValidReportsAreSaved(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
 	good := reports.SavedReport{Name: "Mine", Ask: reports.Ask{Kind: report.KindIncome}}
 	if _, err := a.KeepReport(ctx, Machine(), id, good); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*reports.SavedReport){
-		"name taken":    func(r *reports.SavedReport) { r.Name = " mine " },
-		"ours":          func(r *reports.SavedReport) { r.Name = "Spending" },
-		"no name":       func(r *reports.SavedReport) { r.Name = "  " },
-		"long name":     func(r *reports.SavedReport) { r.Name = strings.Repeat("x", 10_000) },
-		"kind":          func(r *reports.SavedReport) { r.Kind = "weather" },
-		"time":          func(r *reports.SavedReport) { r.Time = "yesterday" },
-		"by":            func(r *reports.SavedReport) { r.By = "weather" },
-		"far":           func(r *reports.SavedReport) { r.Days = 100_000 },
-		"category":      func(r *reports.SavedReport) { r.Categories = []string{"nowhere"} },
-		"which one":     func(r *reports.SavedReport) { r.Kind = report.KindCategory },
-		"flag":          func(r *reports.SavedReport) { r.Flags = []string{strings.Repeat("x", 10_000)} },
-		"a million ids": func(r *reports.SavedReport) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
+		"name in use":               func(r *reports.SavedReport) { r.Name = " mine " },
+		"name of a standard report": func(r *reports.SavedReport) { r.Name = "Spending" },
+		"empty name":                func(r *reports.SavedReport) { r.Name = "  " },
+		"name too long":             func(r *reports.SavedReport) { r.Name = strings.Repeat("x", 10_000) },
+		"unknown kind":              func(r *reports.SavedReport) { r.Kind = "weather" },
+		"unknown period":            func(r *reports.SavedReport) { r.Time = "yesterday" },
+		"unknown dimension":         func(r *reports.SavedReport) { r.By = "weather" },
+		"period too long":           func(r *reports.SavedReport) { r.Days = 100_000 },
+		"unknown category":          func(r *reports.SavedReport) { r.Categories = []string{"nowhere"} },
+		"category missing":          func(r *reports.SavedReport) { r.Kind = report.KindCategory },
+		"unknown flag":              func(r *reports.SavedReport) { r.Flags = []string{strings.Repeat("x", 10_000)} },
+		"a million ids":             func(r *reports.SavedReport) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
 	} {
 		r := good
 		r.Name = "Another"
 		change(&r)
 		if _, err := a.KeepReport(ctx, Machine(), id, r); apperr.KindOf(err) == apperr.Internal || err == nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want the report refused", name, err)
 		}
 	}
 	if _, err := a.RenameReport(ctx, Machine(), id, "nowhere", "x"); apperr.KindOf(err) != apperr.NotFound {
@@ -275,13 +275,13 @@ func TestOnlyValidReportsAreSaved(t *testing.T) {
 func TestReportOfAnEmptyGroupSelectsNothing(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
 	if _, err := a.NewGroup(ctx, Machine(), id, "Nothing yet"); err != nil {
 		t.Fatal(err)
 	}
 	span := report.Span{From: civil.MakeMonth(2020, 1), Until: civil.MakeMonth(2029, 12)}
 	got, err := a.Spending(ctx, Machine(), id, reports.Query{Span: span, ReportFilters: budget.ReportFilters{Groups: []string{"Nothing yet"}}}, reports.ByCategory)
 	if err != nil || len(got.Lines) > 0 {
-		t.Errorf("%d lines, %v", len(got.Lines), err)
+		t.Errorf("report of an empty group has %d lines, want none (error %v)", len(got.Lines), err)
 	}
 }

@@ -15,22 +15,22 @@ import (
 // TestTargetIsNeededFromItsFirstMonthOn shows the need of a target in the history of its category from the month of its
 // creation on, and counts it in Upcoming unless it is snoozed there.
 func TestTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	today := civil.DateOf(h.a.now())
 	this := today.Month()
 	done, err := h.a.SetTarget(ctx, me, h.id, "food", this, TargetForm{Shape: EveryMonth, Amount: "10", Day: "0"})
 	h.must(t, done, err)
-	life, err := h.a.CategoryLife(ctx, me, h.id, "food", report.Span{From: this.Add(-2), Until: this.Add(1)})
-	if err != nil || len(life.Months) != 4 {
-		t.Fatalf("%+v, %v", life, err)
+	history, err := h.a.CategoryLife(ctx, me, h.id, "food", report.Span{From: this.Add(-2), Until: this.Add(1)})
+	if err != nil || len(history.Months) != 4 {
+		t.Fatalf("history of the category: %+v, want 4 months (error %v)", history, err)
 	}
-	for i, m := range life.Months {
+	for i, m := range history.Months {
 		if asks := m.Target != nil; asks != (i >= 2) || asks && *m.Target != 10_000 {
-			t.Errorf("in %s it asks for %v", m.Month, m.Target)
+			t.Errorf("target of %s: %v, want it from the third month on", m.Month, m.Target)
 		}
 	}
-	asked := func() (all []int) {
+	needs := func() (all []int) {
 		t.Helper()
 		got, err := h.a.ComingReport(ctx, me, h.id, today, 40, true)
 		if err != nil {
@@ -41,29 +41,29 @@ func TestTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 		}
 		return all
 	}
-	if all := asked(); all[0] != 10_000 || all[1] != 10_000 {
-		t.Errorf("asked ahead: %v", all)
+	if all := needs(); all[0] != 10_000 || all[1] != 10_000 {
+		t.Errorf("needed in the forecast: %v, want 10.00 in both months", all)
 	}
 	done, err = h.a.SnoozeTarget(ctx, me, h.id, "food", this, true)
 	h.must(t, done, err)
-	if all := asked(); all[0] != 0 || all[1] == 0 {
-		t.Errorf("snoozed this month, asked ahead: %v", all)
+	if all := needs(); all[0] != 0 || all[1] == 0 {
+		t.Errorf("needed in the forecast, this month snoozed: %v", all)
 	}
 }
 
-// TestImportedTargetIsNeededFromItsFirstMonthOn does likewise for a target as files have it, which holds for every month.
+// TestImportedTargetIsNeededFromItsFirstMonthOn checks the same for an imported target, which holds for every month.
 func TestImportedTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
-	h := moveIn(t, t, newApp(t), w)
+	h := importTestBudget(t, t, newApp(t), w)
 	this := march.Month()
-	life, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", report.Span{From: this.Add(-1), Until: this.Add(1)})
-	if err != nil || len(life.Months) != 3 {
-		t.Fatalf("%+v, %v", life, err)
+	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", report.Span{From: this.Add(-1), Until: this.Add(1)})
+	if err != nil || len(history.Months) != 3 {
+		t.Fatalf("history of the category: %+v, want 3 months (error %v)", history, err)
 	}
-	for i, m := range life.Months {
+	for i, m := range history.Months {
 		if asks := m.Target != nil; asks != (i >= 1) || asks && *m.Target != 7_000 {
-			t.Errorf("in %s it asks for %v", m.Month, m.Target)
+			t.Errorf("target of %s: %v, want it from the second month on", m.Month, m.Target)
 		}
 	}
 }
@@ -71,13 +71,13 @@ func TestImportedTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 // If a file has another target in a month than the present one of the category, the report uses the month's target,
 // as the screen does.
 func TestCategoryReportUsesTheTargetOfEachMonth(t *testing.T) {
-	w := homeRecords()
+	w := testBudgetRecords()
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
 	this := march.Month()
 	w.Cells = []budget.Cell{{Category: 2, Month: this, Target: &budget.Target{Kind: budget.MonthlyTarget, Amount: 5_000, Created: march}}}
-	h := moveIn(t, t, newApp(t), w)
+	h := importTestBudget(t, t, newApp(t), w)
 	span := report.Span{From: this, Until: this.Add(1)}
-	life, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", span)
+	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", span)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +87,8 @@ func TestCategoryReportUsesTheTargetOfEachMonth(t *testing.T) {
 	}
 	for i, want := range []money.Milli{5_000, 7_000} {
 		m := this.Add(i)
-		if shown := screen.Targets(m).Status[2].Needed; life.Months[i].Asked() != want || shown != want {
-			t.Errorf("in %s the report asks for %v and the screen for %v, want %v", m, life.Months[i].Asked(), shown, want)
+		if shown := screen.Targets(m).Status[2].Needed; history.Months[i].Asked() != want || shown != want {
+			t.Errorf("in %s the report asks for %v and the screen for %v, want %v", m, history.Months[i].Asked(), shown, want)
 		}
 	}
 }
@@ -96,13 +96,13 @@ func TestCategoryReportUsesTheTargetOfEachMonth(t *testing.T) {
 // A category's history equals its months.
 func TestCategoryHistoryEqualsItsMonths(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range months[0].Categories {
-		life, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,8 +111,8 @@ func TestCategoryHistoryEqualsItsMonths(t *testing.T) {
 			if target := month.Categories[i].Target; target != nil {
 				want.Target = &target.Needed
 			}
-			if got := life.Months[m]; life.Name != c.Name || !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: %+v, want %+v", life.Name, got, want)
+			if got := history.Months[m]; history.Name != c.Name || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %+v, want %+v", history.Name, got, want)
 			}
 		}
 	}

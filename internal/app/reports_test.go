@@ -97,12 +97,12 @@ func (e *exported) isIncome(category string) bool {
 // lines returns rows with splits separated into parts, oldest first, the largest of a day first.
 func (e *exported) lines() []exportedRow {
 	if e.apart == nil {
-		e.apart = e.takenApart()
+		e.apart = e.splitParts()
 	}
 	return e.apart
 }
 
-func (e *exported) takenApart() []exportedRow {
+func (e *exported) splitParts() []exportedRow {
 	parts := map[string][]exportedRow{}
 	for _, p := range e.Subtransactions {
 		if !p.Deleted {
@@ -132,8 +132,8 @@ func (e *exported) takenApart() []exportedRow {
 }
 
 // sums adds up lines on budget by a key, only income or only spending, in a span and in as many months before.
-func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string, only func(exportedRow) bool) map[string]*reckoned {
-	found := map[string]*reckoned{}
+func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string, only func(exportedRow) bool) map[string]*expectedLine {
+	found := map[string]*expectedLine{}
 	for _, l := range e.lines() {
 		at := monthAt(span, l.Date)
 		if at < -span.Months() || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || income && e.isEnvelope(l.Account) || !only(l) {
@@ -141,7 +141,7 @@ func (e *exported) sums(span report.Span, income bool, key func(exportedRow) str
 		}
 		k := key(l)
 		if found[k] == nil {
-			found[k] = &reckoned{Months: make([]money.Milli, span.Months())}
+			found[k] = &expectedLine{Months: make([]money.Milli, span.Months())}
 		}
 		amount := money.Milli(l.Amount)
 		if !income {
@@ -157,13 +157,13 @@ func (e *exported) counts(l exportedRow) bool {
 	return e.onBudget(l.Account) && (l.Other == "" || !e.onBudget(l.Other))
 }
 
-// reckoned is a line of a report, computed independently.
-type reckoned struct {
+// expectedLine is a line of a report, computed independently.
+type expectedLine struct {
 	Months                 []money.Milli
 	Total, Before, Average money.Milli
 }
 
-func (r *reckoned) add(at int, amount money.Milli) {
+func (r *expectedLine) add(at int, amount money.Milli) {
 	if at < 0 {
 		r.Before += amount
 		return
@@ -173,15 +173,15 @@ func (r *reckoned) add(at int, amount money.Milli) {
 }
 
 // finished removes zero lines, and adds averages and shares.
-func finished(lines map[string]*reckoned) map[string]*reckoned {
-	maps.DeleteFunc(lines, func(_ string, r *reckoned) bool {
+func finished(lines map[string]*expectedLine) map[string]*expectedLine {
+	maps.DeleteFunc(lines, func(_ string, r *expectedLine) bool {
 		return r.Before == 0 && !slices.ContainsFunc(r.Months, func(m money.Milli) bool { return m != 0 })
 	})
 	return finishedAll(lines)
 }
 
 // finishedAll adds averages: the exact quotients.
-func finishedAll(lines map[string]*reckoned) map[string]*reckoned {
+func finishedAll(lines map[string]*expectedLine) map[string]*expectedLine {
 	for _, r := range lines {
 		average, _ := new(big.Float).SetRat(big.NewRat(int64(r.Total), int64(len(r.Months)))).Float64()
 		r.Average = money.Milli(math.Round(average))
@@ -197,12 +197,12 @@ func orNone(key string) string {
 }
 
 // reported returns a report's lines by id, and checks their shares.
-func reported(t *testing.T, name string, lines []report.Line) map[string]*reckoned {
+func reported(t *testing.T, name string, lines []report.Line) map[string]*expectedLine {
 	t.Helper()
 	checkShares(t, name, lines, 10_000)
-	found := map[string]*reckoned{}
+	found := map[string]*expectedLine{}
 	for _, l := range lines {
-		found[l.ID] = &reckoned{l.Months, l.Total, l.Before, l.Average}
+		found[l.ID] = &expectedLine{l.Months, l.Total, l.Before, l.Average}
 	}
 	return found
 }
@@ -212,7 +212,7 @@ func TestReportsOfGenuineFilesEqualTheirRows(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
 	for _, path := range testkit.Genuine(t) {
-		checkBudget(t, a, bringIn(t, a, path), filepath.Base(path), cases{})
+		checkBudget(t, a, importPlan(t, a, path), filepath.Base(path), cases{})
 	}
 }
 
@@ -220,31 +220,31 @@ func TestReportsOfGenuineFilesEqualTheirRows(t *testing.T) {
 // fails if one of these cases is missing.
 func TestReportsEqualTheirRows(t *testing.T) {
 	t.Parallel()
-	a, met := newApp(t), cases{}
+	a, covered := newApp(t), cases{}
 	for seed := range 50 {
 		args := []string{"--seed", fmt.Sprint(700 + seed), "--years", "2", "--tx", "260", "--cards", fmt.Sprint(seed % 4), "--currency", []string{"EUR", "USD", "KWD", "JPY"}[seed%4]}
-		id := bringIn(t, a, testkit.Plan(t, args...))
-		madeHard(t, a, id, met)
+		id := importPlan(t, a, testkit.Plan(t, args...))
+		addSpecialCases(t, a, id, covered)
 		if seed%4 > 0 && seed%8 < 4 {
 			if _, err := a.KeepCards(t.Context(), Machine(), id, true); err != nil {
 				t.Fatal(err)
 			}
-			met["cards as envelopes"]++
+			covered["cards as envelopes"]++
 		}
-		checkBudget(t, a, id, fmt.Sprint("plan ", 700+seed), met)
+		checkBudget(t, a, id, fmt.Sprint("plan ", 700+seed), covered)
 	}
-	t.Log(met)
+	t.Log(covered)
 	for _, name := range []string{
-		"a month to come", "a split", "a transfer on the budget", "a transfer off the budget", "a refund", "an account off the budget", "a hidden category",
-		"a deleted category", "three decimals", "a name from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed", "a scheduled transfer", "an account that goes below zero",
+		"a future month", "a split", "a transfer on budget", "a transfer to an account off budget", "a refund", "an account off budget", "a hidden category",
+		"a deleted category", "a currency with three decimals", "a name written from right to left", "no category", "cards as envelopes", "a schedule", "a schedule that was missed", "a scheduled transfer", "an account that goes below zero",
 	} {
-		if met[name] == 0 {
-			t.Errorf("no budget has %s", name)
+		if covered[name] == 0 {
+			t.Errorf("no budget has the case %s", name)
 		}
 	}
 }
 
-func checkBudget(t *testing.T, a *App, id, name string, met cases) {
+func checkBudget(t *testing.T, a *App, id, name string, covered cases) {
 	t.Helper()
 	b, err := a.Budget(t.Context(), Machine(), id)
 	if err != nil {
@@ -252,11 +252,11 @@ func checkBudget(t *testing.T, a *App, id, name string, met cases) {
 	}
 	e := exportOf(t, a, id)
 	e.envelopes = b.CardEnvelopes
-	met.look(e)
+	covered.count(e)
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(9), Until: b.FirstMonth.Add(14)})
-	checkLives(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
-	checkComing(t, a, id, name, e, b.LastMonth.Add(-2).First().AddDays(9), met)
+	checkCategoryHistories(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
+	checkComing(t, a, id, name, e, b.LastMonth.Add(-2).First().AddDays(9), covered)
 }
 
 func checkReports(t *testing.T, a *App, id, name string, e *exported, span report.Span) {
@@ -272,36 +272,36 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 		sameLines(t, a, id, name+" by "+string(by), q, by, e.sums(span, false, key, all))
 	}
 	checkGroups(t, a, id, name, e, q)
-	for _, one := range e.some() {
-		q.ReportFilters = one.filters
-		sameLines(t, a, id, name+" of "+one.name, q, reports.ByCategory, e.sums(span, false, category, one.has))
-		checkFiltered(t, a, id, name+" of "+one.name, e, q, one)
+	for _, f := range e.sampleFilters() {
+		q.ReportFilters = f.filters
+		sameLines(t, a, id, name+" of "+f.name, q, reports.ByCategory, e.sums(span, false, category, f.has))
+		checkFiltered(t, a, id, name+" of "+f.name, e, q, f)
 	}
 	q.ReportFilters = budget.ReportFilters{}
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	came := finished(e.sums(span, true, func(l exportedRow) string { return orNone(l.Payee) }, all))
-	if wrong := cmp.Diff(came, reported(t, name, income.Income.Lines)); wrong != "" {
-		t.Errorf("%s, income: %s", name, wrong)
+	wantIncome := finished(e.sums(span, true, func(l exportedRow) string { return orNone(l.Payee) }, all))
+	if diff := cmp.Diff(wantIncome, reported(t, name, income.Income.Lines)); diff != "" {
+		t.Errorf("%s: income differs: %s", name, diff)
 	}
 	left := e.sums(span, true, func(exportedRow) string { return "" }, all)[""]
 	out := e.sums(span, false, func(exportedRow) string { return "" }, all)[""]
-	checkWhole(t, name+", income", came, &income.Income)
+	checkWhole(t, name+", income", wantIncome, &income.Income)
 	e.checkGroupLines(t, name+", expenses", q, &income.Expenses, income.Expenses.Lines)
-	rest := &reckoned{Months: make([]money.Milli, span.Months())}
+	rest := &expectedLine{Months: make([]money.Milli, span.Months())}
 	for m := range income.Left {
 		rest.add(m, left.at(m)-out.at(m))
 	}
-	for _, side := range []*reckoned{left, out} {
+	for _, side := range []*expectedLine{left, out} {
 		if side != nil {
 			rest.Before += map[bool]money.Milli{true: 1, false: -1}[side == left] * side.Before
 		}
 	}
-	finishedAll(map[string]*reckoned{"": rest})
+	finishedAll(map[string]*expectedLine{"": rest})
 	if !slices.Equal(income.Left, rest.Months) || income.Total != rest.Total || income.Before != rest.Before || income.Average != rest.Average {
-		t.Errorf("%s, left: %d, in all %d, %d a month, %d before; reckoned %+v", name, income.Left, income.Total, income.Average, income.Before, rest)
+		t.Errorf("%s, left: %d, total %d, average %d, before %d; want %+v", name, income.Left, income.Total, income.Average, income.Before, rest)
 	}
 	checkMonth(t, a, id, name, e, q)
 	checkNetWorth(t, a, id, name, e, q)
@@ -310,18 +310,18 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 
 // checkFiltered computes filtered reports: a category filter applies to expenses, not to income, and net worth has
 // account filters only.
-func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q reports.Query, one filtered) {
+func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q reports.Query, f filtered) {
 	t.Helper()
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := func(exportedRow) string { return "" }
-	came := e.sums(q.Span, true, whole, func(l exportedRow) bool { return one.onCategory || one.has(l) })[""]
-	out := e.sums(q.Span, false, whole, one.has)[""]
+	got := e.sums(q.Span, true, whole, func(l exportedRow) bool { return f.onCategory || f.has(l) })[""]
+	out := e.sums(q.Span, false, whole, f.has)[""]
 	for m := range income.Left {
-		if income.Income.Months[m] != came.at(m) || income.Expenses.Months[m] != out.at(m) {
-			t.Errorf("%s, month %d: %d came and %d went, reckoned %d and %d", name, m, income.Income.Months[m], income.Expenses.Months[m], came.at(m), out.at(m))
+		if income.Income.Months[m] != got.at(m) || income.Expenses.Months[m] != out.at(m) {
+			t.Errorf("%s, month %d: income %d and expenses %d, want %d and %d", name, m, income.Income.Months[m], income.Expenses.Months[m], got.at(m), out.at(m))
 		}
 	}
 	m := q.Until
@@ -331,12 +331,12 @@ func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q reports
 	}
 	var spent, days money.Milli
 	for _, l := range e.lines() {
-		if e.counts(l) && !e.isIncome(l.Category) && one.has(l) && l.Date >= m.First().String() && l.Date <= m.DayAt(17).String() {
+		if e.counts(l) && !e.isIncome(l.Category) && f.has(l) && l.Date >= m.First().String() && l.Date <= m.DayAt(17).String() {
 			spent -= money.Milli(l.Amount)
 		}
 	}
 	if days = *month.Days[16].Spent; month.Whole.Spent != spent || days != spent {
-		t.Errorf("%s: %d, by the days %d until the 17th, reckoned %d", name, month.Whole.Spent, days, spent)
+		t.Errorf("%s: spent %d, until the 17th %d; want %d", name, month.Whole.Spent, days, spent)
 	}
 	if len(q.Accounts) > 0 {
 		checkNetWorthOf(t, a, id, name, e, q)
@@ -356,43 +356,43 @@ func checkNetWorthOf(t *testing.T, a *App, id, name string, e *exported, q repor
 		}
 	}
 	if got := worth.Net[len(worth.Net)-1]; got != sum || len(worth.Accounts) > len(q.Accounts) && !q.AllBut("account") {
-		t.Errorf("%s: %d accounts are worth %d, reckoned %d", name, len(worth.Accounts), got, sum)
+		t.Errorf("%s: net worth of %d accounts is %d, want %d", name, len(worth.Accounts), got, sum)
 	}
 }
 
 // at returns a month's amount, or zero.
-func (r *reckoned) at(month int) money.Milli {
+func (r *expectedLine) at(month int) money.Milli {
 	if r == nil {
 		return 0
 	}
 	return r.Months[month]
 }
 
-func sameLines(t *testing.T, a *App, id, name string, q reports.Query, by reports.SpendingBy, want map[string]*reckoned) {
+func sameLines(t *testing.T, a *App, id, name string, q reports.Query, by reports.SpendingBy, want map[string]*expectedLine) {
 	t.Helper()
 	got, err := a.Spending(t.Context(), Machine(), id, q, by)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkWhole(t, name, want, &got.Whole)
-	if wrong := cmp.Diff(finished(want), reported(t, name, got.Lines)); wrong != "" {
-		t.Errorf("%s: %s", name, wrong)
+	if diff := cmp.Diff(finished(want), reported(t, name, got.Lines)); diff != "" {
+		t.Errorf("%s: lines differ: %s", name, diff)
 	}
 }
 
 // checkWhole sums computed lines, including those that a report folds.
-func checkWhole(t *testing.T, name string, lines map[string]*reckoned, got *report.Line) {
+func checkWhole(t *testing.T, name string, lines map[string]*expectedLine, got *report.Line) {
 	t.Helper()
-	whole := &reckoned{Months: make([]money.Milli, len(got.Months))}
+	whole := &expectedLine{Months: make([]money.Milli, len(got.Months))}
 	for _, l := range lines {
 		for m, amount := range l.Months {
 			whole.add(m, amount)
 		}
 		whole.Before += l.Before
 	}
-	finished(map[string]*reckoned{"": whole})
+	finished(map[string]*expectedLine{"": whole})
 	if !slices.Equal(got.Months, whole.Months) || got.Total != whole.Total || got.Before != whole.Before || got.Average != whole.Average || got.Change() != whole.Total-whole.Before {
-		t.Errorf("%s: the whole is %+v, reckoned %+v", name, got, whole)
+		t.Errorf("%s: whole is %+v, want %+v", name, got, whole)
 	}
 }
 
@@ -411,32 +411,32 @@ func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, w
 	t.Helper()
 	categories := finished(e.sums(q.Span, false, func(l exportedRow) string { return orNone(l.Category) }, func(exportedRow) bool { return true }))
 	checkWhole(t, name, categories, whole)
-	groups := map[string]*reckoned{}
+	groups := map[string]*expectedLine{}
 	for _, g := range lines {
-		sum := &reckoned{Months: make([]money.Milli, q.Months())}
+		sum := &expectedLine{Months: make([]money.Milli, q.Months())}
 		for _, c := range g.Lines {
-			is := categories[c.ID]
-			if is == nil || e.groupOf(c.ID) != g.ID {
-				t.Errorf("%s: %s in %s", name, c.Name, g.Name)
+			category := categories[c.ID]
+			if category == nil || e.groupOf(c.ID) != g.ID {
+				t.Errorf("%s: category %s is in the group %s", name, c.Name, g.Name)
 				continue
 			}
-			if !slices.Equal(is.Months, c.Months) || is.Total != c.Total || is.Before != c.Before || is.Average != c.Average {
-				t.Errorf("%s: %s is %+v, reckoned %+v", name, c.Name, c, is)
+			if !slices.Equal(category.Months, c.Months) || category.Total != c.Total || category.Before != c.Before || category.Average != c.Average {
+				t.Errorf("%s: %s is %+v, want %+v", name, c.Name, c, category)
 			}
-			for m, amount := range is.Months {
+			for m, amount := range category.Months {
 				sum.add(m, amount)
 			}
-			sum.Before += is.Before
+			sum.Before += category.Before
 			delete(categories, c.ID)
 		}
 		groups[g.ID] = sum
 	}
 	finishedAll(groups)
-	if wrong := cmp.Diff(groups, reported(t, name, lines)); wrong != "" {
-		t.Errorf("%s: %s", name, wrong)
+	if diff := cmp.Diff(groups, reported(t, name, lines)); diff != "" {
+		t.Errorf("%s: groups differ: %s", name, diff)
 	}
 	if len(categories) > 0 {
-		t.Errorf("%s: %d categories are in no group", name, len(categories))
+		t.Errorf("%s: %d categories are missing in the groups", name, len(categories))
 	}
 }
 
@@ -459,7 +459,7 @@ func checkShares(t *testing.T, name string, lines []report.Line, whole int) {
 		exact := new(big.Int).Mul(big.NewInt(int64(max(0, l.Total))), big.NewInt(int64(whole)))
 		off := new(big.Int).Sub(new(big.Int).Mul(big.NewInt(int64(l.Share)), total), exact)
 		if off.CmpAbs(total) > 0 || off.CmpAbs(total) == 0 && total.Sign() > 0 {
-			t.Errorf("%s: %s has %d of %d for %v of %v", name, l.Name, l.Share, whole, l.Total, total)
+			t.Errorf("%s: %s has the share %d of %d for %v of %v", name, l.Name, l.Share, whole, l.Total, total)
 		}
 		if len(l.Lines) > 0 {
 			checkShares(t, name+", "+l.Name, l.Lines, l.Share)
@@ -499,12 +499,12 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q reports
 				}
 			}
 			if acc.Balances[m] != sum {
-				t.Errorf("%s: %s has %d in month %d, reckoned %d", name, acc.Name, acc.Balances[m], m, sum)
+				t.Errorf("%s: %s has %d in month %d, want %d", name, acc.Name, acc.Balances[m], m, sum)
 			}
 		}
 	}
-	if wrong := cmp.Diff(want, got.Net); wrong != "" {
-		t.Errorf("%s, net worth: %s", name, wrong)
+	if diff := cmp.Diff(want, got.Net); diff != "" {
+		t.Errorf("%s: net worth differs: %s", name, diff)
 	}
 	for m := range want {
 		sum := money.Milli(0)
@@ -539,11 +539,11 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q reports
 		}
 	}
 	if !slices.Equal(got.Assets, owned) || !slices.Equal(got.Debts, owed) || got.Before != before {
-		t.Errorf("%s: %d owned, %d owed, %d before; reckoned %d, %d and %d", name, got.Assets, got.Debts, got.Before, owned, owed, before)
+		t.Errorf("%s: assets %d, debts %d, before %d; want %d, %d and %d", name, got.Assets, got.Debts, got.Before, owned, owed, before)
 	}
 	for _, acc := range e.Accounts {
 		if held[acc.ID] && !slices.ContainsFunc(got.Accounts, func(l report.AccountLife) bool { return l.ID == acc.ID }) {
-			t.Errorf("%s: %s is left out", name, acc.Name)
+			t.Errorf("%s: account %s is missing", name, acc.Name)
 		}
 	}
 }
@@ -564,7 +564,7 @@ func checkAge(t *testing.T, a *App, id, name string, e *exported, q reports.Quer
 		t.Fatal(err)
 	}
 	if len(got.Days) != q.From.Last().Day()+q.Until.Last().Day() {
-		t.Fatalf("%s: the ages of %d days", name, len(got.Days))
+		t.Fatalf("%s: ages of %d days, want %d", name, len(got.Days), q.From.Last().Day()+q.Until.Last().Day())
 	}
 	for i, day := range got.Days {
 		if i%6 == 0 || i == len(got.Days)-1 {
@@ -583,22 +583,22 @@ func (e *exported) checkAgeOn(t *testing.T, name, last string, got *int) {
 		day  time.Time
 		left float64
 	}
-	var came []lot
+	var lots []lot
 	var ages []float64
 	for _, l := range e.lines() {
 		if !cash[l.Account] || cash[l.Other] || l.Date > last {
 			continue
 		}
 		if l.Amount > 0 {
-			came = append(came, lot{date(l.Date), float64(l.Amount)})
+			lots = append(lots, lot{date(l.Date), float64(l.Amount)})
 			continue
 		}
 		need, weighed, paid := float64(-l.Amount), 0.0, 0.0
-		for len(came) > 0 && need > 0 {
-			used := math.Min(need, came[0].left)
-			weighed, paid, need = weighed+used*date(l.Date).Sub(came[0].day).Hours()/24, paid+used, need-used
-			if came[0].left -= used; came[0].left == 0 {
-				came = came[1:]
+		for len(lots) > 0 && need > 0 {
+			used := math.Min(need, lots[0].left)
+			weighed, paid, need = weighed+used*date(l.Date).Sub(lots[0].day).Hours()/24, paid+used, need-used
+			if lots[0].left -= used; lots[0].left == 0 {
+				lots = lots[1:]
 			}
 		}
 		if paid > 0 {
@@ -607,7 +607,7 @@ func (e *exported) checkAgeOn(t *testing.T, name, last string, got *int) {
 	}
 	if len(ages) < 10 {
 		if got != nil {
-			t.Errorf("%s, %s: %d payments have the age %d", name, last, len(ages), *got)
+			t.Errorf("%s, %s: %d payments have the age %d, want none", name, last, len(ages), *got)
 		}
 		return
 	}
@@ -616,13 +616,13 @@ func (e *exported) checkAgeOn(t *testing.T, name, last string, got *int) {
 		sum += age
 	}
 	if got == nil || math.Abs(float64(*got)-sum/10) > 0.51 {
-		t.Errorf("%s, %s: %v, reckoned %.2f", name, last, got, sum/10)
+		t.Errorf("%s, %s: age %v, want %.2f", name, last, got, sum/10)
 	}
 }
 
-// checkLives computes some categories month by month: the document's assigned amounts, the sums of the rows, and the
+// checkCategoryHistories computes some categories month by month: the document's assigned amounts, the sums of the rows, and the
 // carried balances.
-func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Span) {
+func checkCategoryHistories(t *testing.T, a *App, id, name string, e *exported, q report.Span) {
 	t.Helper()
 	b, err := a.Budget(t.Context(), Machine(), id)
 	if err != nil {
@@ -647,11 +647,11 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 		if c.Income {
 			continue
 		}
-		life, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, q)
+		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, q)
 		if err != nil {
-			t.Fatal(name, c.Name, err)
+			t.Fatalf("%s: history of %s: %v", name, c.Name, err)
 		}
-		if life.Payment { // TestReportsWithCardEnvelopesDifferOnlyInIncome has those
+		if history.Payment { // TestReportsWithCardEnvelopesDifferOnlyInIncome has those
 			continue
 		}
 		balance := int64(0)
@@ -661,8 +661,8 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 			if m < q.From {
 				continue
 			}
-			if is := life.Months[m-q.From]; int64(is.Budgeted) != budgeted[key] || int64(is.Activity) != activity[key] || int64(is.Balance) != balance {
-				t.Errorf("%s, %s in %s: %+v, reckoned %d, %d and %d", name, c.Name, m, is, budgeted[key], activity[key], balance)
+			if got := history.Months[m-q.From]; int64(got.Budgeted) != budgeted[key] || int64(got.Activity) != activity[key] || int64(got.Balance) != balance {
+				t.Errorf("%s, %s in %s: %+v, want %d, %d and %d", name, c.Name, m, got, budgeted[key], activity[key], balance)
 			}
 		}
 	}
@@ -671,20 +671,20 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 // A report of nothing, of too long a period or of missing records is refused.
 func TestInvalidReportsAreRefused(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
 	m := civil.MakeMonth(2026, 1)
 	for name, q := range map[string]reports.Query{
-		"backwards": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(reports.MaxMonths)}},
-		"no such category": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Categories: []string{"nowhere"}}}, "no such group": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Groups: []string{"nowhere"}}},
+		"end before start": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(reports.MaxMonths)}},
+		"unknown category": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Categories: []string{"nowhere"}}}, "unknown group": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Groups: []string{"nowhere"}}},
 	} {
 		if _, err := a.Spending(t.Context(), Machine(), id, q, reports.ByGroup); err == nil {
-			t.Errorf("%s: a report", name)
+			t.Errorf("%s: got a report, want an error", name)
 		}
 	}
 	if _, err := a.Spending(t.Context(), Machine(), id, reports.Query{Span: report.Span{From: m, Until: m}}, "weather"); err == nil {
-		t.Error("spending by weather")
+		t.Error("spending by an unknown dimension: got no error")
 	}
 	if _, err := a.ComingReport(t.Context(), Machine(), id, m.First(), reports.MaxDaysAhead+1, false); err == nil {
-		t.Error("what comes in three years")
+		t.Error("forecast beyond the limit: got no error")
 	}
 }

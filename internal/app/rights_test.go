@@ -71,9 +71,9 @@ var rights = map[string]auth.Right{
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
 
-// elsewhere lists the methods with a permission that does not depend on one budget. It maps each to the test of its
+// testedElsewhere lists the methods with a permission that does not depend on one budget. It maps each to the test of its
 // permission.
-var elsewhere = map[string]string{
+var testedElsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnded", "EndSession": "TestSessionsAreListedAndEnded", "EndOtherSessions": "TestSessionsAreListedAndEnded",
 	"Theirs": "TestShareBudget", "LastUsed": "TestPendingShareIsNotTheLastUsedBudget", "BudgetsAndLastUsed": "TestPendingShareIsNotTheLastUsedBudget", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
@@ -87,8 +87,8 @@ var elsewhere = map[string]string{
 
 var actorType = reflect.TypeFor[Actor]()
 
-// takesActor returns the exported methods of App that take an actor.
-func takesActor() map[string]reflect.Method {
+// methodsWithActor returns the exported methods of App that take an actor.
+func methodsWithActor() map[string]reflect.Method {
 	methods := map[string]reflect.Method{}
 	for m := range reflect.TypeFor[*App]().Methods() {
 		if m.Type.NumIn() > 2 && m.Type.In(2) == actorType {
@@ -121,56 +121,56 @@ func TestMethodsCheckTheUsersRole(t *testing.T) {
 		{Machine(), auth.Owner},
 		{Actor{User: 99, Name: "Removed", Scope: auth.Full}, ""},
 	}
-	still := shared(t, a, asUsual) // not changed by refused calls, nor by reads
-	for name, m := range takesActor() {
+	still := newSharedBudget(t, a, usualShares) // not changed by refused calls, nor by reads
+	for name, m := range methodsWithActor() {
 		right, ok := rights[name]
 		if !ok {
-			if elsewhere[name] == "" {
-				t.Errorf("%s takes an actor, but no test says what it needs: add it to rights", name)
+			if testedElsewhere[name] == "" {
+				t.Errorf("%s takes an actor, but no test checks its permission: add it to rights", name)
 			}
 			continue
 		}
 		for _, c := range actors {
-			want, id := apperr.KindOf(wanted(c.role, c.who.Scope, name, right)), still
+			want, id := apperr.KindOf(expectedError(c.role, c.who.Scope, name, right)), still
 			if want == "" && right != auth.See {
-				id = shared(t, a, asUsual) // this call may change or delete it
+				id = newSharedBudget(t, a, usualShares) // this call may change or delete it
 			}
-			if got := apperr.KindOf(refused(call(a, m, c.who, id))); got != want {
+			if got := apperr.KindOf(permissionError(call(a, m, c.who, id))); got != want {
 				t.Errorf("%s by %s with %s: %q, want %q", name, c.who.Name, c.who.Scope, got, want)
 			}
 		}
 		if err := call(a, m, Actor{}, still); apperr.KindOf(err) != apperr.Unauthorized {
-			t.Errorf("%s by nobody: %v", name, err)
+			t.Errorf("%s by an anonymous user: error %v, want unauthorized", name, err)
 		}
 		stranger, missing := call(a, m, actors[3].who, still), call(a, m, owner, "no-such-budget")
 		if stranger == nil || missing == nil || stranger.Error() != missing.Error() || apperr.HintOf(stranger) != apperr.HintOf(missing) {
-			t.Errorf("%s tells a stranger what there is: %v, not %v", name, stranger, missing)
+			t.Errorf("%s reveals a budget to a stranger: error %v, for a missing budget %v", name, stranger, missing)
 		}
 	}
 }
 
-// wanted returns the expected error for an actor. The actor owns a copy, which a read-only token cannot create, and
+// expectedError returns the expected error for an actor. The actor owns a copy, which a read-only token cannot create, and
 // accepts a share for themselves, which a read-only token cannot do either.
-func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) error {
+func expectedError(role auth.Role, scope auth.Scope, method string, right auth.Right) error {
 	if err := auth.Allowed(role, scope, right); err != nil || method != "Duplicate" && method != "AcceptShare" {
 		return err
 	}
 	return auth.Allowed(auth.Owner, scope, auth.Manage)
 }
 
-// refused returns err if it is about permission, or nil.
-func refused(err error) error {
+// permissionError returns err if it is about permission, or nil.
+func permissionError(err error) error {
 	if kind := apperr.KindOf(err); kind == apperr.Forbidden || kind == apperr.Unauthorized || kind == apperr.NotFound && err.Error() == "budget not found" {
 		return err
 	}
 	return nil
 }
 
-// asUsual contains the users that TestMethodsCheckTheUsersRole shares its budgets with, and their roles.
-var asUsual = map[userstore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
+// usualShares contains the users that TestMethodsCheckTheUsersRole shares its budgets with, and their roles.
+var usualShares = map[userstore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 
-// shared returns a new budget of the first user, shared with others.
-func shared(t testing.TB, a *App, with map[userstore.UserNo]auth.Role) string {
+// newSharedBudget returns a new budget of the first user, shared with others.
+func newSharedBudget(t testing.TB, a *App, with map[userstore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
 	h, err := a.store.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: 1})
@@ -189,7 +189,7 @@ func shared(t testing.TB, a *App, with map[userstore.UserNo]auth.Role) string {
 func call(a *App, m reflect.Method, who Actor, id string) error {
 	args := []reflect.Value{reflect.ValueOf(a), reflect.ValueOf(context.Background()), reflect.ValueOf(who)}
 	for i := len(args); i < m.Type.NumIn(); i++ {
-		args = append(args, emptyOf(m.Type.In(i), id, i == 3))
+		args = append(args, argument(m.Type.In(i), id, i == 3))
 	}
 	do := m.Func.Call
 	if m.Type.IsVariadic() {
@@ -200,7 +200,7 @@ func call(a *App, m reflect.Method, who Actor, id string) error {
 	return err
 }
 
-func emptyOf(t reflect.Type, id string, first bool) reflect.Value {
+func argument(t reflect.Type, id string, first bool) reflect.Value {
 	switch {
 	case first:
 		return reflect.ValueOf(id)

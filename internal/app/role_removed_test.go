@@ -41,7 +41,7 @@ func TestRoleIsCheckedWithinTheChange(t *testing.T) {
 						return err
 					},
 				} {
-					id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+					id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 					if _, err := a.NewGroup(t.Context(), ben, id, "Before"); err != nil {
 						t.Fatal(err)
 					}
@@ -69,7 +69,7 @@ func TestRoleIsCheckedWithinTheChange(t *testing.T) {
 					}
 					testkit.WantKind(t, <-done, c.want)
 					if after, err := a.Budget(t.Context(), Machine(), id); err != nil || after.Knowledge != before.Knowledge {
-						t.Errorf("%s as %q: change %d, then %d, %v", what, c.now, before.Knowledge, after.Knowledge, err)
+						t.Errorf("%s as %q: budget is at change %d, want %d (error %v)", what, c.now, after.Knowledge, before.Knowledge, err)
 					}
 				}
 			}

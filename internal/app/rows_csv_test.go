@@ -14,7 +14,7 @@ import (
 // The download of a register has its rows in order, each part of a split as a line, with the same sum, and no
 // formula.
 func TestRegisterCSVContainsItsRows(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	for _, e := range []rows.Entry{
 		{Account: "bank", Amount: -5_000, PayeeName: `=HYPERLINK("http://example.org")`, Category: "food", Memo: "\t@SUM(1), \"so\"\nnext", FlagColour: "red"},
 		{Account: "bank", Amount: -9_500, PayeeName: "Market", Memo: "whole", Parts: []rows.PartEntry{{Amount: -9_000, Category: "food", Memo: "-milk"}, {Amount: -500, PayeeName: "+Deposit"}}},
@@ -49,23 +49,23 @@ func TestRegisterCSVContainsItsRows(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	if some := list(registers.Query{Filter: rows.Filter{More: &rows.More{Flags: rows.SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
-		t.Errorf("neither red nor split: %q", some)
+		t.Errorf("rows that are neither red nor split: %q", some)
 	}
-	// FOUND "Figures" 5: a category's file contains only its own parts of splits, and sums to its activity.
+	// A category's file contains only its own parts of splits, and sums to its activity.
 	food := list(registers.Query{Filter: rows.Filter{Category: "food"}, Sort: registers.SortAmount, Ascending: true})
 	if len(food) != 3 || food[1][6] != "-9.00" || food[1][9] != "1 of 2" || food[2][6] != "-5.00" {
-		t.Errorf("the rows of a category: %q", food)
+		t.Errorf("rows of a category: %q", food)
 	}
 	if err := h.a.RowsCSV(ctx, me, h.id, registers.Query{Sort: "luck"}, &strings.Builder{}); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("an order that there is not: %v", err)
+		t.Errorf("unknown order: error %v, want it invalid", err)
 	}
 }
 
 // Names that a spreadsheet would read as formulas are escaped too; and the number of lines is the requested one.
 func TestNamesInCSVAreEscaped(t *testing.T) {
-	records, ctx, me := homeRecords(), t.Context(), Machine()
+	records, ctx, me := testBudgetRecords(), t.Context(), Machine()
 	records.Accounts[0].Name, records.Groups[1].Name, records.Categories[1].Name = "=1+1", "@Daily", "-Food"
-	h := moveIn(t, t, newApp(t), records)
+	h := importTestBudget(t, t, newApp(t), records)
 	for day := range 3 {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: -5_000, Category: "food"})
 	}
@@ -76,7 +76,7 @@ func TestNamesInCSVAreEscaped(t *testing.T) {
 		}
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 		if len(lines) != want || !strings.Contains(lines[1], ",'=1+1,,'@Daily,'-Food,") {
-			t.Errorf("limit %d: %q", limit, lines)
+			t.Errorf("limit %d: lines %q, want %d", limit, lines, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // TestRowsThatWereNotDisplayedAreNotChanged selects all matching rows, tests rules and opens the inbox; then one row
 // leaves and another joins, so that the number is unchanged. None of them is changed.
 func TestRowsThatWereNotDisplayedAreNotChanged(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	add := func(notes string) string {
 		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Baker", Category: "food", Memo: notes})
 	}
@@ -26,18 +26,18 @@ func TestRowsThatWereNotDisplayedAreNotChanged(t *testing.T) {
 	h.rule(t, []rules.Condition{{Field: "notes", Test: "is", Text: "cake"}}, rules.Outcome{Flag: "red"})
 	trial, err := h.a.TryRules(ctx, me, h.id)
 	if err != nil || trial.Changes != 2 {
-		t.Fatalf("%+v, %v", trial, err)
+		t.Fatalf("test of the rules: %+v, want 2 changes (error %v)", trial, err)
 	}
 	all := rows.Choice{Matching: &rows.Filter{Search: "cake"}, Count: 2}
 	c, err := h.a.ChosenRows(ctx, me, h.id, all)
 	if err != nil || c.Count != 2 {
-		t.Fatalf("%+v, %v", c, err)
+		t.Fatalf("selection: %+v, want 2 rows (error %v)", c, err)
 	}
 	all.PreviewHash = c.Shown
 	set(rows.Setting{Approved: new(bool)}, leaves)
 	inbox, err := h.a.Inbox(ctx, me, h.id, 0)
 	if err != nil || inbox.Ready != 1 {
-		t.Fatalf("%+v, %v", inbox, err)
+		t.Fatalf("inbox: %+v, want one row to approve (error %v)", inbox, err)
 	}
 
 	notes("", leaves)
@@ -46,19 +46,19 @@ func TestRowsThatWereNotDisplayedAreNotChanged(t *testing.T) {
 	set(rows.Setting{Approved: new(bool)}, comes)
 	before := len(h.whole(t).Transactions)
 	if _, err := h.a.DeleteRows(ctx, me, h.id, all, false); apperr.KindOf(err) != apperr.Conflict || len(h.whole(t).Transactions) != before {
-		t.Errorf("deleted what was not shown: %v", err)
+		t.Errorf("delete with other rows displayed: error %v, want a conflict", err)
 	}
 	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); apperr.CodeOf(err) != rules.Otherwise || h.row(t, comes).FlagColour != "" {
-		t.Errorf("a rule was applied to what was not shown: %v", err)
+		t.Errorf("apply rules with other rows displayed: error %v, want it refused", err)
 	}
 	if _, err := h.a.ApproveReady(ctx, me, h.id, inbox.Shown); apperr.KindOf(err) != apperr.Conflict || h.row(t, comes).Approved {
-		t.Errorf("approved what was not shown: %v", err)
+		t.Errorf("approve with other rows displayed: error %v, want a conflict", err)
 	}
 
 	notes("cake", leaves)
 	notes("bread", comes)
 	if _, err := h.a.ChosenRows(ctx, me, h.id, all); err != nil {
-		t.Errorf("the same are there again: %v", err)
+		t.Errorf("select the displayed rows: %v", err)
 	}
 	own, err := h.a.RulesOf(ctx, me, h.id)
 	if err != nil {
@@ -68,6 +68,6 @@ func TestRowsThatWereNotDisplayedAreNotChanged(t *testing.T) {
 	done, _, err := h.a.SaveRule(ctx, me, h.id, own[0].Entry, nil)
 	h.must(t, done, err)
 	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); apperr.CodeOf(err) != rules.Otherwise {
-		t.Errorf("a rule that was changed since was applied: %v", err)
+		t.Errorf("apply a rule changed since the display: error %v, want it refused", err)
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// home is a small budget to live in: two accounts on budget, one off, and a
+// testBudget is a small budget to live in: two accounts on budget, one off, and a
 // closed one.
-type home struct {
-	complainer
+type testBudget struct {
+	testingT
 	a  *App
 	id string
 	no int64
 }
 
-// complainer is the common interface of tests of packages testing and rapid.
-type complainer interface {
+// testingT is the common interface of tests of packages testing and rapid.
+type testingT interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
@@ -31,17 +31,17 @@ type complainer interface {
 
 const march civil.Date = 20260315
 
-func newHome(t *testing.T) *home {
+func newTestBudget(t *testing.T) *testBudget {
 	t.Helper()
-	return openHome(t, t, newApp(t))
+	return openTestBudget(t, t, newApp(t))
 }
 
-func openHome(t *testing.T, c complainer, a *App) *home {
+func openTestBudget(t *testing.T, c testingT, a *App) *testBudget {
 	t.Helper()
-	return moveIn(t, c, a, homeRecords())
+	return importTestBudget(t, c, a, testBudgetRecords())
 }
 
-func homeRecords() *budget.Whole {
+func testBudgetRecords() *budget.Whole {
 	return &budget.Whole{
 		Info: budget.Info{ID: NewID(), Name: "Home", Currency: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"},
 		Accounts: []budget.Account{
@@ -65,55 +65,55 @@ func homeRecords() *budget.Whole {
 	}
 }
 
-func moveIn(t *testing.T, c complainer, a *App, w *budget.Whole) *home {
+func importTestBudget(t *testing.T, c testingT, a *App, w *budget.Whole) *testBudget {
 	t.Helper()
 	h, err := a.store.Import(t.Context(), store.Import{Whole: w, Meta: store.Meta{Action: "test", At: a.now()}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &home{c, a, w.Info.ID, h.No}
+	return &testBudget{c, a, w.Info.ID, h.No}
 }
 
 // must fails on an error, and if the budget is no longer consistent.
-func (h *home) must(t *testing.T, done ChangeResult, err error) ChangeResult {
+func (h *testBudget) must(t *testing.T, done ChangeResult, err error) ChangeResult {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sound(t)
+	h.checkConsistent(t)
 	return done
 }
 
 // add adds a row and returns its id.
-func (h *home) add(t *testing.T, entry rows.Entry) string {
+func (h *testBudget) add(t *testing.T, entry rows.Entry) string {
 	t.Helper()
 	done, id, err := h.a.AddRow(t.Context(), Machine(), h.id, entry)
 	h.must(t, done, err)
 	return id
 }
 
-func (h *home) row(t *testing.T, id string) budget.Transaction {
+func (h *testBudget) row(t *testing.T, id string) budget.Transaction {
 	t.Helper()
 	for _, row := range h.whole(t).Transactions {
 		if row.ID == id {
 			return row
 		}
 	}
-	t.Fatalf("there is no row %q", id)
+	t.Fatalf("no row %q", id)
 	return budget.Transaction{}
 }
 
-func (h *home) whole(t *testing.T) *budget.Whole {
+func (h *testBudget) whole(t *testing.T) *budget.Whole {
 	t.Helper()
 	return wholeOf(t, h.a, h.id)
 }
 
-// sound checks all that is true of a budget at any time: the stored figures,
+// checkConsistent checks all that is true of a budget at any time: the stored figures,
 // the conservation law, splits, both sides of transfers, running balances.
-func (h *home) sound(t *testing.T) *budget.Whole {
+func (h *testBudget) checkConsistent(t *testing.T) *budget.Whole {
 	h.Helper()
 	if found, err := h.a.store.Verify(t.Context(), h.no); err != nil || len(found) > 0 {
-		h.Fatalf("the store says %v %v", found, err)
+		h.Fatalf("verify: differences %v (error %v)", found, err)
 	}
 	w := h.whole(t)
 	byNo := map[budget.TxNo]*budget.Transaction{}
@@ -126,41 +126,41 @@ func (h *home) sound(t *testing.T) *budget.Whole {
 		for l := range row.Lines {
 			sum += l.Amount
 			if l.Transfer.Account != 0 {
-				h.mirrored(byNo, row, l)
+				h.checkTransfer(byNo, row, l)
 			}
 		}
 		if sum != row.Amount {
-			h.Fatalf("the parts of %s sum to %s, not %s", row.ID, sum, row.Amount)
+			h.Fatalf("parts of %s sum to %s, want %s", row.ID, sum, row.Amount)
 		}
 	}
-	h.conserved(t, w)
-	h.runs(t, w)
+	h.checkMoney(t, w)
+	h.checkRegisters(t, w)
 	return w
 }
 
-func (h *home) mirrored(rows map[budget.TxNo]*budget.Transaction, row *budget.Transaction, l budget.Line) {
+func (h *testBudget) checkTransfer(rows map[budget.TxNo]*budget.Transaction, row *budget.Transaction, l budget.Line) {
 	h.Helper()
 	other := rows[l.Transfer.Tx]
 	if other == nil {
-		h.Fatalf("the other side of %s (%s) is gone: %+v", row.ID, row.Date, l)
+		h.Fatalf("other side of %s (%s) is missing: %+v", row.ID, row.Date, l)
 		return
 	}
 	for o := range other.Lines {
 		if o.Part == l.Transfer.Part && o.Transfer.Tx == row.No && o.Transfer.Part == l.Part {
 			if o.Amount != -l.Amount || other.Date != row.Date || other.Account != l.Transfer.Account || o.Transfer.Account != row.Account {
-				h.Fatalf("the sides differ:\n%+v\n%+v", row, other)
+				h.Fatalf("sides of a transfer differ:\n%+v\n%+v", row, other)
 			}
 			return
 		}
 	}
-	h.Fatalf("the other side of %s does not point back: %+v", row.ID, other)
+	h.Fatalf("other side of %s refers to another row: %+v", row.ID, other)
 }
 
-func (h *home) conserved(t *testing.T, w *budget.Whole) {
+func (h *testBudget) checkMoney(t *testing.T, w *budget.Whole) {
 	h.Helper()
 	months, err := h.a.Months(t.Context(), Machine(), h.id, MonthSpan{})
 	if err != nil {
-		h.Fatalf("%v", err)
+		h.Fatalf("read the months: %v", err)
 	}
 	onBudget := map[budget.AccountNo]bool{}
 	for _, a := range w.Accounts {
@@ -176,19 +176,19 @@ func (h *home) conserved(t *testing.T, w *budget.Whole) {
 				hold += row.Amount
 			}
 		}
-		if told := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; told != hold {
-			h.Fatalf("%s: accounts hold %s, the budget says %s", m.Month, hold, told)
+		if inBudget := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; inBudget != hold {
+			h.Fatalf("%s: accounts hold %s, the budget %s", m.Month, hold, inBudget)
 		}
 	}
 }
 
-// runs checks the running balances of every register.
-func (h *home) runs(t *testing.T, w *budget.Whole) {
+// checkRegisters checks the running balances of every register.
+func (h *testBudget) checkRegisters(t *testing.T, w *budget.Whole) {
 	h.Helper()
 	for _, acc := range w.Accounts {
 		r, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: acc.ID}})
 		if err != nil {
-			h.Fatalf("%v", err)
+			h.Fatalf("read the register of %s: %v", acc.ID, err)
 		}
 		var balance money.Milli
 		if oldest := len(r.Rows) - 1; r.Total > len(r.Rows) { // the page is not the whole account
@@ -197,7 +197,7 @@ func (h *home) runs(t *testing.T, w *budget.Whole) {
 		for i := len(r.Rows) - 1; i >= 0; i-- {
 			balance += r.Rows[i].Amount
 			if r.Rows[i].Balance != balance {
-				h.Fatalf("%s on %s: the running balance is %s, not %s", acc.Name, r.Rows[i].Date, r.Rows[i].Balance, balance)
+				h.Fatalf("%s on %s: running balance %s, want %s", acc.Name, r.Rows[i].Date, r.Rows[i].Balance, balance)
 			}
 		}
 		if r.Account.Balance != balance {
@@ -206,7 +206,7 @@ func (h *home) runs(t *testing.T, w *budget.Whole) {
 	}
 }
 
-func bringIn(t testing.TB, a *App, path string) string {
+func importPlan(t testing.TB, a *App, path string) string {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// fewerLives limits a property test to twelve sequences unless a flag sets another number: they are long.
-func fewerLives(t *testing.T) {
+// limitRuns limits a property test to twelve sequences unless a flag sets another number: they are long.
+func limitRuns(t *testing.T) {
 	given := flag.Lookup("rapid.checks")
 	if given.Value.String() != given.DefValue {
 		return
@@ -33,25 +33,25 @@ func fewerLives(t *testing.T) {
 // TestRandomOperations runs all operations on rows, accounts and payees in random order, with undo and redo. After each step
 // the budget is consistent.
 func TestRandomOperations(t *testing.T) {
-	fewerLives(t)
+	limitRuns(t)
 	a := newApp(t)
 	done := 0
 	rapid.Check(t, func(r *rapid.T) {
-		l := &life{T: t, r: r, home: openHome(t, r, a)}
-		l.live(nil)
+		l := &simulation{T: t, r: r, testBudget: openTestBudget(t, r, a)}
+		l.run(nil)
 		done += l.changed
 		if err := a.store.Delete(t.Context(), l.no); err != nil {
 			t.Fatal(err)
 		}
 	})
 	if done < 50 {
-		t.Errorf("in all lives together only %d steps changed anything", done)
+		t.Errorf("%d steps of all runs changed something, want at least 50", done)
 	}
 }
 
-// live runs random operations: the common ones and more.
-func (l *life) live(more map[string]func() (ChangeResult, error)) {
-	l.kept = l.sound(l.T)
+// run runs random operations: the common ones and more.
+func (l *simulation) run(more map[string]func() (ChangeResult, error)) {
+	l.kept = l.checkConsistent(l.T)
 	steps := map[string]func(*rapid.T){
 		"add": l.step(l.addRow), "add more": l.step(l.addRow), "edit": l.step(l.editRow), "delete": l.step(l.deleteRows),
 		"duplicate": l.step(l.duplicateRows), "set": l.step(l.setOnRows), "account": l.step(l.account), "payee": l.step(l.payee),
@@ -63,10 +63,10 @@ func (l *life) live(more map[string]func() (ChangeResult, error)) {
 	l.r.Repeat(steps)
 }
 
-// life is a home in which things happen.
-type life struct {
+// simulation is a budget to which random operations are applied.
+type simulation struct {
 	*testing.T
-	*home
+	*testBudget
 	r       *rapid.T
 	kept    *budget.Whole // at present
 	changed int
@@ -74,86 +74,88 @@ type life struct {
 
 // step runs an operation and checks the result. If it changed something, it is undone and redone: the states before
 // and after must be equal.
-func (l *life) step(do func() (ChangeResult, error)) func(*rapid.T) {
+func (l *simulation) step(do func() (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
-		l.r, l.complainer = r, r
+		l.r, l.testingT = r, r
 		before := l.kept
 		done, err := do()
 		if kind := apperr.KindOf(err); kind != "" && kind != apperr.Invalid && kind != apperr.Conflict {
-			r.Fatalf("%v", err)
+			r.Fatalf("error %v, want none, invalid or a conflict", err)
 		}
-		l.kept = l.sound(l.T)
+		l.kept = l.checkConsistent(l.T)
 		if err != nil && !reflect.DeepEqual(before, l.kept) {
-			r.Fatalf("a step that failed (%v) changed something", err)
+			r.Fatalf("step with the error %v changed something", err)
 		}
 		if err == nil && done.Change != 0 {
 			l.changed++
-			l.thereAndBack(before, done.Change)
+			l.checkUndoRedo(before, done.Change)
 		}
 	}
 }
 
-func (l *life) thereAndBack(before *budget.Whole, change int64) {
+func (l *simulation) checkUndoRedo(before *budget.Whole, change int64) {
 	if h, err := l.a.History(l.Context(), Machine(), l.id, 0, 1); err != nil || h[0].Reverses != 0 {
 		return // an undo or redo itself
 	}
 	if _, err := l.a.Undo(l.Context(), Machine(), l.id, change); err != nil {
 		l.r.Fatalf("undo: %v", err)
 	}
-	if now := l.sound(l.T); !reflect.DeepEqual(before, now) {
-		l.r.Fatalf("undone is not as before:\n%+v\n%+v", before.Transactions, now.Transactions)
+	if now := l.checkConsistent(l.T); !reflect.DeepEqual(before, now) {
+		l.r.Fatalf("undo gives another budget:\n%+v\n%+v", before.Transactions, now.Transactions)
 	}
 	if _, err := l.a.Redo(l.Context(), Machine(), l.id, change); err != nil {
 		l.r.Fatalf("redo: %v", err)
 	}
-	if now := l.sound(l.T); !reflect.DeepEqual(l.kept, now) {
-		l.r.Fatalf("redone is not as it was:\n%+v\n%+v", l.kept.Transactions, now.Transactions)
+	if now := l.checkConsistent(l.T); !reflect.DeepEqual(l.kept, now) {
+		l.r.Fatalf("redo gives another budget:\n%+v\n%+v", l.kept.Transactions, now.Transactions)
 	}
 }
 
-func (l *life) undo() (ChangeResult, error) {
-	return orNothing(l.a.Undo(l.Context(), Machine(), l.id, 0))
+func (l *simulation) undo() (ChangeResult, error) {
+	return ignoreNothingToUndo(l.a.Undo(l.Context(), Machine(), l.id, 0))
 }
 
-func (l *life) redo() (ChangeResult, error) {
-	return orNothing(l.a.Redo(l.Context(), Machine(), l.id, 0))
+func (l *simulation) redo() (ChangeResult, error) {
+	return ignoreNothingToUndo(l.a.Redo(l.Context(), Machine(), l.id, 0))
 }
 
-// orNothing: there is not always something to undo or redo.
-func orNothing(done ChangeResult, err error) (ChangeResult, error) {
+// ignoreNothingToUndo returns no error if there is nothing to undo or redo.
+func ignoreNothingToUndo(done ChangeResult, err error) (ChangeResult, error) {
 	if apperr.KindOf(err) == apperr.NotFound {
 		return ChangeResult{}, nil
 	}
 	return done, err
 }
 
-func anyOf[T any](l *life, what string, of ...T) T { return rapid.SampledFrom(of).Draw(l.r, what) }
+func anyOf[T any](l *simulation, what string, of ...T) T {
+	return rapid.SampledFrom(of).Draw(l.r, what)
+}
 
-func (l *life) amount() money.Milli {
+func (l *simulation) amount() money.Milli {
 	return money.Milli(rapid.Int64Range(-99999, 99999).Draw(l.r, "amount"))
 }
 
-func (l *life) even() rows.EvenReconciled {
+func (l *simulation) even() rows.EvenReconciled {
 	return rows.EvenReconciled(rapid.Bool().Draw(l.r, "even reconciled"))
 }
 
-func (l *life) anyAccount() string {
+func (l *simulation) anyAccount() string {
 	i := rapid.IntRange(0, len(l.kept.Accounts)-1).Draw(l.r, "account")
 	return l.kept.Accounts[i].ID
 }
 
-func (l *life) accountID(no budget.AccountNo) string {
+func (l *simulation) accountID(no budget.AccountNo) string {
 	i := slices.IndexFunc(l.kept.Accounts, func(a budget.Account) bool { return a.No == no })
 	return l.kept.Accounts[i].ID
 }
 
-func (l *life) anyPayee() string {
+func (l *simulation) anyPayee() string {
 	i := rapid.IntRange(0, len(l.kept.Payees)-1).Draw(l.r, "payee")
 	return l.kept.Payees[i].ID
 }
 
 // anyRows returns one to three rows, or none if there are none.
-func (l *life) anyRows() (ids []string) {
+func (l *simulation) anyRows() (ids []string) {
 	if len(l.kept.Transactions) == 0 {
 		return nil
 	}
@@ -165,7 +167,7 @@ func (l *life) anyRows() (ids []string) {
 }
 
 // anyChoice returns some rows by id, or all that a filter chooses.
-func (l *life) anyChoice() rows.Choice {
+func (l *simulation) anyChoice() rows.Choice {
 	if rapid.Bool().Draw(l.r, "by id") {
 		return rows.These(l.anyRows()...)
 	}
@@ -174,7 +176,7 @@ func (l *life) anyChoice() rows.Choice {
 }
 
 // entry returns a random row, with some of the existing parts and new ones.
-func (l *life) entry(known []budget.Part) rows.Entry {
+func (l *simulation) entry(known []budget.Part) rows.Entry {
 	e := rows.Entry{
 		Account: l.anyAccount(), Date: march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), Amount: l.amount(),
 		PayeeName: anyOf(l, "name", "", "Baker", "Kiosk", "חנות"), Category: anyOf(l, "category", "", "food", "rent", "salary"),
@@ -200,7 +202,7 @@ func (l *life) entry(known []budget.Part) rows.Entry {
 	return e
 }
 
-func (l *life) part(id string) rows.PartEntry {
+func (l *simulation) part(id string) rows.PartEntry {
 	p := rows.PartEntry{ID: id, Amount: l.amount()}
 	if rapid.Bool().Draw(l.r, "part is a transfer") {
 		p.TransferTo = l.anyAccount()
@@ -210,12 +212,12 @@ func (l *life) part(id string) rows.PartEntry {
 	return p
 }
 
-func (l *life) addRow() (ChangeResult, error) {
+func (l *simulation) addRow() (ChangeResult, error) {
 	done, _, err := l.a.AddRow(l.Context(), Machine(), l.id, l.entry(nil))
 	return done, err
 }
 
-func (l *life) editRow() (ChangeResult, error) {
+func (l *simulation) editRow() (ChangeResult, error) {
 	if len(l.kept.Transactions) == 0 {
 		return l.addRow()
 	}
@@ -227,22 +229,22 @@ func (l *life) editRow() (ChangeResult, error) {
 	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, "", l.even())
 }
 
-func (l *life) deleteRows() (ChangeResult, error) {
+func (l *simulation) deleteRows() (ChangeResult, error) {
 	return l.a.DeleteRows(l.Context(), Machine(), l.id, l.anyChoice(), l.even())
 }
 
-func (l *life) duplicateRows() (ChangeResult, error) {
+func (l *simulation) duplicateRows() (ChangeResult, error) {
 	return l.a.DuplicateRows(l.Context(), Machine(), l.id, l.anyChoice(), anyOf(l, "on", 0, march))
 }
 
-func (l *life) setOnRows() (ChangeResult, error) {
+func (l *simulation) setOnRows() (ChangeResult, error) {
 	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
 	approved := rapid.Bool().Draw(l.r, "approved")
 	set := anyOf(l, "what", rows.Setting{Approved: &approved}, rows.Setting{Account: &account}, rows.Setting{Date: &date}, rows.Setting{Category: &category}, rows.Setting{Cleared: &cleared})
 	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyChoice(), set, l.even())
 }
 
-func (l *life) account() (ChangeResult, error) {
+func (l *simulation) account() (ChangeResult, error) {
 	ctx, me, account := l.Context(), Machine(), l.anyAccount()
 	name := anyOf(l, "account name", "Purse", "Safe", "Vault")
 	switch anyOf(l, "with the account", "add", "rename", "move", "close", "reopen", "delete") {
@@ -263,7 +265,7 @@ func (l *life) account() (ChangeResult, error) {
 	return l.a.DeleteAccount(ctx, me, l.id, account)
 }
 
-func (l *life) payee() (ChangeResult, error) {
+func (l *simulation) payee() (ChangeResult, error) {
 	ctx, me, payee := l.Context(), Machine(), l.anyPayee()
 	if !slices.ContainsFunc(l.kept.Payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }) {
 		return l.addRow()
@@ -280,7 +282,7 @@ func (l *life) payee() (ChangeResult, error) {
 	return l.a.DeletePayees(ctx, me, l.id, []string{payee})
 }
 
-func (l *life) reconcile() (ChangeResult, error) {
+func (l *simulation) reconcile() (ChangeResult, error) {
 	account, bank := l.anyAccount(), BankBalance{Balance: l.amount(), Date: march}
 	if rapid.Bool().Draw(l.r, "adjust") {
 		got, err := l.a.Reconciling(l.Context(), Machine(), l.id, account, bank.Balance, march)

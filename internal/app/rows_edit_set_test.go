@@ -11,7 +11,7 @@ import (
 // Payee and notes of many rows are set, appended and cleared in one change each, and undone in one; a transfer keeps
 // its transfer payee.
 func TestPayeeAndNotesOfManyRowsAreSetInOneChange(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	add := func(e rows.Entry) {
 		t.Helper()
 		e.Date = march
@@ -55,7 +55,7 @@ func TestPayeeAndNotesOfManyRowsAreSetInOneChange(t *testing.T) {
 	} {
 		done, err := h.a.SetOnRows(ctx, me, h.id, all, c.set, false)
 		if err != nil || done.Label != c.says {
-			t.Fatalf("%+v: %q, %v", c.set, done.Label, err)
+			t.Fatalf("set %+v: label %q, want %q (error %v)", c.set, done.Label, c.says, err)
 		}
 		if got := texts(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.set, got, c.want)
@@ -68,18 +68,18 @@ func TestPayeeAndNotesOfManyRowsAreSetInOneChange(t *testing.T) {
 		}
 	}
 	for what, set := range map[string]rows.Setting{
-		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing behind": {Notes: &rows.NotesSetting{Append: true}}, "too long": {Notes: &rows.NotesSetting{Text: strings.Repeat("x", rows.MaxNotes)}},
+		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing to append": {Notes: &rows.NotesSetting{Append: true}}, "too long": {Notes: &rows.NotesSetting{Text: strings.Repeat("x", rows.MaxNotes)}},
 		"a name too long": {PayeeName: new(strings.Repeat("x", 5000))},
 	} {
 		if _, err := h.a.SetOnRows(ctx, me, h.id, all, set, false); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: error %v, want it invalid", what, err)
 		}
 	}
 	if got := texts(); got != before {
-		t.Errorf("what was refused left %q", got)
+		t.Errorf("after a refusal: texts %q, want %q", got, before)
 	}
 	c, err := h.a.ChosenRows(ctx, me, h.id, all)
 	if err != nil || c.Moves != 1 || c.Noted != 1 {
-		t.Errorf("beforehand it says %+v, %v", c, err)
+		t.Errorf("preview of the change: %+v (error %v)", c, err)
 	}
 }

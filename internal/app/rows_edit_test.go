@@ -10,24 +10,24 @@ import (
 )
 
 func TestAddTransactions(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, PayeeName: " baker ", Category: "food", Memo: "<b>bread</b>"})
 	if row := h.row(t, id); row.Payee != 3 || row.Category != 2 || row.Memo != "<b>bread</b>" {
-		t.Errorf("%+v", row)
+		t.Errorf("added row: %+v", row)
 	}
 	long := strings.Repeat("ציפור", 60)
 	id = h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: long})
 	if w := h.whole(t); w.Payees[len(w.Payees)-1].Name != long || h.row(t, id).Payee != w.Payees[len(w.Payees)-1].No {
-		t.Error("the new payee is not kept as it was written")
+		t.Error("the new payee's name differs from the entered one")
 	}
 	id = h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2000, TransferTo: "cash"})
 	other := h.whole(t).Transactions[3]
 	if other.Account != 2 || other.Amount != 2000 || other.Payee != 1 || h.row(t, id).Payee == 0 {
-		t.Errorf("%+v", other)
+		t.Errorf("other side of the transfer: %+v", other)
 	}
 	id = h.add(t, rows.Entry{Account: "cash", Date: march, Amount: -700, Payee: "to-bank"})
 	if h.row(t, id).Transfer.Account != 1 {
-		t.Error("a payee that stands for an account makes no transfer")
+		t.Error("a transfer payee does not make a transfer")
 	}
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: 1, Category: "gone"})
 	if apperr.KindOf(err) != apperr.NotFound {
@@ -37,7 +37,7 @@ func TestAddTransactions(t *testing.T) {
 
 // A split with a transfer is edited from both sides, and each edit is undone in one step.
 func TestSplitWithTransferIsEditedFromBothSides(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "food"}, {Amount: -4000, TransferTo: "cash"},
 	}})
@@ -49,12 +49,12 @@ func TestSplitWithTransferIsEditedFromBothSides(t *testing.T) {
 	h.must(t, done, err)
 	after := h.row(t, id)
 	if len(after.Parts) != 3 || after.Parts[1].No != row.Parts[1].No || len(h.whole(t).Transactions) != 3 {
-		t.Errorf("%+v", after)
+		t.Errorf("edited split: %+v, want 3 parts", after)
 	}
 	done, err = h.a.Undo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
-	if back := h.row(t, id); len(back.Parts) != 2 || back.Amount != -9000 || len(h.whole(t).Transactions) != 2 {
-		t.Errorf("%+v", back)
+	if undone := h.row(t, id); len(undone.Parts) != 2 || undone.Amount != -9000 || len(h.whole(t).Transactions) != 2 {
+		t.Errorf("split after the undo: %+v, want 2 parts and -9.00", undone)
 	}
 	done, err = h.a.Redo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
@@ -65,42 +65,42 @@ func TestSplitWithTransferIsEditedFromBothSides(t *testing.T) {
 }
 
 func TestChangeManyTransactions(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	plain := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Category: "food"})
 	moved := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, TransferTo: "cash"})
-	rent, flag, cleared, cash, none := "rent", "red", "reconciled", "cash", ""
+	rent, flag, cleared, cash, empty := "rent", "red", "reconciled", "cash", ""
 	done, err := h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved, plain), rows.Setting{Category: &rent}, false)
 	if h.must(t, done, err); done.Label != "Set the category of 1 transaction; 1 cannot have one" || h.row(t, plain).Category != 3 {
-		t.Errorf("%+v", done)
+		t.Errorf("set the category: %+v", done)
 	}
 	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(moved), rows.Setting{Category: &rent}, false); apperr.KindOf(err) != apperr.Invalid {
 		t.Error(err)
 	}
 	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Account: &cash}, false); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("a transfer moved to its own other side: %v", err)
+		t.Errorf("move a transfer to its other account: error %v, want it invalid", err)
 	}
 	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Cleared: &cleared, FlagColour: &flag}, false)
 	h.must(t, done, err)
 	if row := h.row(t, moved); row.Cleared != budget.Reconciled || row.FlagColour != "red" {
-		t.Errorf("%+v", row)
+		t.Errorf("row after setting its status and flag: %+v", row)
 	}
 	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), false); apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), ".03.2026") {
-		t.Errorf("reconciled rows are not guarded, or not in the budget's way of naming days: %v", err)
+		t.Errorf("delete reconciled rows: error %v, want a conflict with the date in the budget's format", err)
 	}
 	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, rows.These(plain, moved), march.AddDays(17))
 	h.must(t, done, err)
 	if rows := h.whole(t).Transactions; len(rows) != 6 || rows[5].Date != march.AddDays(17) || rows[5].Cleared != budget.Uncleared {
-		t.Errorf("%+v", rows)
+		t.Errorf("rows after the duplication: %+v", rows)
 	}
-	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain), rows.Setting{Category: &none}, false)
+	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain), rows.Setting{Category: &empty}, false)
 	h.must(t, done, err)
 	done, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), true)
 	if h.must(t, done, err); done.Label != "Deleted 2 transactions" || len(h.whole(t).Transactions) != 3 {
-		t.Errorf("%+v", done)
+		t.Errorf("delete: %+v, want 3 rows left", done)
 	}
 	done, err = h.a.Undo(t.Context(), Machine(), h.id, 0)
 	if h.must(t, done, err); len(h.whole(t).Transactions) != 6 {
-		t.Error("one undo does not bring all rows back")
+		t.Error("undo does not restore all rows")
 	}
 	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(), false); apperr.KindOf(err) != apperr.Invalid {
 		t.Error(err)

@@ -12,7 +12,7 @@ import (
 // second is refused unless the values are equal. This is decided when the entry is written, not when the form was
 // read.
 func TestConcurrentEditsOfDifferentFieldsAreBothStored(t *testing.T) {
-	h := openHome(t, t, newApp(t))
+	h := openTestBudget(t, t, newApp(t))
 	see := func(id string) rows.Row {
 		t.Helper()
 		d, err := h.a.RowForm(t.Context(), Machine(), h.id, id)
@@ -32,21 +32,21 @@ func TestConcurrentEditsOfDifferentFieldsAreBothStored(t *testing.T) {
 	ben.Amount = -6000
 	for name, entry := range map[string]rows.Entry{"Anna": anna, "Ben": ben} {
 		if _, err := h.a.EditRow(t.Context(), Machine(), h.id, id, entry, seen, false); err != nil {
-			t.Fatal(name, ": ", err)
+			t.Fatalf("edit by %s: %v", name, err)
 		}
 	}
 	if now := see(id); now.Memo != "bread" || now.Amount != -6000 {
-		t.Errorf("%q and %s", now.Memo, now.Amount)
+		t.Errorf("row has the memo %q and the amount %s, want both edits", now.Memo, now.Amount)
 	}
 	for amount, refused := range map[money.Milli]bool{-7000: true, -6000: false} {
 		again := *rows.EntryOf(&saw)
 		again.Amount = amount
 		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
 		if (apperr.CodeOf(err) == ChangedMeanwhile) != refused {
-			t.Errorf("%s over somebody else's -6.00: %v", amount, err)
+			t.Errorf("%s over another user's -6.00: error %v, want it refused: %t", amount, err, refused)
 		}
 	}
 	if now := see(id); now.Memo != "bread" || now.Amount != -6000 {
-		t.Errorf("after the refusal %q and %s", now.Memo, now.Amount)
+		t.Errorf("after the refusal: memo %q, amount %s", now.Memo, now.Amount)
 	}
 }

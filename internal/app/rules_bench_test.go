@@ -18,7 +18,7 @@ func BenchmarkRules(b *testing.B) {
 	}
 	a := openAt(b, store.Config{Dir: b.TempDir()})
 	defer a.Close()
-	id := bringIn(b, a, path)
+	id := importPlan(b, a, path)
 	accounts, err := a.Accounts(b.Context(), Machine(), id)
 	if err != nil {
 		b.Fatal(err)
@@ -31,7 +31,7 @@ func BenchmarkRules(b *testing.B) {
 			for range b.N {
 				trial, err := try()
 				if err != nil || trial.Changes == 0 {
-					b.Fatal(trial.Changes, err)
+					b.Fatalf("test of the rules: %d changes, want some (error %v)", trial.Changes, err)
 				}
 				b.ReportMetric(float64(trial.Looked), "rows")
 				b.ReportMetric(float64(trial.Changes), "changes")

@@ -13,7 +13,7 @@ import (
 // A rule about payees applies to a program's transactions too, with or without import id, also for a new payee, but
 // changes no field that the program sets; the same applies to a user.
 func TestPayeeRulesApplyToNewPayees(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	entry := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "corner"}}, Outcome: rules.Outcome{Category: "food", Notes: "told", Flag: "red"}}
 	done, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil)
@@ -46,10 +46,10 @@ func TestPayeeRulesApplyToNewPayees(t *testing.T) {
 			notes, flag, by.Notes, by.Flag = "own", "blue", 0, 0
 		}
 		if row.Category != category || row.Memo != notes || row.FlagColour != flag || row.ByRule != by {
-			t.Errorf("%d: category %d, %q, %s by %+v", row.Amount, row.Category, row.Memo, row.FlagColour, row.ByRule)
+			t.Errorf("row of %d: category %d, memo %q, flag %s by %+v", row.Amount, row.Category, row.Memo, row.FlagColour, row.ByRule)
 		}
 	}
 	if len(w.Transactions) != len(list)+1 {
-		t.Errorf("%d rows", len(w.Transactions))
+		t.Errorf("%d rows, want %d", len(w.Transactions), len(list)+1)
 	}
 }

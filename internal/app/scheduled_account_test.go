@@ -13,7 +13,7 @@ import (
 )
 
 // schedules schedules a row.
-func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
+func (h *testBudget) schedules(t *testing.T, every string, row rows.Entry) {
 	t.Helper()
 	h.schedule(t, schedules.Entry{Entry: row, Frequency: every})
 }
@@ -22,7 +22,7 @@ func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
 // and one of another account that transfers here: each counts once for the lowest balance, and missed ones come
 // first.
 func TestForecastOfAnAccount(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	today := march
 	h.add(t, rows.Entry{Account: "bank", Date: today, Amount: 100_000, Payee: "baker", Category: "salary"})
 	h.add(t, rows.Entry{Account: "bank", Date: today.AddDays(3), Amount: -5_000, Payee: "baker", Category: "food"})
@@ -34,15 +34,15 @@ func TestForecastOfAnAccount(t *testing.T) {
 
 	got, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "bank"}, Today: today})
 	if err != nil || got.Coming == nil {
-		t.Fatalf("%+v, %v", got.Coming, err)
+		t.Fatalf("forecast: %+v, want one (error %v)", got.Coming, err)
 	}
-	is := got.Coming
+	coming := got.Coming
 	type day struct {
 		civil.Date
 		money.Milli
 	}
 	var days []day
-	for _, c := range is.Rows {
+	for _, c := range coming.Rows {
 		days = append(days, day{c.Date, c.Row.Amount})
 	}
 	want := []day{{today.AddDays(-2), -20_000}, {today, -1_000}, {today.AddDays(7), -1_000}, {today.AddDays(14), -1_000}, {today.AddDays(21), -1_000}, {today.AddDays(28), -1_000}, {today.AddDays(30), -2_000}}
@@ -54,30 +54,30 @@ func TestForecastOfAnAccount(t *testing.T) {
 	for _, d := range want {
 		sum += d.Milli
 		found := false
-		for _, is := range days {
-			found = found || is == d
+		for _, coming := range days {
+			found = found || coming == d
 		}
 		if !found {
-			t.Errorf("%v does not come: %v", d, days)
+			t.Errorf("forecast lacks %v: %v", d, days)
 		}
 	}
 	// 100 now; the row of a later day, the transfer to cash and all of these by the thirtieth day.
-	if lowest := 100_000 - 5_000 - 30_000 + sum; is.Due != 2 || is.Sum != sum || is.Lowest != lowest || is.LowestOn != today.AddDays(30) || days[0] != want[0] {
-		t.Errorf("due %d, sum %v, lowest %v on %v, first %v; not 2, %v, %v", is.Due, is.Sum, is.Lowest, is.LowestOn, days[0], sum, lowest)
+	if lowest := 100_000 - 5_000 - 30_000 + sum; coming.Due != 2 || coming.Sum != sum || coming.Lowest != lowest || coming.LowestOn != today.AddDays(30) || days[0] != want[0] {
+		t.Errorf("due %d, sum %v, lowest %v on %v, first %v; want 2, %v, %v", coming.Due, coming.Sum, coming.Lowest, coming.LowestOn, days[0], sum, lowest)
 	}
 	cash, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "cash"}, Today: today})
 	if err != nil || cash.Coming == nil || cash.Coming.Due != 0 || len(cash.Coming.Rows) != 1 || cash.Coming.Sum != 30_000 {
-		t.Errorf("cash: %+v, %v", cash.Coming, err)
+		t.Errorf("forecast of cash: %+v (error %v)", cash.Coming, err)
 	}
 	if house, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
-		t.Errorf("nothing comes to the house: %+v, %v", house.Coming, err)
+		t.Errorf("forecast of the house: %+v, want none (error %v)", house.Coming, err)
 	}
 }
 
 // TestForecastCountsFutureRowsBeyondThePage forecasts an account with more future rows than a page of its register shows, in
 // any order of the register: their amounts do not count before their date.
 func TestForecastCountsFutureRowsBeyondThePage(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
 	today := money.Milli(1_000_000)
 	list := make([]NewTransaction, 180) // 120 future ones, sorted by amount among those of today
@@ -95,10 +95,10 @@ func TestForecastCountsFutureRowsBeyondThePage(t *testing.T) {
 	for _, sort := range []registers.Sort{registers.SortDate, registers.SortAmount} {
 		got, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "bank"}, Sort: sort, Today: march})
 		if err != nil || got.Coming == nil || len(got.Rows) != rows.PageSize {
-			t.Fatalf("%d rows, %+v, %v", len(got.Rows), got.Coming, err)
+			t.Fatalf("%d rows, forecast %+v (error %v)", len(got.Rows), got.Coming, err)
 		}
 		if got.Coming.Lowest != today || got.Coming.LowestOn != march {
-			t.Errorf("by %q the account comes to %v on %v, not to %v", sort, got.Coming.Lowest, got.Coming.LowestOn, today)
+			t.Errorf("sorted by %q: lowest %v on %v, want %v", sort, got.Coming.Lowest, got.Coming.LowestOn, today)
 		}
 	}
 }
@@ -110,45 +110,45 @@ func TestMissedScheduleCountsInThisMonth(t *testing.T) {
 	}
 	first := civil.MakeDate(2026, 3, 1)
 	got := schedules.ComingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(civil.MakeDate(2026, 2, 20))}, first, first.Month().Last())
-	is := got[budget.CellKey{Category: 2, Month: first.Month()}]
-	if want := (schedules.CategoryComing{Amount: -1500, First: first, Times: 3}); is != want || len(got) != 1 {
-		t.Errorf("%+v, not %+v: %+v", is, want, got)
+	cell := got[budget.CellKey{Category: 2, Month: first.Month()}]
+	if want := (schedules.CategoryComing{Amount: -1500, First: first, Times: 3}); cell != want || len(got) != 1 {
+		t.Errorf("%+v, not %+v: %+v", cell, want, got)
 	}
-	h := newHome(t)
+	h := newTestBudget(t)
 	for _, d := range []civil.Date{march.AddDays(-1), march, march.AddDays(1)} {
 		h.schedules(t, "never", rows.Entry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
 	}
 	h.a.access.Now = func() time.Time { return march.Time() }
 	if f, err := h.a.Frame(t.Context(), Machine(), h.id); err != nil || f.Due != 2 {
-		t.Errorf("%d are due, not those of yesterday and today: %v", f.Due, err)
+		t.Errorf("%d schedules are due, want those of yesterday and today (error %v)", f.Due, err)
 	}
 }
 
 // TestScheduleOfATransferIsSuggestedOnce suggests a monthly transfer only for the paying account, and not at all once either side
 // is scheduled; it suggests nothing for a closed account.
 func TestScheduleOfATransferIsSuggestedOnce(t *testing.T) {
-	h := newHome(t)
-	for _, back := range []int{3, 2, 1} {
-		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})
+	h := newTestBudget(t)
+	for _, monthsAgo := range []int{3, 2, 1} {
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-monthsAgo), Amount: -7_000, TransferTo: "cash"})
 	}
-	found, _ := h.offered(t, march)
+	found, _ := h.suggestions(t, march)
 	if len(found) != 1 || found[0].Name != "Transfer : Cash" || found[0].Amount != -7_000 {
-		t.Fatalf("%+v", found)
+		t.Fatalf("suggestions: %+v, want the transfer from the paying account", found)
 	}
 	for _, s := range []rows.Entry{
 		{Account: "bank", Date: march, Amount: -7_000, TransferTo: "cash"},
 		{Account: "cash", Date: march, Amount: 7_000, TransferTo: "bank"},
 	} {
 		h.schedules(t, "monthly", s)
-		if found, _ := h.offered(t, march); len(found) != 0 {
-			t.Errorf("scheduled in %s, it is offered: %+v", s.Account, found)
+		if found, _ := h.suggestions(t, march); len(found) != 0 {
+			t.Errorf("suggested although it is scheduled in %s: %+v", s.Account, found)
 		}
 		done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
 		h.must(t, done, err)
 	}
 	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "bank", ClosingTransfer{To: "cash", Date: march})
 	h.must(t, done, err)
-	if found, _ := h.offered(t, march); len(found) != 0 {
-		t.Errorf("offered in a closed account: %+v", found)
+	if found, _ := h.suggestions(t, march); len(found) != 0 {
+		t.Errorf("suggested for a closed account: %+v", found)
 	}
 }

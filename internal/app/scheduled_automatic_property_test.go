@@ -19,28 +19,28 @@ import (
 func TestEachScheduledDateIsEnteredOnce(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
-		o := &once{home: openHome(t, r, a), T: t, r: r, run: a.NewAutoEnter(), today: march, entered: map[string]int{}}
+		o := &enteredOnce{testBudget: openTestBudget(t, r, a), T: t, r: r, run: a.NewAutoEnter(), today: march, entered: map[string]int{}}
 		for i := range rapid.IntRange(1, 3).Draw(r, "schedules") {
 			frequency := rapid.SampledFrom([]string{"never", "daily", "weekly", "twiceAMonth", "monthly"}).Draw(r, "frequency")
-			_, id, err := a.AddScheduled(t.Context(), Machine(), o.id, comes(frequency, march.AddDays(rapid.IntRange(-5, 40).Draw(r, "first")), fmt.Sprint("s", i)))
+			_, id, err := a.AddScheduled(t.Context(), Machine(), o.id, automaticSchedule(frequency, march.AddDays(rapid.IntRange(-5, 40).Draw(r, "first")), fmt.Sprint("s", i)))
 			if err != nil {
-				r.Fatalf("%v", err)
+				r.Fatalf("add a schedule: %v", err)
 			}
 			o.ids = append(o.ids, id)
 		}
 		r.Repeat(map[string]func(*rapid.T){
-			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewAutoEnter() }, "": o.complete,
-			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (ChangeResult, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
-			"by hand": o.one(func(id string) (ChangeResult, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
+			"next day": o.nextDay, "restart": func(*rapid.T) { o.run = a.NewAutoEnter() }, "": o.check,
+			"undo": o.undoOrRedo(a.Undo), "redo": o.undoOrRedo(a.Redo), "skip": o.onOne(func(id string) (ChangeResult, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
+			"enter manually": o.onOne(func(id string) (ChangeResult, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
 		})
 		if err := a.store.Delete(t.Context(), o.no); err != nil {
-			r.Fatalf("%v", err)
+			r.Fatalf("delete the budget: %v", err)
 		}
 	})
 }
 
-type once struct {
-	*home
+type enteredOnce struct {
+	*testBudget
 	*testing.T
 	r       *rapid.T
 	run     *schedules.AutoEnter
@@ -49,19 +49,19 @@ type once struct {
 	entered map[string]int // memo and date of automatically entered rows
 }
 
-func (o *once) Helper()                           { o.T.Helper() }
-func (o *once) Errorf(format string, args ...any) { o.r.Errorf(format, args...) }
-func (o *once) Fatalf(format string, args ...any) { o.r.Fatalf(format, args...) }
+func (o *enteredOnce) Helper()                           { o.T.Helper() }
+func (o *enteredOnce) Errorf(format string, args ...any) { o.r.Errorf(format, args...) }
+func (o *enteredOnce) Fatalf(format string, args ...any) { o.r.Fatalf(format, args...) }
 
-// pass advances the date and counts automatically entered rows.
-func (o *once) pass(r *rapid.T) {
+// nextDay advances the date and counts automatically entered rows.
+func (o *enteredOnce) nextDay(r *rapid.T) {
 	o.today = o.today.AddDays(rapid.IntRange(0, 45).Draw(r, "days"))
 	before := map[string]bool{}
 	for _, row := range o.whole(o.T).Transactions {
 		before[row.ID] = true
 	}
 	if _, err := o.run.Enter(o.T.Context(), o.today); err != nil {
-		r.Fatalf("%v", err)
+		r.Fatalf("enter due schedules: %v", err)
 	}
 	now := o.whole(o.T) // consistency is checked after each step
 	for _, row := range now.Transactions {
@@ -69,45 +69,45 @@ func (o *once) pass(r *rapid.T) {
 			continue
 		}
 		if key := row.Memo + " " + row.Date.String(); o.entered[key] > 0 {
-			r.Fatalf("%s entered twice", key)
+			r.Fatalf("%s was entered twice", key)
 		} else {
 			o.entered[key]++
 		}
 	}
 	// Nothing that may enter is left.
-	until := o.until()
+	until := o.enteredUntil()
 	for _, s := range now.Scheduled {
 		if s.DateNext <= o.today && s.DateNext > until[s.No] {
-			r.Fatalf("%s was left out on %s", s.DateNext, o.today)
+			r.Fatalf("%s was not entered by %s", s.DateNext, o.today)
 		}
 	}
 }
 
-func (o *once) until() (until map[budget.ScheduledNo]civil.Date) {
+func (o *enteredOnce) enteredUntil() (until map[budget.ScheduledNo]civil.Date) {
 	err := o.a.access.ReadTx(o.T.Context(), Machine(), o.id, func(v *store.ReadTx) (err error) {
 		until, err = v.EnteredUntil()
 		return err
 	})
 	if err != nil {
-		o.r.Fatalf("%v", err)
+		o.r.Fatalf("read the schedules: %v", err)
 	}
 	return until
 }
 
-func (o *once) complete(*rapid.T) { o.sound(o.T) }
+func (o *enteredOnce) check(*rapid.T) { o.checkConsistent(o.T) }
 
-func (o *once) hand(do func(context.Context, Actor, string, int64) (ChangeResult, error)) func(*rapid.T) {
+func (o *enteredOnce) undoOrRedo(do func(context.Context, Actor, string, int64) (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		if _, err := do(o.T.Context(), Machine(), o.id, 0); err != nil && apperr.KindOf(err) != apperr.Conflict && apperr.KindOf(err) != apperr.NotFound {
-			r.Fatalf("%v", err)
+			r.Fatalf("undo or redo: %v", err)
 		}
 	}
 }
 
-func (o *once) one(do func(string) (ChangeResult, error)) func(*rapid.T) {
+func (o *enteredOnce) onOne(do func(string) (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		if _, err := do(rapid.SampledFrom(o.ids).Draw(r, "which")); err != nil && apperr.KindOf(err) != apperr.NotFound {
-			r.Fatalf("%v", err)
+			r.Fatalf("skip or enter: %v", err)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // Schedules and bank files take part in TestRandomOperations.
 
-func (l *life) schedules() (ChangeResult, error) {
+func (l *simulation) schedules() (ChangeResult, error) {
 	ctx, me := l.Context(), Machine()
 	entry := schedules.Entry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), AutoEnter: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
 	if len(l.kept.Scheduled) == 0 {
@@ -41,7 +41,7 @@ func (l *life) schedules() (ChangeResult, error) {
 }
 
 // importFile imports a bank's file; of one imported before nothing is left to do.
-func (l *life) importFile() (ChangeResult, error) {
+func (l *simulation) importFile() (ChangeResult, error) {
 	account := l.anyAccount()
 	done, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), bankimport.Options{})
 	if err != nil {
@@ -49,7 +49,7 @@ func (l *life) importFile() (ChangeResult, error) {
 	}
 	again, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), bankimport.Options{})
 	if err != nil || again.Change != 0 {
-		l.r.Fatalf("the file twice did something: %+v %v", again, err)
+		l.r.Fatalf("import of the same file again: %+v, want no change (error %v)", again, err)
 	}
 	return done, nil
 }

@@ -11,14 +11,14 @@ import (
 	"holdover/internal/model/budget"
 )
 
-func (h *home) schedule(t *testing.T, entry schedules.Entry) string {
+func (h *testBudget) schedule(t *testing.T, entry schedules.Entry) string {
 	t.Helper()
 	done, id, err := h.a.AddScheduled(t.Context(), Machine(), h.id, entry)
 	h.must(t, done, err)
 	return id
 }
 
-func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
+func (h *testBudget) scheduled(t *testing.T, id string) *budget.Scheduled {
 	t.Helper()
 	all := h.whole(t).Scheduled
 	for i := range all {
@@ -31,7 +31,7 @@ func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
 
 // Due rows are entered once, also after a long time, and undone in one step.
 func TestDueSchedulesAreEnteredOnce(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	end := civil.MakeDate(2026, 1, 31)
 	rent := h.schedule(t, schedules.Entry{Frequency: "monthly", Entry: rows.Entry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
@@ -64,63 +64,63 @@ func TestDueSchedulesAreEnteredOnce(t *testing.T) {
 		t.Error(next)
 	}
 	if again, err := h.a.EnterDue(ctx, me, h.id, civil.MakeDate(2026, 3, 31)); err != nil || again.Change != 0 {
-		t.Errorf("entered twice: %+v %v", again, err)
+		t.Errorf("entered again: %+v, want no change (error %v)", again, err)
 	}
 	done, err = h.a.Undo(ctx, me, h.id, 0)
 	h.must(t, done, err)
 	if len(h.whole(t).Transactions) != 0 || h.scheduled(t, rent).DateNext != end || h.scheduled(t, once) == nil {
-		t.Error("one undo does not take it all back")
+		t.Error("undo does not revert all of it")
 	}
 }
 
 func TestCreateEditAndDeleteSchedules(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
 	entry := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
-	says := func(label, did string, of, next civil.Date) {
+	says := func(label, verb string, of, next civil.Date) {
 		t.Helper()
 		want := " of " + of.In("DD.MM.YYYY") + ", the last one"
 		if next != 0 {
 			want = " of " + of.In("DD.MM.YYYY") + ", next on " + next.In("DD.MM.YYYY")
 		}
-		if !strings.HasPrefix(label, did+" the scheduled ") || !strings.HasSuffix(label, want) {
-			t.Errorf("%q, not %s …%s", label, did, want)
+		if !strings.HasPrefix(label, verb+" the scheduled ") || !strings.HasSuffix(label, want) {
+			t.Errorf("%q, not %s …%s", label, verb, want)
 		}
 	}
 	done, err := h.a.SkipScheduled(ctx, me, h.id, id, 0)
 	h.must(t, done, err)
 	says(done.Label, "Skipped", march, march.AddDays(7))
 	if s := h.scheduled(t, id); s.DateNext != march.AddDays(7) || s.DateFirst != march {
-		t.Errorf("%+v", s)
+		t.Errorf("schedule after a skipped date: %+v", s)
 	}
 	done, err = h.a.EnterScheduled(ctx, me, h.id, id, 0, march.AddDays(2))
 	h.must(t, done, err)
 	says(done.Label, "Entered", march.AddDays(7), march.AddDays(14))
 	if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Date != march.AddDays(2) || len(w.Transactions[0].Parts) != 2 || w.Transactions[0].Parts[0].ID == part.ID {
-		t.Errorf("%+v", w.Transactions)
+		t.Errorf("entered rows: %+v", w.Transactions)
 	}
 	entry.Date, entry.Amount, entry.Parts = march.AddDays(14), -25, []rows.PartEntry{{ID: part.ID, Amount: -25, TransferTo: "cash"}}
 	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
 	h.must(t, done, err)
 	if s := h.scheduled(t, id); s.DateFirst != march || s.Amount != -25 || s.Parts[0].No != part.No || s.Parts[0].Transfer != (budget.Transfer{Account: 2}) {
-		t.Errorf("%+v", s)
+		t.Errorf("edited schedule: %+v", s)
 	}
 	if len(h.whole(t).Transactions) != 1 {
-		t.Error("a schedule is no row yet")
+		t.Error("a new schedule made a row")
 	}
 	entry.Frequency = "sometimes"
 	for what, bad := range map[string]schedules.Entry{
 		"frequency": entry, "date": {Frequency: "never", Entry: rows.Entry{Account: "bank"}}, "account": {Frequency: "never", Entry: rows.Entry{Account: "old", Date: march}},
 	} {
 		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); apperr.KindOf(err) != apperr.Invalid || !strings.HasPrefix(err.Error(), what) {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("invalid %s: error %v, want it named", what, err)
 		}
 	}
 	done, err = h.a.DeleteScheduled(ctx, me, h.id, id)
 	if h.must(t, done, err); h.scheduled(t, id) != nil {
-		t.Error("it is still there")
+		t.Error("the schedule exists after its deletion")
 	}
 	entry.Frequency, entry.Parts = "never", nil
 	done, err = h.a.EnterScheduled(ctx, me, h.id, h.schedule(t, entry), 0, 0)
@@ -129,7 +129,7 @@ func TestCreateEditAndDeleteSchedules(t *testing.T) {
 }
 
 // change changes the budget in ways that no use case offers.
-func (h *home) change(t *testing.T, do func(*changeTx) error) {
+func (h *testBudget) change(t *testing.T, do func(*changeTx) error) {
 	t.Helper()
 	done, err := h.a.change(t.Context(), Machine(), h.id, "test", do)
 	h.must(t, done, err)

@@ -10,17 +10,17 @@ import (
 	"holdover/internal/base/money"
 )
 
-// paid enters a payment by each of the months before march.
-func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...int) {
+// addPayments enters a payment by each of the months before march.
+func (h *testBudget) addPayments(t *testing.T, payee string, amount money.Milli, months ...int) {
 	t.Helper()
-	for _, back := range months {
-		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: amount, PayeeName: payee})
+	for _, monthsAgo := range months {
+		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march.AddMonths(-monthsAgo), Amount: amount, PayeeName: payee})
 		h.must(t, done, err)
 	}
 }
 
-// offered returns the names of suggestions and of dismissed ones.
-func (h *home) offered(t *testing.T, today civil.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
+// suggestions returns the names of suggestions and of dismissed ones.
+func (h *testBudget) suggestions(t *testing.T, today civil.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
 	t.Helper()
 	l, err := h.a.Scheduled(t.Context(), Machine(), h.id, today)
 	if err != nil {
@@ -32,13 +32,13 @@ func (h *home) offered(t *testing.T, today civil.Date) (found []schedules.Found,
 // A dismissed suggestion stays away, also after another occurrence, for all users and in a copy; it is offered again
 // when restored, after an undo, and with another amount or interval.
 func TestDismissedSuggestionStaysHidden(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()
-	h.paid(t, "Stream", -9990, 4, 3, 2, 1)
-	h.paid(t, "Gym", -30_000, 3, 2, 1)
-	found, _ := h.offered(t, march)
+	h.addPayments(t, "Stream", -9990, 4, 3, 2, 1)
+	h.addPayments(t, "Gym", -30_000, 3, 2, 1)
+	found, _ := h.suggestions(t, march)
 	if len(found) != 2 {
-		t.Fatalf("%+v", found)
+		t.Fatalf("suggestions: %+v, want 2", found)
 	}
 	stream := found[0]
 	if stream.Name != "Stream" {
@@ -46,9 +46,9 @@ func TestDismissedSuggestionStaysHidden(t *testing.T) {
 	}
 	only := func(what, name string, many int) {
 		t.Helper()
-		found, dismissed := h.offered(t, march.AddDays(10))
+		found, dismissed := h.suggestions(t, march.AddDays(10))
 		if len(found) != 1 || found[0].Name != name || len(dismissed) != many {
-			t.Errorf("%s: offered %+v, dismissed %+v", what, found, dismissed)
+			t.Errorf("%s: suggested %+v, dismissed %+v; want %s suggested, %d dismissed", what, found, dismissed, name, many)
 		}
 	}
 	done, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every)
@@ -57,9 +57,9 @@ func TestDismissedSuggestionStaysHidden(t *testing.T) {
 		t.Error(done.Label)
 	}
 	if again, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every); apperr.KindOf(err) != apperr.Conflict || again.Change != 0 {
-		t.Errorf("dismissed twice: %+v %v", again, err)
+		t.Errorf("dismissed twice: %+v, error %v, want a conflict", again, err)
 	}
-	h.paid(t, "Stream", -10_990, 0)
+	h.addPayments(t, "Stream", -10_990, 0)
 	only("with a tenth more", "Gym", 1)
 
 	undo := func() {
@@ -69,8 +69,8 @@ func TestDismissedSuggestionStaysHidden(t *testing.T) {
 	}
 	undo()
 	undo()
-	if found, dismissed := h.offered(t, march); len(found) != 2 || dismissed != nil {
-		t.Errorf("undone: %+v, %+v", found, dismissed)
+	if found, dismissed := h.suggestions(t, march); len(found) != 2 || dismissed != nil {
+		t.Errorf("after the undo: suggested %+v, dismissed %+v", found, dismissed)
 	}
 	done, err = h.a.Redo(ctx, me, h.id, 0)
 	h.must(t, done, err)
@@ -81,28 +81,28 @@ func TestDismissedSuggestionStaysHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if l, err := h.a.Scheduled(ctx, me, copied.ID, march); err != nil || len(l.Found) != 1 || len(l.Dismissed) != 1 {
-		t.Errorf("the duplicate offers %+v: %v", l.Found, err)
+		t.Errorf("duplicate: suggested %+v, want one (error %v)", l.Found, err)
 	}
 
 	// Half as much again, three times: another pattern.
-	h.paid(t, "Stream", -15_000, 0, -1, -2)
-	if found, _ := h.offered(t, march.AddMonths(2)); len(found) != 1 || found[0].Name != "Stream" || found[0].Amount != -15_000 {
-		t.Errorf("dearer: %+v", found)
+	h.addPayments(t, "Stream", -15_000, 0, -1, -2)
+	if found, _ := h.suggestions(t, march.AddMonths(2)); len(found) != 1 || found[0].Name != "Stream" || found[0].Amount != -15_000 {
+		t.Errorf("after a higher amount: suggested %+v", found)
 	}
 	// Every week in place of every month.
 	for week := range 5 {
 		done, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march.AddMonths(3).AddDays(7 * week), Amount: -9990, PayeeName: "Stream"})
 		h.must(t, done, err)
 	}
-	if found, _ := h.offered(t, march.AddMonths(3).AddDays(30)); len(found) != 1 || found[0].Every != "weekly" {
-		t.Errorf("more often: %+v", found)
+	if found, _ := h.suggestions(t, march.AddMonths(3).AddDays(30)); len(found) != 1 || found[0].Every != "weekly" {
+		t.Errorf("after a shorter interval: suggested %+v", found)
 	}
 
-	_, dismissed := h.offered(t, march)
+	_, dismissed := h.suggestions(t, march)
 	done, err = h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID)
 	h.must(t, done, err)
-	if found, dismissed := h.offered(t, march); len(found) != 2 || dismissed != nil {
-		t.Errorf("wanted again: %+v, %+v", found, dismissed)
+	if found, dismissed := h.suggestions(t, march); len(found) != 2 || dismissed != nil {
+		t.Errorf("after it was restored: suggested %+v, dismissed %+v", found, dismissed)
 	}
 	if _, err := h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
@@ -112,7 +112,7 @@ func TestDismissedSuggestionStaysHidden(t *testing.T) {
 	}
 	for _, every := range []schedules.Frequency{"", "everyFullMoon"} {
 		if _, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, every); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%q: %v", every, err)
+			t.Errorf("dismiss with the interval %q: error %v, want it invalid", every, err)
 		}
 	}
 }

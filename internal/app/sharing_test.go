@@ -29,13 +29,13 @@ func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 func TestShareBudget(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+	id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	sees := func(who Actor, want bool) {
 		t.Helper()
 		all, err := a.Budgets(ctx, who)
 		_, findErr := a.FindBudget(ctx, who, "ours")
 		if err != nil || (len(all) == 1) != want || (findErr == nil) != want {
-			t.Errorf("%s: %v %v %v", who.Name, all, err, findErr)
+			t.Errorf("budgets of %s: %v, found by name: %t; want the budget: %t (errors %v, %v)", who.Name, all, findErr == nil, want, err, findErr)
 		}
 	}
 	sees(anna, true)
@@ -48,7 +48,7 @@ func TestShareBudget(t *testing.T) {
 	_, err := a.Undo(ctx, ben, id, 0)
 	testkit.WantKind(t, err, apperr.Forbidden)
 	if all, err := a.Shares(ctx, ben, id); err != nil || len(all) != 2 || all[0] != (users.Share{User: "Anna", Role: auth.Owner}) || all[1] != (users.Share{User: "Ben", Role: auth.Viewer, You: true}) {
-		t.Error(all, err)
+		t.Errorf("shares: %+v, want Anna as owner and Ben as viewer (error %v)", all, err)
 	}
 	testkit.WantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), apperr.Forbidden)
 	testkit.WantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), apperr.Conflict)
@@ -66,12 +66,12 @@ func TestShareBudget(t *testing.T) {
 func TestPendingShareIsNotTheLastUsedBudget(t *testing.T) {
 	a, _, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+	id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	lists := func(pending, used bool) {
 		t.Helper()
 		all, last, err := a.BudgetsAndLastUsed(ctx, ben)
 		if err != nil || len(all) != 1 || all[0].ID != id || all[0].Pending != pending || (last != nil) != used {
-			t.Error(all, last, err)
+			t.Errorf("budgets: %+v, last used %+v; want one pending: %t, last used: %t (error %v)", all, last, pending, used, err)
 		}
 	}
 	lists(true, false)
@@ -80,7 +80,7 @@ func TestPendingShareIsNotTheLastUsedBudget(t *testing.T) {
 	testkit.NoError(t, a.AcceptShare(ctx, ben, id))
 	lists(false, true)
 	if last, err := a.LastUsed(ctx, ben); err != nil || last.ID != id {
-		t.Error(last, err)
+		t.Errorf("last used budget: %+v, want the accepted one (error %v)", last, err)
 	}
 	_, _, err = a.BudgetsAndLastUsed(ctx, Actor{})
 	testkit.WantKind(t, err, apperr.Unauthorized)
@@ -103,7 +103,7 @@ func TestAnonymousUserHasNoAccess(t *testing.T) {
 func TestHistoryShowsPresentUserNames(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+	id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	for _, who := range []Actor{anna, ben, Machine()} {
 		if _, err := a.NewGroup(ctx, who, id, "Group of "+who.Name); err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func TestHistoryShowsPresentUserNames(t *testing.T) {
 	}
 	entries, err := a.History(ctx, anna, id, 0, 3)
 	if err != nil || len(entries) != 3 || entries[0].Actor != "the command line" || entries[1].Actor != "a user who was removed" || entries[2].Actor != "Anna" {
-		t.Error(entries, err)
+		t.Errorf("history: %+v (error %v)", entries, err)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestHistoryShowsPresentUserNames(t *testing.T) {
 func TestUndoRevertsTheUsersOwnChange(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+	id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	group := func(who Actor, name string) ChangeResult {
 		t.Helper()
 		done, err := a.NewGroup(ctx, who, id, name)
@@ -199,13 +199,13 @@ func TestForbiddenChangeIsNotAppliedToTheUsersCopy(t *testing.T) {
 		"a deletion": func() error { return a.Delete(ctx, eve, info.ID) },
 	} {
 		if err := do(); apperr.KindOf(err) != apperr.Forbidden {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: error %v, want it forbidden", what, err)
 		}
 	}
 	if got, err := a.Budget(ctx, eve, copied.ID); err != nil || got.Name != copied.Name || len(wholeOf(t, a, copied.ID).Groups) != 0 {
-		t.Errorf("her copy is now %+v, %v", got, err)
+		t.Errorf("Eve's copy was changed: %+v (error %v)", got, err)
 	}
 	if all, err := a.Shares(ctx, eve, copied.ID); err != nil || len(all) != 1 {
-		t.Errorf("her copy is shared: %v, %v", all, err)
+		t.Errorf("Eve's copy was shared: %v (error %v)", all, err)
 	}
 }

@@ -17,7 +17,7 @@ func budgetedIn(t *testing.T, a *App, id string, m civil.Month) (by map[string]m
 	t.Helper()
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{m, m})
 	if err != nil || len(months) != 1 {
-		t.Fatal(months, err)
+		t.Fatalf("months: %+v, want one (error %v)", months, err)
 	}
 	by = map[string]money.Milli{}
 	for _, c := range months[0].Categories {
@@ -30,7 +30,7 @@ func budgetedIn(t *testing.T, a *App, id string, m civil.Month) (by map[string]m
 // undo reverts all of it, and only chosen categories change.
 func TestAssigningEqualsThePreview(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--targets"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--targets"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -38,15 +38,15 @@ func TestAssigningEqualsThePreview(t *testing.T) {
 	for _, m := range []civil.Month{months[3].Month, months[len(months)-1].Month} {
 		for _, action := range AssignActions() {
 			for _, some := range []bool{false, true} {
-				was, before := budgetedIn(t, a, id, m)
+				amountsBefore, toBudgetBefore := budgetedIn(t, a, id, m)
 				made, err := a.PreviewAssign(t.Context(), Machine(), id, m, action, nil)
 				var chosen []string
 				if some && len(made.Lines) > 1 {
 					chosen = []string{made.Lines[len(made.Lines)-1].ID, made.Lines[0].ID}
 					made, err = a.PreviewAssign(t.Context(), Machine(), id, m, action, chosen)
 				}
-				if err != nil || made.ToBudget != before {
-					t.Fatal(action, m, made, err)
+				if err != nil || made.ToBudget != toBudgetBefore {
+					t.Fatalf("preview of %s in %s: %+v (error %v)", action, m, made, err)
 				}
 				shown := made.Lines
 				if !some {
@@ -54,18 +54,18 @@ func TestAssigningEqualsThePreview(t *testing.T) {
 				}
 				done, err := a.AssignMonth(t.Context(), Machine(), id, m, action, shown)
 				if err != nil {
-					t.Fatal(action, m, err)
+					t.Fatalf("%s in %s: %v", action, m, err)
 				}
 				want := map[string]money.Milli{}
-				for c, amount := range was {
+				for c, amount := range amountsBefore {
 					want[c] = amount
 				}
 				for _, l := range made.Lines {
 					want[l.ID] = l.Is
 				}
-				is, after := budgetedIn(t, a, id, m)
-				if !reflect.DeepEqual(is, want) || after != made.After || after < min(0, before) || chosen != nil && len(made.Lines) > 2 {
-					t.Errorf("%s in %s: To Budget %d, preview %d; %+v", action, m, after, made.After, made.Lines)
+				amounts, toBudget := budgetedIn(t, a, id, m)
+				if !reflect.DeepEqual(amounts, want) || toBudget != made.After || toBudget < min(0, toBudgetBefore) || chosen != nil && len(made.Lines) > 2 {
+					t.Errorf("%s in %s: To Budget %d, in the preview %d; lines %+v", action, m, toBudget, made.After, made.Lines)
 				}
 				if done.Change == 0 {
 					continue
@@ -73,8 +73,8 @@ func TestAssigningEqualsThePreview(t *testing.T) {
 				if _, err := a.Undo(t.Context(), Machine(), id, done.Change); err != nil {
 					t.Fatal(err)
 				}
-				if again, _ := budgetedIn(t, a, id, m); !reflect.DeepEqual(again, was) {
-					t.Errorf("%s in %s: undone otherwise", action, m)
+				if again, _ := budgetedIn(t, a, id, m); !reflect.DeepEqual(again, amountsBefore) {
+					t.Errorf("%s in %s: undo does not restore the amounts", action, m)
 				}
 			}
 		}
@@ -108,22 +108,22 @@ func TestOnlyDisplayedAmountsAreAssigned(t *testing.T) {
 	}
 	made, err := a.PreviewAssign(t.Context(), me, b.ID, first, target.Underfunded, nil)
 	if err != nil || len(made.Lines) != 2 || made.Lines[0].Is != 40_000 || made.Lines[1].Is != 10_000 {
-		t.Fatal(made, err)
+		t.Fatalf("preview: %+v, want 40.00 and 10.00 (error %v)", made, err)
 	}
 	if err := assign(made.Lines[1:]); apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" {
-		t.Error("the one that is left gets more than was shown: ", err)
+		t.Errorf("assign more than displayed: error %v, want a conflict", err)
 	}
 	if _, err := a.SetBudgeted(t.Context(), me, b.ID, months[0].Categories[2].ID, first, 5_000); err != nil {
 		t.Fatal(err)
 	}
 	if err := assign(made.Lines); apperr.KindOf(err) != apperr.Conflict {
-		t.Error("less is there than was shown: ", err)
+		t.Errorf("assign from less than displayed: error %v, want a conflict", err)
 	}
 	if err := assign(made.Lines[:1]); err != nil {
 		t.Error(err)
 	}
-	if is, _ := budgetedIn(t, a, b.ID, first); is[made.Lines[0].ID] != 40_000 || is[made.Lines[1].ID] != 0 {
-		t.Error(is)
+	if amounts, _ := budgetedIn(t, a, b.ID, first); amounts[made.Lines[0].ID] != 40_000 || amounts[made.Lines[1].ID] != 0 {
+		t.Error(amounts)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestOnlyDisplayedAmountsAreAssigned(t *testing.T) {
 // applies to one month.
 func TestChangedTargetHoldsFromItsMonthOn(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -181,13 +181,13 @@ func TestChangedTargetHoldsFromItsMonthOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, snoozed := amounts(); got != [3]money.Milli{10000, 0, 0} || snoozed != 0 {
-		t.Error(got, snoozed)
+		t.Errorf("targets %v, snoozed in month %d; want only the first", got, snoozed)
 	}
 	if _, err := a.Undo(t.Context(), Machine(), id, 0); err != nil {
 		t.Fatal(err)
 	}
 	if got, snoozed := amounts(); got != [3]money.Milli{10000, 20000, 20000} || snoozed != 1 {
-		t.Error(got, snoozed)
+		t.Errorf("targets %v, snoozed in month %d; want 10, 20, 20 and month 1", got, snoozed)
 	}
 	if _, err := a.Undo(t.Context(), Machine(), id, second.Change); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestChangedTargetHoldsFromItsMonthOn(t *testing.T) {
 		"date": {Shape: ByADate, Amount: "5", Date: civil.MakeDate(9999, 1, 1)},
 	} {
 		if _, err := a.SetTarget(t.Context(), Machine(), id, category, last, form); err == nil {
-			t.Errorf("%s is taken", field)
+			t.Errorf("invalid %s is accepted", field)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // unchanged: its date is the next one, it continues, and amounts count in the right year.
 func TestUnchangedRecurringTargetContinues(t *testing.T) {
 	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "60"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "60"))
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestUnchangedRecurringTargetContinues(t *testing.T) {
 			break
 		}
 	}
-	of := func() *MonthTarget {
+	present := func() *MonthTarget {
 		all, err := a.Months(t.Context(), Machine(), id, MonthSpan{last, last})
 		if err != nil {
 			t.Fatal(err)
@@ -45,10 +45,10 @@ func TestUnchangedRecurringTargetContinues(t *testing.T) {
 	if _, err := a.SetTarget(t.Context(), Machine(), id, category.ID, first, form); err != nil {
 		t.Fatal(err)
 	}
-	was := of()
-	next := TargetBy(&was.Target, last)
+	before := present()
+	next := TargetBy(&before.Target, last)
 	if next.Month() < last || next.Day() != 10 || (next.Month()-due.Month())%12 != 0 {
-		t.Fatalf("the next date is %s, the first was %s", next, due)
+		t.Fatalf("next date is %s, want the 10th of a later year (first date %s)", next, due)
 	}
 	var budgeted money.Milli
 	for m := next.Month().Add(-11); m <= last; m++ {
@@ -58,22 +58,22 @@ func TestUnchangedRecurringTargetContinues(t *testing.T) {
 			}
 		}
 	}
-	if was.Funded != budgeted {
-		t.Errorf("funded %d, its year has %d budgeted", was.Funded, budgeted)
+	if before.Funded != budgeted {
+		t.Errorf("funded %d, want the %d budgeted in its year", before.Funded, budgeted)
 	}
 	form.Date = next
 	if done, err := a.SetTarget(t.Context(), Machine(), id, category.ID, last, form); err != nil {
-		t.Fatal(done, err)
+		t.Fatalf("save the unchanged target: %+v, %v", done, err)
 	}
-	if is := of(); is.Due != due || is.Funded != was.Funded || is.UnderFunded != was.UnderFunded {
-		t.Errorf("%+v was %+v", is, was)
+	if after := present(); after.Due != due || after.Funded != before.Funded || after.UnderFunded != before.UnderFunded {
+		t.Errorf("target is %+v, want %+v", after, before)
 	}
 	form.Filling = string(budget.RefillUpTo)
 	if _, err := a.SetTarget(t.Context(), Machine(), id, category.ID, last, form); err != nil {
 		t.Fatal(err)
 	}
-	if is := of(); is.Filling != budget.RefillUpTo || is.Due != due {
-		t.Errorf("%+v", is)
+	if after := present(); after.Filling != budget.RefillUpTo || after.Due != due {
+		t.Errorf("target: %+v, want to refill up to an amount by %s", after, due)
 	}
 }
 
@@ -83,14 +83,14 @@ func TestYearlyTargetSetByTheAPIIsSpreadOverAYear(t *testing.T) {
 	amount := money.Milli(1_200_000)
 	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, civil.MakeMonth(2026, 11))
 	if err != nil || to.By() != civil.MakeDate(2027, 10, 31) || to.Period() != 12 || to.Cadence != budget.Yearly {
-		t.Errorf("%+v %v", to, err)
+		t.Errorf("yearly target: %+v (error %v)", to, err)
 	}
 }
 
 // TestCardDebtIsSpreadUpToThePayoffDate: the debt beyond the money set aside is spread over the months up to the date (R39 to
 // R41), and one undo reverts it. Only a card payment category can be paid off.
 func TestCardDebtIsSpreadUpToThePayoffDate(t *testing.T) {
-	h := moveIn(t, t, newApp(t), homeWithCards())
+	h := importTestBudget(t, t, newApp(t), testBudgetWithCards())
 	ctx, me, m := t.Context(), Machine(), march.Month()
 	done, err := h.a.KeepCards(ctx, me, h.id, true)
 	h.must(t, done, err)
@@ -110,25 +110,25 @@ func TestCardDebtIsSpreadUpToThePayoffDate(t *testing.T) {
 	form := TargetForm{Shape: PayOff, Date: m.Add(2).DayAt(31)}
 	done, err = h.a.SetTarget(ctx, me, h.id, visa().ID, m, form)
 	h.must(t, done, err)
-	if is := visa().Target; is == nil || is.Needed != 33_340 || is.UnderFunded != 26_340 || is.Left != 93_000 || is.Months != 3 { // 7 are budgeted
-		t.Errorf("paying 100 off in three months: %+v", is)
+	if got := visa().Target; got == nil || got.Needed != 33_340 || got.UnderFunded != 26_340 || got.Left != 93_000 || got.Months != 3 { // 7 are budgeted
+		t.Errorf("pay off 100 in three months: %+v", got)
 	}
 	done, err = h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayMonthly, Amount: "50"})
 	h.must(t, done, err)
-	if is := visa().Target; is == nil || is.Needed != 50_000 || is.Target.Kind != budget.MonthlyTarget {
-		t.Errorf("50 every month: %+v", is)
+	if got := visa().Target; got == nil || got.Needed != 50_000 || got.Target.Kind != budget.MonthlyTarget {
+		t.Errorf("pay 50 each month: %+v", got)
 	}
 	undone, err := h.a.Undo(ctx, me, h.id, done.Change)
 	h.must(t, undone, err)
-	if is := visa().Target; is == nil || is.UnderFunded != 26_340 {
-		t.Errorf("after the undo: %+v", is)
+	if got := visa().Target; got == nil || got.UnderFunded != 26_340 {
+		t.Errorf("after the undo: %+v", got)
 	}
 	for _, shape := range []TargetShape{PayOff, PayMonthly} {
 		if _, err := h.a.SetTarget(ctx, me, h.id, "food", m, TargetForm{Shape: shape, Amount: "5", Date: form.Date}); apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s of a category that pays no card: %v", shape, err)
+			t.Errorf("%s for a category that is not of a card: error %v, want it invalid", shape, err)
 		}
 	}
 	if _, err := h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayOff}); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("without a date: %v", err)
+		t.Errorf("pay off without a date: error %v, want it invalid", err)
 	}
 }

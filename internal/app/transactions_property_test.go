@@ -8,19 +8,19 @@ import (
 )
 
 // programs makes the changes of programs over the API: many transactions in one step.
-func (l *life) programs() (ChangeResult, error) {
+func (l *simulation) programs() (ChangeResult, error) {
 	ctx, me := l.Context(), Machine()
 	if len(l.kept.Transactions) > 0 && rapid.Bool().Draw(l.r, "change") {
 		var list []TransactionChange
 		for _, id := range l.anyRows() {
-			list = append(list, TransactionChange{ID: id, TransactionFields: l.said(true)})
+			list = append(list, TransactionChange{ID: id, TransactionFields: l.programFields(true)})
 		}
 		done, _, err := l.a.UpdateTransactions(ctx, me, l.id, list)
 		return done, err
 	}
 	var list []NewTransaction
 	for range rapid.IntRange(1, 4).Draw(l.r, "many") {
-		one := NewTransaction{TransactionFields: l.said(false)}
+		one := NewTransaction{TransactionFields: l.programFields(false)}
 		if rapid.Bool().Draw(l.r, "imported") {
 			one.ImportID = anyOf(l, "import id", "a", "b", "c", "d", "e", "f")
 		}
@@ -30,8 +30,8 @@ func (l *life) programs() (ChangeResult, error) {
 	return done, err
 }
 
-// said returns random fields of a program's transaction; partly may omit most.
-func (l *life) said(partly bool) TransactionFields {
+// programFields returns random fields of a program's transaction; partly may omit most.
+func (l *simulation) programFields(partly bool) TransactionFields {
 	account, day, amount := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 60).Draw(l.r, "day")), money.Milli(rapid.Int64Range(-3, 3).Draw(l.r, "amount")*1000)
 	name, category, memo := anyOf(l, "name", "", "Baker", "Tram"), anyOf(l, "category", "", "food", "rent", "salary"), anyOf(l, "memo", "", "said")
 	cleared, approved := anyOf(l, "cleared", "uncleared", "cleared", "reconciled"), rapid.Bool().Draw(l.r, "approved")
@@ -57,7 +57,7 @@ func (l *life) said(partly bool) TransactionFields {
 }
 
 // match merges two rows, or takes a match apart.
-func (l *life) match() (ChangeResult, error) {
+func (l *simulation) match() (ChangeResult, error) {
 	list := l.anyRows()
 	if len(list) == 0 {
 		return l.programs()

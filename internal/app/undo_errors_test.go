@@ -12,19 +12,19 @@ import (
 )
 
 // payeeCalled returns the id of a payee by its name.
-func (h *home) payeeCalled(t *testing.T, name string) string {
+func (h *testBudget) payeeCalled(t *testing.T, name string) string {
 	t.Helper()
-	one := iterutil.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })
-	if one == nil {
-		t.Fatalf("there is no payee %s", name)
+	payee := iterutil.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })
+	if payee == nil {
+		t.Fatalf("no payee %s", name)
 	}
-	return one.ID
+	return payee.ID
 }
 
 // TestRefusedUndoNamesTheDeletedRecords deletes records that an undo needs: the error names them and says that they were
 // deleted.
 func TestRefusedUndoNamesTheDeletedRecords(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	refused := func(change int64, words ...string) {
 		t.Helper()
 		_, err := h.a.Undo(ctx, me, h.id, change)
@@ -34,7 +34,7 @@ func TestRefusedUndoNamesTheDeletedRecords(t *testing.T) {
 		}
 		for _, word := range words {
 			if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(text, word) {
-				t.Errorf("%q does not say %q", text, word)
+				t.Errorf("error %q, want a conflict that names %q", text, word)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func TestRefusedUndoNamesTheDeletedRecords(t *testing.T) {
 
 // TestUndoKeepsAPayeeRenamedByAnotherUser undoes a transaction after another user renamed its new payee: the payee stays.
 func TestUndoKeepsAPayeeRenamedByAnotherUser(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	before := len(h.whole(t).Transactions)
 	added, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Fresh"})
 	h.must(t, added, err)
@@ -71,11 +71,11 @@ func TestUndoKeepsAPayeeRenamedByAnotherUser(t *testing.T) {
 	done, err = h.a.Undo(ctx, me, h.id, added.Change)
 	h.must(t, done, err)
 	if h.payeeCalled(t, "Fresh Ltd"); len(h.whole(t).Transactions) != before {
-		t.Error("the transaction is still there")
+		t.Error("the transaction exists after the undo")
 	}
 	done, err = h.a.Redo(ctx, me, h.id, added.Change)
 	h.must(t, done, err)
 	if len(h.whole(t).Transactions) != before+1 {
-		t.Error("it is not there again")
+		t.Error("the transaction is missing after the redo")
 	}
 }

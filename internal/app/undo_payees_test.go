@@ -27,20 +27,20 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, anna, ben := annaAndBen(t)
-			id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+			id := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 			ctx := t.Context()
 			if _, _, err := a.AddAccount(ctx, Machine(), id, AccountEntry{Name: "Till", Type: "cash", OnBudget: true}); err != nil {
 				t.Fatal(err)
 			}
-			is := func(what string, rows int, payee bool) {
+			want := func(what string, rows int, payee bool) {
 				t.Helper()
 				w := wholeOf(t, a, id)
 				there := slices.ContainsFunc(w.Payees, func(p budget.Payee) bool { return p.Name == "Starting Balance" })
 				if len(w.Transactions) != rows || there != payee {
-					t.Errorf("%s: %d transactions, the payee is there: %t", what, len(w.Transactions), there)
+					t.Errorf("%s: %d transactions, payee found: %t; want %d and %t", what, len(w.Transactions), there, rows, payee)
 				}
 				if err := a.CheckBudget(ctx, id); err != nil {
-					t.Error(what, err)
+					t.Errorf("check after %s: %v", what, err)
 				}
 			}
 			before := len(wholeOf(t, a, id).Transactions)
@@ -53,29 +53,29 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 			}
 			alone := step(do(a, id, anna, "alone"))
 			step(a.Undo(ctx, anna, id, alone))
-			is("nobody else uses it", before, false)
+			want("nobody else uses it", before, false)
 			step(a.Redo(ctx, anna, id, alone))
-			is("done again", before+1, true)
+			want("done again", before+1, true)
 			step(a.Undo(ctx, anna, id, alone))
 
 			annas := step(do(a, id, anna, "Anna's"))
 			bens := step(do(a, id, ben, "Ben's"))
 			step(a.Undo(ctx, anna, id, annas))
-			is("Ben uses it", before+1, true)
+			want("Ben uses it", before+1, true)
 			step(a.Redo(ctx, anna, id, annas))
-			is("Anna's again", before+2, true)
+			want("Anna's again", before+2, true)
 			step(a.Undo(ctx, anna, id, annas))
 			step(a.Undo(ctx, ben, id, bens))
-			is("both undone", before, true)
+			want("both undone", before, true)
 			step(a.Redo(ctx, ben, id, bens))
-			is("Ben's again", before+1, true)
+			want("Ben's again", before+1, true)
 		})
 	}
 }
 
 // Undoing the explicit creation of a payee is refused if the payee is used by then.
 func TestUndoOfCreatingAPayeeIsRefusedWhileItIsUsed(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	made, err := h.a.change(ctx, me, h.id, "test", func(e *changeTx) error {
 		_, err := e.PayeeNamed("Club")
 		return err
@@ -83,14 +83,14 @@ func TestUndoOfCreatingAPayeeIsRefusedWhileItIsUsed(t *testing.T) {
 	h.must(t, made, err)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, PayeeName: "Club"})
 	if _, err := h.a.Undo(ctx, me, h.id, made.Change); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("undone while it is used: %v", err)
+		t.Errorf("undo while the payee is used: error %v, want a conflict", err)
 	}
 }
 
 // A redo deletes the same records as before, or nothing: a merge cannot be redone if the payee has been used since
 // the undo.
 func TestRedoOfAMergeIsRefusedIfThePayeeIsUsed(t *testing.T) {
-	h, ctx, me := newHome(t), t.Context(), Machine()
+	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	entry := rows.Entry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}
 	h.add(t, entry)
 	merged, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
@@ -99,7 +99,7 @@ func TestRedoOfAMergeIsRefusedIfThePayeeIsUsed(t *testing.T) {
 	h.must(t, undone, err)
 	h.add(t, entry)
 	if _, err := h.a.Redo(ctx, me, h.id, merged.Change); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("merged again beside a new transaction: %v", err)
+		t.Errorf("redo of the merge while the payee is used: error %v, want a conflict", err)
 	}
-	h.sound(t)
+	h.checkConsistent(t)
 }

@@ -21,25 +21,25 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// sharers are the users Anna and Ben, with a budget that contains two records of each kind.
-type sharers struct {
+// twoUsers are the users Anna and Ben, with a budget that contains two records of each kind.
+type twoUsers struct {
 	*testing.T
 	a         *App
 	id        string
 	anna, ben Actor
-	has       map[string][2]string // ids by kind
+	ids       map[string][2]string // ids by kind
 }
 
 const sharedDay = "2026-11-10"
 
-func newSharers(t *testing.T) *sharers {
+func newTwoUsers(t *testing.T) *twoUsers {
 	t.Helper()
 	a, anna, ben := annaAndBen(t)
-	s := &sharers{T: t, a: a, anna: anna, ben: ben, has: map[string][2]string{}}
+	s := &twoUsers{T: t, a: a, anna: anna, ben: ben, ids: map[string][2]string{}}
 	me, ctx := Machine(), t.Context()
-	began, err := a.NewBudget(ctx, anna, BudgetEntry{Name: "Ours", Currency: "EUR"})
+	created, err := a.NewBudget(ctx, anna, BudgetEntry{Name: "Ours", Currency: "EUR"})
 	if err == nil {
-		s.id, err = began.ID, a.SetShare(ctx, anna, began.ID, ben.Name, auth.Owner)
+		s.id, err = created.ID, a.SetShare(ctx, anna, created.ID, ben.Name, auth.Owner)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -50,22 +50,22 @@ func newSharers(t *testing.T) *sharers {
 			t.Fatal(err)
 		}
 	}
-	pair := func(what string, make func(n string) (string, error)) {
+	pair := func(what string, create func(n string) (string, error)) {
 		t.Helper()
 		var ids [2]string
 		for i := range ids {
-			id, err := make(fmt.Sprint(what, " ", i))
+			id, err := create(fmt.Sprint(what, " ", i))
 			must(err)
 			ids[i] = id
 		}
-		s.has[what] = ids
+		s.ids[what] = ids
 	}
 	pair("group", func(n string) (string, error) {
 		_, err := a.NewGroup(ctx, me, s.id, n)
 		return idNamed(wholeOf(t, a, s.id).Groups, n), err
 	})
 	pair("category", func(n string) (string, error) {
-		_, err := a.NewCategory(ctx, me, s.id, s.has["group"][0], n)
+		_, err := a.NewCategory(ctx, me, s.id, s.ids["group"][0], n)
 		return idNamed(wholeOf(t, a, s.id).Categories, n), err
 	})
 	pair("account", func(n string) (string, error) {
@@ -101,19 +101,19 @@ func newSharers(t *testing.T) *sharers {
 		return id, err
 	})
 	pair("receipt", func(n string) (string, error) {
-		row := s.has["row"][strings.Count(n, "1")]
-		if _, err := a.AddReceipt(ctx, me, s.id, row, n+".png", drawn(t, uint8(len(s.has)))); err != nil {
+		row := s.ids["row"][strings.Count(n, "1")]
+		if _, err := a.AddReceipt(ctx, me, s.id, row, n+".png", drawn(t, uint8(len(s.ids)))); err != nil {
 			return "", err
 		}
 		of, err := a.RowReceipts(ctx, me, s.id, row)
 		return of.Receipts[0].ID, err
 	})
-	s.furnish(pair)
+	s.addRecords(pair)
 	return s
 }
 
-// furnish creates the records that only some of the deeds need.
-func (s *sharers) furnish(pair func(what string, make func(n string) (string, error))) {
+// addRecords creates the records that only some of the operations need.
+func (s *twoUsers) addRecords(pair func(what string, create func(n string) (string, error))) {
 	a, ctx, me := s.a, s.Context(), Machine()
 	row := func(e rows.Entry) (string, error) { _, id, err := a.AddRow(ctx, me, s.id, e); return id, err }
 	pair("twin", func(n string) (string, error) { return row(s.entry(0, n)) })
@@ -127,7 +127,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	})
 	for _, what := range []string{"spent", "aimed"} {
 		pair(what, func(n string) (string, error) {
-			_, id, err := a.CreateCategory(ctx, me, s.id, CategoryFields{Group: new(s.has["group"][0]), Name: &n})
+			_, id, err := a.CreateCategory(ctx, me, s.id, CategoryFields{Group: new(s.ids["group"][0]), Name: &n})
 			if err != nil {
 				return "", err
 			}
@@ -175,10 +175,10 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	})
 	no, yes := false, true
 	day := s.day()
-	came := func(n string, amount money.Milli, approved *bool) (string, error) {
+	importRow := func(n string, amount money.Milli, approved *bool) (string, error) {
 		name := "The bank's " + n
 		_, made, err := a.CreateTransactions(ctx, me, s.id, []NewTransaction{{ImportID: n, TransactionFields: TransactionFields{
-			Account: new(s.has["account"][1]), Date: &day, Amount: &amount, PayeeName: &name, Category: new(s.has["spent"][0]), Approved: approved,
+			Account: new(s.ids["account"][1]), Date: &day, Amount: &amount, PayeeName: &name, Category: new(s.ids["spent"][0]), Approved: approved,
 		}}})
 		if err != nil {
 			return "", err
@@ -187,14 +187,14 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	}
 	pair("matched", func(n string) (string, error) {
 		amount := money.Milli(-1_230 - 10*int64(n[len(n)-1]))
-		if _, err := row(rows.Entry{Account: s.has["account"][1], Date: day, Amount: amount, PayeeName: n}); err != nil {
+		if _, err := row(rows.Entry{Account: s.ids["account"][1], Date: day, Amount: amount, PayeeName: n}); err != nil {
 			return "", err
 		}
-		return came(n, amount, &yes)
+		return importRow(n, amount, &yes)
 	})
-	pair("waiting", func(n string) (string, error) { return came(n, -3_210, &no) })
+	pair("waiting", func(n string) (string, error) { return importRow(n, -3_210, &no) })
 	pair("dismissed", func(n string) (string, error) {
-		own, err := row(rows.Entry{Account: s.has["account"][1], Date: day, Amount: -4_000, PayeeName: n})
+		own, err := row(rows.Entry{Account: s.ids["account"][1], Date: day, Amount: -4_000, PayeeName: n})
 		if err != nil {
 			return "", err
 		}
@@ -219,7 +219,7 @@ func idNamed[T any](all []T, name string) string {
 	return ""
 }
 
-func (s *sharers) day() civil.Date {
+func (s *twoUsers) day() civil.Date {
 	day, err := civil.ParseDate(sharedDay)
 	if err != nil {
 		s.Fatal(err)
@@ -227,20 +227,20 @@ func (s *sharers) day() civil.Date {
 	return day
 }
 
-func (s *sharers) month(thing int) civil.Month { return s.day().Month().Add(thing) }
+func (s *twoUsers) month(record int) civil.Month { return s.day().Month().Add(record) }
 
-func (s *sharers) entry(thing int, text string) rows.Entry {
-	return rows.Entry{Account: s.has["account"][thing], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}
+func (s *twoUsers) entry(record int, text string) rows.Entry {
+	return rows.Entry{Account: s.ids["account"][record], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}
 }
 
 // state returns all records of the budget, one line each.
-func (s *sharers) state() (lines []string) {
+func (s *twoUsers) state() (lines []string) {
 	s.Helper()
 	w := wholeOf(s.T, s.a, s.id)
 	add := func(what string, v any, err error) {
 		text, jsonErr := json.Marshal(v)
 		if err != nil || jsonErr != nil {
-			s.Fatal(what, err, jsonErr)
+			s.Fatalf("read %s: %v, %v", what, err, jsonErr)
 		}
 		var list []json.RawMessage
 		if json.Unmarshal(text, &list) != nil {
@@ -264,7 +264,7 @@ func (s *sharers) state() (lines []string) {
 	}); err != nil {
 		s.Fatal(err)
 	}
-	for _, row := range s.has["row"] {
+	for _, row := range s.ids["row"] {
 		if of, err := s.a.RowReceipts(s.Context(), Machine(), s.id, row); err == nil {
 			add("receipt", of.Receipts, nil)
 		}
@@ -273,8 +273,8 @@ func (s *sharers) state() (lines []string) {
 	return lines
 }
 
-// less returns the elements of one state that are missing in another.
-func less(state, other []string) (only []string) {
+// difference returns the elements of one state that are missing in another.
+func difference(state, other []string) (only []string) {
 	for _, line := range state {
 		if !slices.Contains(other, line) {
 			only = append(only, line)

@@ -16,102 +16,102 @@ type reach int
 
 const (
 	ownAndSame reach = iota // to the user's own record, and by both users to the same
-	ownAlone                // to the user's own record only: it is created or deleted, or can happen only once
-	sameAlone               // on a record that the budget has only once
+	ownOnly                 // to the user's own record only: it is created or deleted, or can happen only once
+	sameOnly                // on a record that the budget has only once
 )
 
-// A deed is an operation of a user on record 0 or 1 of two, with a text of that user.
-type deed struct {
+// A operation is an operation of a user on record 0 or 1 of two, with a text of that user.
+type operation struct {
 	name  string
 	reach reach
-	do    func(s *sharers, who Actor, thing int, text string) (ChangeResult, error)
+	do    func(s *twoUsers, who Actor, thing int, text string) (ChangeResult, error)
 }
 
-func deeds() []deed {
-	return slices.Concat(deedsOfRows(), deedsOfSchedules(), deedsOfKept(), deedsOfPrograms(), deedsOfMonths(), deedsOfCategories(), deedsOfAccounts())
+func operations() []operation {
+	return slices.Concat(operationsOnRows(), operationsOnSchedules(), operationsOnSaved(), operationsOfPrograms(), operationsOnMonths(), operationsOnCategories(), operationsOnAccounts())
 }
 
 // TestUndoKeepsOtherUsersChanges covers everything that two users share. If each changes a separate record, undo
 // reverts the user's own change and leaves the other's. If both change the same record, undo of the first change is
 // refused until the second is undone. At the end the budget is as at the beginning.
 func TestUndoKeepsOtherUsersChanges(t *testing.T) {
-	s := newSharers(t)
-	for _, d := range deeds() {
-		if d.reach != sameAlone {
-			t.Run(d.name, func(t *testing.T) { s.undoOwn(t, d) })
+	s := newTwoUsers(t)
+	for _, d := range operations() {
+		if d.reach != sameOnly {
+			t.Run(d.name, func(t *testing.T) { s.checkOwnUndo(t, d) })
 		}
-		if d.reach != ownAlone {
-			t.Run(d.name+" of the same", func(t *testing.T) { s.undoSame(t, d) })
+		if d.reach != ownOnly {
+			t.Run(d.name+" of the same", func(t *testing.T) { s.checkSameUndo(t, d) })
 		}
 	}
 }
 
-// step runs a deed, which changes something, and returns the state after it.
-func (s *sharers) step(t *testing.T, d deed, who Actor, thing int) []string {
+// step runs an operation, which changes something, and returns the state after it.
+func (s *twoUsers) step(t *testing.T, d operation, who Actor, record int) []string {
 	t.Helper()
 	before := s.state()
-	if _, err := d.do(s, who, thing, map[Actor]string{s.anna: "Anna's", s.ben: "what Ben wants"}[who]); err != nil {
-		t.Fatalf("%s: %v", who.Name, err)
+	if _, err := d.do(s, who, record, map[Actor]string{s.anna: "Anna's", s.ben: "what Ben wants"}[who]); err != nil {
+		t.Fatalf("change by %s: %v", who.Name, err)
 	}
 	after := s.state()
 	if slices.Equal(after, before) {
-		t.Fatalf("%s: nothing was done", who.Name)
+		t.Fatalf("%s changed nothing", who.Name)
 	}
 	return after
 }
 
-func (s *sharers) undo(t *testing.T, who Actor) {
+func (s *twoUsers) undo(t *testing.T, who Actor) {
 	t.Helper()
 	if _, err := s.a.Undo(t.Context(), who, s.id, 0); err != nil {
-		t.Fatal(who.Name, err)
+		t.Fatalf("undo by %s: %v", who.Name, err)
 	}
 }
 
-// is compares the budget with its expected content.
-func (s *sharers) is(t *testing.T, when string, want []string) {
+// want compares the budget with its expected content.
+func (s *twoUsers) want(t *testing.T, when string, want []string) {
 	t.Helper()
 	if now := s.state(); !slices.Equal(now, want) {
-		t.Errorf("%s there is more %q, less %q", when, less(now, want), less(want, now))
+		t.Errorf("%s there is more %q, less %q", when, difference(now, want), difference(want, now))
 	}
 }
 
-func (s *sharers) undoOwn(t *testing.T, d deed) {
+func (s *twoUsers) checkOwnUndo(t *testing.T, d operation) {
 	before := s.state()
 	annas := s.step(t, d, s.anna, 0)
 	both := s.step(t, d, s.ben, 1)
 	s.undo(t, s.anna)
 	bens := s.state()
-	if gone := less(less(both, annas), bens); len(gone) > 0 {
-		t.Errorf("Anna's undo took what Ben did: %q", gone)
+	if lost := difference(difference(both, annas), bens); len(lost) > 0 {
+		t.Errorf("Anna's undo reverted Ben's change: %q", lost)
 	}
-	if left := less(less(annas, before), less(both, annas)); len(less(left, less(left, bens))) > 0 {
-		t.Errorf("Anna's step is still there: %q", less(left, less(left, bens)))
+	if left := difference(difference(annas, before), difference(both, annas)); len(difference(left, difference(left, bens))) > 0 {
+		t.Errorf("Anna's undo left a part of her change: %q", difference(left, difference(left, bens)))
 	}
 	s.undo(t, s.ben)
-	s.is(t, "all undone", before)
+	s.want(t, "all undone", before)
 }
 
-func (s *sharers) undoSame(t *testing.T, d deed) {
+func (s *twoUsers) checkSameUndo(t *testing.T, d operation) {
 	before := s.state()
 	s.step(t, d, s.anna, 0)
 	both := s.step(t, d, s.ben, 0)
 	if _, err := s.a.Undo(t.Context(), s.anna, s.id, 0); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("Anna's undo of what Ben changed since: %v", err)
+		t.Errorf("Anna's undo of a record that Ben changed since: error %v, want a conflict", err)
 	}
-	s.is(t, "after a refused undo", both)
+	s.want(t, "after a refused undo", both)
 	s.undo(t, s.ben)
 	s.undo(t, s.anna)
-	s.is(t, "all undone", before)
+	s.want(t, "all undone", before)
 }
 
-// TestUndoByTwoUsersCoversEveryKindOfChange fails if a kind of change is missing in the deeds.
+// TestUndoByTwoUsersCoversEveryKindOfChange fails if a kind of change is missing in the operations.
 func TestUndoByTwoUsersCoversEveryKindOfChange(t *testing.T) {
 	walked := map[string]string{
 		"Undo": "what is walked itself", "Redo": "TestRedo", "ApplyCleanUp": "bring's TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges", "ApplyReimport": "bring's TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges",
 	}
 	files, err := filepath.Glob("undo_people_*_test.go")
 	if err != nil || len(files) < 3 {
-		t.Fatal(files, err)
+		t.Fatalf("files with changes: %v, want at least 3 (error %v)", files, err)
 	}
 	for _, file := range files {
 		code, err := os.ReadFile(file)
@@ -122,9 +122,9 @@ func TestUndoByTwoUsersCoversEveryKindOfChange(t *testing.T) {
 			walked[call[1]] = file
 		}
 	}
-	for name, m := range takesActor() {
+	for name, m := range methodsWithActor() {
 		if m.Type.NumOut() > 1 && m.Type.Out(0) == reflect.TypeFor[ChangeResult]() && walked[name] == "" {
-			t.Errorf("%s: two people were not seen to do it and to take it back", name)
+			t.Errorf("%s: no test undoes it after changes of two users", name)
 		}
 	}
 }

@@ -14,22 +14,22 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// New returns an application over a new database of the test's own.
+// New returns an application with a new database.
 func New(t testing.TB) *app.App {
 	t.Helper()
 	return Open(t, store.Config{Dir: databasetest.Dir(t)})
 }
 
-// Open returns an application over the database in at. It is closed at the end of the test.
-func Open(t testing.TB, at store.Config) *app.App {
+// Open returns an application with the database of cfg. It is closed at the end of the test.
+func Open(t testing.TB, cfg store.Config) *app.App {
 	t.Helper()
-	return OpenLogged(t, at, slog.New(slog.DiscardHandler))
+	return OpenLogged(t, cfg, slog.New(slog.DiscardHandler))
 }
 
 // OpenLogged is Open with a logger.
-func OpenLogged(t testing.TB, at store.Config, log *slog.Logger) *app.App {
+func OpenLogged(t testing.TB, cfg store.Config, log *slog.Logger) *app.App {
 	t.Helper()
-	a := testkit.Must(app.Open(t.Context(), at, log))(t)
+	a := testkit.Must(app.Open(t.Context(), cfg, log))(t)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
@@ -59,7 +59,7 @@ func Import(t testing.TB, a *app.App, who app.Actor, doc io.Reader, name string)
 	t.Helper()
 	got, err := a.Import(t.Context(), who, doc, migration.ImportOptions{FileName: name})
 	if err != nil {
-		t.Fatal(name, ": ", err)
+		t.Fatalf("import %s: %v", name, err)
 	}
 	return got.Budget.ID
 }

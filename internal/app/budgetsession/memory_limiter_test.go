@@ -15,22 +15,22 @@ import (
 // task stops waiting.
 func TestTasksAreAdmittedByMemory(t *testing.T) {
 	limiter := newMemoryLimiter()
-	began := make(chan struct{})
+	started := make(chan struct{})
 	end := make(chan struct{})
 	ended := make(chan error, 2)
 	for user := range int64(2) {
 		go func() {
 			ended <- limiter.WithMemory(t.Context(), users.Actor{User: user}, heavyMemory/2, func() error {
-				began <- struct{}{}
+				started <- struct{}{}
 				<-end
 				return nil
 			})
 		}()
 	}
-	<-began
-	<-began
-	ctx, leave := context.WithCancel(t.Context())
-	leave()
+	<-started
+	<-started
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
 	if err := limiter.WithMemory(ctx, users.Actor{User: 3}, 1, func() error { t.Error("it went beyond the room"); return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -65,11 +65,11 @@ func keepCards(t *testing.T, a *home, id string, envelopes bool) app.ChangeResul
 func TestCardModeCanBeChangedAndChangedBack(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	path := testkit.Plan(t, threeCards...)
-	id, other := bringIn(t, a, path), importCards(t, a, path)
+	id, other := importPlan(t, a, path), importCards(t, a, path)
 	plain, sources := months(t, a, id), months(t, a, other)
-	r := verified(t, a, other)
+	r := verificationOf(t, a, other)
 	if !r.Sound() || r.Cells.Different > 0 {
-		t.Errorf("as envelopes from the start: %s", r.ToBudget)
+		t.Errorf("envelopes chosen at the import: %s", r.ToBudget)
 	}
 
 	preview, err := a.PreviewCards(t.Context(), who, id)
@@ -77,27 +77,27 @@ func TestCardModeCanBeChangedAndChangedBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(plain, months(t, a, id)); diff != "" {
-		t.Fatalf("looking changed something: %s", diff)
+		t.Fatalf("the preview changed the budget: %s", diff)
 	}
 	done := keepCards(t, a, id, true)
 	if diff := cmp.Diff(sources, months(t, a, id)); diff != "" {
-		t.Fatalf("chosen later it is another budget: %s", diff)
+		t.Fatalf("envelopes chosen later give another budget: %s", diff)
 	}
 	for i, m := range preview.Months {
 		if m.ToBudget != plain[i].ToBudget || m.Then != sources[i].ToBudget || len(m.Cards) != 3 {
-			t.Errorf("the preview says %+v", m)
+			t.Errorf("preview of %s: %+v, want To Budget %s, then %s", m.Month, m, plain[i].ToBudget, sources[i].ToBudget)
 		}
 	}
-	if r = verified(t, a, id); !r.Sound() || r.Cells.Different > 0 {
-		t.Errorf("as envelopes later: %s %s", r.Sentence, r.ToBudget)
+	if r = verificationOf(t, a, id); !r.Sound() || r.Cells.Different > 0 {
+		t.Errorf("envelopes chosen later: %s %s", r.Sentence, r.ToBudget)
 	}
 	if _, err := a.KeepCards(t.Context(), who, id, true); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("a second time: %v", err)
+		t.Errorf("envelopes chosen twice: error %v, want a conflict", err)
 	}
 	for _, kind := range []cleanup.Kind{cleanup.CardDebt, cleanup.CardReserves} {
 		all, err := a.ProposeCleanUp(t.Context(), who, id, migration.CleanUpsAsked(kind))
 		if err != nil || !all[0].Empty || len(all[0].Items) > 0 {
-			t.Errorf("%s proposes something: %+v, %v", kind, all, err)
+			t.Errorf("%s: proposal %+v, want it empty (error %v)", kind, all, err)
 		}
 	}
 
@@ -105,7 +105,7 @@ func TestCardModeCanBeChangedAndChangedBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(plain, months(t, a, id)); diff != "" {
-		t.Errorf("undone: %s", diff)
+		t.Errorf("undo gives another budget: %s", diff)
 	}
 	keepCards(t, a, id, true)
 	screen, err := a.Screen(t.Context(), who, id)
@@ -119,16 +119,16 @@ func TestCardModeCanBeChangedAndChangedBack(t *testing.T) {
 	edited := months(t, a, id)
 	keepCards(t, a, id, false)
 	if diff := cmp.Diff(plain, months(t, a, id)); diff != "" {
-		t.Errorf("back: %s", diff)
+		t.Errorf("changing back gives another budget: %s", diff)
 	}
-	if r = verified(t, a, id); !r.Sound() {
-		t.Errorf("back: %s", r.ToBudget)
+	if r = verificationOf(t, a, id); !r.Sound() {
+		t.Errorf("verification after changing back: %s", r.ToBudget)
 	}
 	keepCards(t, a, id, true)
 	if diff := cmp.Diff(edited, months(t, a, id)); diff != "" {
-		t.Errorf("there again: %s", diff)
+		t.Errorf("choosing envelopes again gives another budget: %s", diff)
 	}
-	sound(t, a, id, "at the end")
+	checkSound(t, a, id, "at the end")
 }
 
 // The card mode is retained by a copy, by a document, and by another Holdover that imports the document.
@@ -141,28 +141,28 @@ func TestCardModeIsCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, months(t, a, copied.ID)); diff != "" || !copied.CardEnvelopes {
-		t.Errorf("the copy: %s", diff)
+		t.Errorf("copy differs: %s", diff)
 	}
 	var doc bytes.Buffer
 	if err := a.Document(t.Context(), who, id, "plan", &doc); err != nil {
 		t.Fatal(err)
 	}
-	there := newHome(t)
-	got, err := there.Import(t.Context(), who, &doc, migration.ImportOptions{FileName: "copy.json"})
+	other := newHome(t)
+	got, err := other.Import(t.Context(), who, &doc, migration.ImportOptions{FileName: "copy.json"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	is := months(t, there, got.Budget.ID)
-	for i := range is { // the source's ids are those of the other Holdover
-		for k := range is[i].Categories {
-			is[i].Categories[k].SourceID = want[i].Categories[k].SourceID
+	imported := months(t, other, got.Budget.ID)
+	for i := range imported { // the source's ids are those of the other Holdover
+		for k := range imported[i].Categories {
+			imported[i].Categories[k].SourceID = want[i].Categories[k].SourceID
 		}
 	}
-	if diff := cmp.Diff(want, is); diff != "" {
-		t.Errorf("another Holdover: %s", diff)
+	if diff := cmp.Diff(want, imported); diff != "" {
+		t.Errorf("import into another Holdover differs: %s", diff)
 	}
-	if r := verified(t, there, got.Budget.ID); !r.Sound() || r.Cells.Different > 0 {
-		t.Errorf("another Holdover: %s %s", r.Sentence, r.ToBudget)
+	if r := verificationOf(t, other, got.Budget.ID); !r.Sound() || r.Cells.Different > 0 {
+		t.Errorf("verification in another Holdover: %s %s", r.Sentence, r.ToBudget)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestNewerFileInABudgetWithCardEnvelopes(t *testing.T) {
 			}
 			var id string
 			if later {
-				id = bringIn(t, a, file)
+				id = importPlan(t, a, file)
 				keepCards(t, a, id, true)
 			} else {
 				id = importCards(t, a, file)
@@ -207,8 +207,8 @@ func TestNewerFileInABudgetWithCardEnvelopes(t *testing.T) {
 			if diff := cmp.Diff(months(t, a, importCards(t, a, file)), months(t, a, id)); diff != "" {
 				t.Error(diff)
 			}
-			if r := verified(t, a, id); r.Ours > 0 {
-				t.Errorf("%s %s", r.Sentence, r.ToBudget)
+			if r := verificationOf(t, a, id); r.Ours > 0 {
+				t.Errorf("verification: %s To Budget: %s", r.Sentence, r.ToBudget)
 			}
 		})
 	}
@@ -232,7 +232,7 @@ func TestPaymentCategoryFollowsItsCard(t *testing.T) {
 		return names
 	}
 	if n := len(payments()); n != 3 {
-		t.Fatalf("%d payment categories", n)
+		t.Fatalf("%d payment categories, want 3", n)
 	}
 	month := sources[len(sources)-1].Month
 	_, account, err := a.AddAccount(t.Context(), who, id, app.AccountEntry{Name: "Travel card", Type: "creditCard", OnBudget: true})
@@ -245,24 +245,24 @@ func TestPaymentCategoryFollowsItsCard(t *testing.T) {
 	}
 	category := screen.Categories[slices.IndexFunc(screen.Categories, func(c budget.Category) bool { return c.Name == "Travel card" })]
 	if _, _, err := a.AddRow(t.Context(), who, id, rows.Entry{Account: account, Date: month.First(), Amount: -1000, Category: category.ID}); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("a row in a payment category: %v", err)
+		t.Errorf("add a row to a payment category: error %v, want it invalid", err)
 	}
 	if _, err := a.RenameAccount(t.Context(), who, id, account, "Holiday card"); err != nil {
 		t.Fatal(err)
 	}
 	if names := payments(); !slices.Contains(names, "Holiday card") || slices.Contains(names, "Travel card") {
-		t.Errorf("renamed: %q", names)
+		t.Errorf("payment categories after the rename: %q", names)
 	}
 	if _, err := a.DeleteAccount(t.Context(), who, id, account); err != nil {
 		t.Fatal(err)
 	}
 	if names := payments(); len(names) != 3 {
-		t.Errorf("deleted: %q", names)
+		t.Errorf("payment categories after the deletion: %q, want 3", names)
 	}
 	if found, err := a.Check(t.Context()); err != nil || len(found) > 0 {
-		t.Errorf("%v, %v", found, err)
+		t.Errorf("check: differences %v (error %v)", found, err)
 	}
 	if diff := cmp.Diff(sources, months(t, a, id)); diff != "" {
-		t.Errorf("gone again: %s", diff)
+		t.Errorf("budget after the card was deleted differs: %s", diff)
 	}
 }

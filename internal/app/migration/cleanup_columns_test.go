@@ -31,22 +31,22 @@ func TestCleanUpFromColumnsEqualsCleanUpFromRows(t *testing.T) {
 				cfg = store.Config{URL: databasetest.Postgres(t)}
 			}
 			a := homeAt(t, cfg)
-			id := bringIn(t, a, testkit.Plan(t, args...))
-			proposedAlike(t, a, id, "imported")
+			id := importPlan(t, a, testkit.Plan(t, args...))
+			compareProposals(t, a, id, "imported")
 			edit := editRows(t, a, id)
-			proposedAlike(t, a, id, "edited")
+			compareProposals(t, a, id, "edited")
 			kind := []cleanup.Kind{cleanup.CardDebt, cleanup.Everything, cleanup.Duplicates}[i%3]
 			if _, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, kind, cleanup.Choices{PerCard: i%2 == 1}); err != nil {
 				t.Fatal(err)
 			}
-			proposedAlike(t, a, id, "cleaned up")
+			compareProposals(t, a, id, "cleaned up")
 			editRows(t, a, id)
-			proposedAlike(t, a, id, "edited once more")
+			compareProposals(t, a, id, "edited once more")
 			if _, err := a.Undo(t.Context(), app.Machine(), id, edit); err != nil {
 				t.Log(err) // the clean-up may have continued from it
 			}
-			proposedAlike(t, a, id, "undone")
-			proposedAlike(t, homeAt(t, cfg), id, "in another process")
+			compareProposals(t, a, id, "undone")
+			compareProposals(t, homeAt(t, cfg), id, "in another process")
 		})
 	}
 }
@@ -99,15 +99,15 @@ func editRows(t *testing.T, a *home, id string) (change int64) {
 	return done.Change
 }
 
-// proposedAlike compares all proposals, with all ways to make up for card debt and some items left out.
-func proposedAlike(t *testing.T, a *home, id, when string) {
+// compareProposals compares all proposals, with all ways to make up for card debt and some items left out.
+func compareProposals(t *testing.T, a *home, id, when string) {
 	t.Helper()
 	proposers := map[cleanup.Kind]func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal{
 		cleanup.Everything: cleanup.Match, cleanup.CardDebt: cleanup.Debt, cleanup.Holds: cleanup.HoldBack, cleanup.Duplicates: cleanup.Twins,
 		cleanup.CardReserves: func(in *cleanup.Input, _ cleanup.Choices) *cleanup.Proposal { return cleanup.Reserves(in) },
 	}
 	err := migration.CleanUpInput(t.Context(), a.Migration, id, func(columns *cleanup.Input, w *budget.Whole) {
-		leave := map[string]bool{}
+		excluded := map[string]bool{}
 		for i := range 4 {
 			for kind, propose := range proposers {
 				// Rows are scanned again for each proposal, without shared state.
@@ -115,15 +115,15 @@ func proposedAlike(t *testing.T, a *home, id, when string) {
 					Budget: w, Rows: cleanuptest.Rows{Whole: w}, Budgeted: cleanuptest.Budgeted(w), Figures: columns.Figures,
 					Source: columns.Source, Renamed: columns.Renamed,
 				}
-				choices := cleanup.Choices{PerCard: i%2 == 1, StayAboveZero: i >= 2, Leave: leave}
+				choices := cleanup.Choices{PerCard: i%2 == 1, StayAboveZero: i >= 2, Leave: excluded}
 				want, got := propose(rows, choices), propose(columns, choices)
-				if wrong := cmp.Diff(want, got, cmpopts.EquateEmpty()); wrong != "" {
-					t.Errorf("%s, %s, %+v: by rows and by columns\n%.2000s", when, kind, choices, wrong)
+				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("%s, %s, %+v: proposals by rows and by columns differ\n%.2000s", when, kind, choices, diff)
 				}
 				if kind == cleanup.Everything && i == 1 {
 					for k := range got.Items {
 						if k%3 == 1 {
-							leave[got.Items[k].ID] = true
+							excluded[got.Items[k].ID] = true
 						}
 					}
 				}

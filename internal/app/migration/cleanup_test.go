@@ -46,7 +46,7 @@ func planSeeds() [][]string {
 	return all
 }
 
-func bringIn(t testing.TB, a *home, path string) string {
+func importPlan(t testing.TB, a *home, path string) string {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
@@ -60,7 +60,7 @@ func bringIn(t testing.TB, a *home, path string) string {
 	return got.Budget.ID
 }
 
-func verified(t testing.TB, a *home, id string) *verification.Report {
+func verificationOf(t testing.TB, a *home, id string) *verification.Report {
 	t.Helper()
 	r, err := a.Verify(t.Context(), app.Machine(), id)
 	if err != nil {
@@ -69,12 +69,12 @@ func verified(t testing.TB, a *home, id string) *verification.Report {
 	return r
 }
 
-// sound fails if something is unexplained or a defect of ours.
-func sound(t testing.TB, a *home, id, when string) *verification.Report {
+// checkSound fails if something is unexplained or a defect of ours.
+func checkSound(t testing.TB, a *home, id, when string) *verification.Report {
 	t.Helper()
-	r := verified(t, a, id)
+	r := verificationOf(t, a, id)
 	if !r.Sound() {
-		t.Errorf("%s: unexplained %s, %d figures are our fault", when, r.Unexplained, r.Ours)
+		t.Errorf("%s: unexplained %s, %d errors of Holdover", when, r.Unexplained, r.Ours)
 	}
 	return r
 }
@@ -91,8 +91,8 @@ func wholeOf(t testing.TB, a *home, id string) *budget.Whole {
 	return whole
 }
 
-// conserved fails unless in every month the accounts' money is in the budget.
-func conserved(t testing.TB, a *home, id, when string) {
+// checkMoney fails unless in every month the accounts' money is in the budget.
+func checkMoney(t testing.TB, a *home, id, when string) {
 	t.Helper()
 	w := wholeOf(t, a, id)
 	on := map[budget.AccountNo]bool{}
@@ -114,12 +114,12 @@ func conserved(t testing.TB, a *home, id, when string) {
 		accounts += moved[m.Month]
 		uncategorised += m.Uncategorised
 		if in := m.ToBudget + m.Held + m.Balance + uncategorised; in != accounts {
-			t.Fatalf("%s, %s: the accounts hold %s, the budget has %s", when, m.Month, accounts, in)
+			t.Fatalf("%s, %s: accounts hold %s, the budget %s", when, m.Month, accounts, in)
 		}
 	}
 }
 
-func proposed(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) migration.CleanUp {
+func proposalOf(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) migration.CleanUp {
 	t.Helper()
 	all, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []migration.CleanUpAsked{{Kind: kind, Choices: choices}})
 	if err != nil {
@@ -128,56 +128,56 @@ func proposed(t testing.TB, a *home, id string, kind cleanup.Kind, choices clean
 	return all[0]
 }
 
-// applied applies a clean-up and checks that the result equals the proposal, that nothing is lost, that nothing more
+// applyAndCheck applies a clean-up and checks that the result equals the proposal, that nothing is lost, that nothing more
 // is proposed, and that an undo restores the budget. Finally it redoes the clean-up.
-func applied(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) migration.CleanUp {
+func applyAndCheck(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) migration.CleanUp {
 	t.Helper()
-	first, again := proposed(t, a, id, kind, choices), proposed(t, a, id, kind, choices)
+	first, again := proposalOf(t, a, id, kind, choices), proposalOf(t, a, id, kind, choices)
 	if !reflect.DeepEqual(first.Items, again.Items) || !reflect.DeepEqual(first.Months, again.Months) {
-		t.Errorf("%s: proposing twice gives two proposals", kind)
+		t.Errorf("%s: two proposals of the same budget differ", kind)
 	}
 	before := wholeOf(t, a, id)
-	done, did, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, kind, choices)
+	done, result, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, kind, choices)
 	if err != nil {
-		t.Fatal(kind, ": ", err)
+		t.Fatalf("apply %s: %v", kind, err)
 	}
-	if !reflect.DeepEqual(did.Items, first.Items) || (done.Change == 0) != first.Empty {
-		t.Errorf("%s: what was done is not what was proposed", kind)
+	if !reflect.DeepEqual(result.Items, first.Items) || (done.Change == 0) != first.Empty {
+		t.Errorf("%s: the result differs from the proposal", kind)
 	}
-	conserved(t, a, id, string(kind))
-	asPromised(t, a, id, &first)
-	if more := proposed(t, a, id, kind, choices); !more.Empty {
-		t.Errorf("%s: after applying, more is proposed: %+v", kind, more.Changes)
+	checkMoney(t, a, id, string(kind))
+	checkPromised(t, a, id, &first)
+	if more := proposalOf(t, a, id, kind, choices); !more.Empty {
+		t.Errorf("%s: proposal after it was applied: %+v, want it empty", kind, more.Changes)
 	}
 	if done.Change == 0 {
-		return did
+		return result
 	}
 	if _, err := a.Undo(t.Context(), app.Machine(), id, done.Change); err != nil {
-		t.Fatal(kind, ": ", err)
+		t.Fatalf("undo %s: %v", kind, err)
 	}
 	if after := wholeOf(t, a, id); !reflect.DeepEqual(before, after) {
-		t.Errorf("%s: undoing it leaves another budget", kind)
+		t.Errorf("%s: undo gives another budget", kind)
 	}
 	if _, err := a.Redo(t.Context(), app.Machine(), id, done.Change); err != nil {
-		t.Fatal(kind, ": ", err)
+		t.Fatalf("redo %s: %v", kind, err)
 	}
-	asPromised(t, a, id, &first)
-	return did
+	checkPromised(t, a, id, &first)
+	return result
 }
 
-func asPromised(t testing.TB, a *home, id string, p *migration.CleanUp) {
+func checkPromised(t testing.TB, a *home, id string, p *migration.CleanUp) {
 	t.Helper()
 	months, err := a.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	is := map[civil.Month]money.Milli{}
+	toBudget := map[civil.Month]money.Milli{}
 	for _, m := range months {
-		is[m.Month] = m.ToBudget
+		toBudget[m.Month] = m.ToBudget
 	}
 	for _, m := range p.Months {
-		if got, known := is[m.Month]; known && got != m.After {
-			t.Errorf("%s: %s was promised for %s, it is %s", p.Kind, m.After, m.Month, got)
+		if got, known := toBudget[m.Month]; known && got != m.After {
+			t.Errorf("%s: To Budget of %s is %s, the proposal said %s", p.Kind, m.Month, got, m.After)
 		}
 	}
 }
@@ -189,13 +189,13 @@ func TestMakeItMatchReachesTheSourcesToBudget(t *testing.T) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
 			a := newHome(t)
-			id := bringIn(t, a, testkit.Plan(t, args...))
-			before := sound(t, a, id, "before")
+			id := importPlan(t, a, testkit.Plan(t, args...))
+			before := checkSound(t, a, id, "before")
 			if before.Cells.Different > 0 {
-				t.Errorf("%d cells differ", before.Cells.Different)
+				t.Errorf("%d cells differ before, want 0", before.Cells.Different)
 			}
-			did := applied(t, a, id, cleanup.Everything, cleanup.Choices{PerCard: i%2 == 1})
-			after := sound(t, a, id, "after")
+			result := applyAndCheck(t, a, id, cleanup.Everything, cleanup.Choices{PerCard: i%2 == 1})
+			after := checkSound(t, a, id, "after")
 			held := map[civil.Month]money.Milli{}
 			for _, m := range wholeOf(t, a, id).Months {
 				held[m.Month] = m.Held
@@ -210,10 +210,10 @@ func TestMakeItMatchReachesTheSourcesToBudget(t *testing.T) {
 				asIs := m.Difference == uncategorised && m.ToBudget <= 0
 				allHeld := m.Source < 0 && m.ToBudget == 0 && held[m.Month] > 0
 				if m.Difference != 0 && !asIs && !allHeld {
-					t.Errorf("%s: To Budget %s, the source %s, uncategorised %s", m.Month, m.ToBudget, m.Source, uncategorised)
+					t.Errorf("%s: To Budget %s, at the source %s, uncategorised %s", m.Month, m.ToBudget, m.Source, uncategorised)
 				}
 			}
-			t.Logf("%d of %d months matched before, %d after", did.Matched.Before, did.Matched.Of, did.Matched.After)
+			t.Logf("%d of %d months match before, %d after", result.Matched.Before, result.Matched.Of, result.Matched.After)
 		})
 	}
 }
@@ -224,32 +224,32 @@ func TestCleanUpsConserveMoneyAndCanBeUndone(t *testing.T) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
 			a := newHome(t)
-			id := bringIn(t, a, testkit.Plan(t, args...))
+			id := importPlan(t, a, testkit.Plan(t, args...))
 			for _, kind := range []cleanup.Kind{cleanup.Duplicates, cleanup.CardDebt, cleanup.Holds} {
-				applied(t, a, id, kind, cleanup.Choices{})
-				sound(t, a, id, string(kind))
+				applyAndCheck(t, a, id, kind, cleanup.Choices{})
+				checkSound(t, a, id, string(kind))
 			}
-			if p := proposed(t, a, id, cleanup.Everything, cleanup.Choices{}); !p.Empty {
-				t.Errorf("after all three Make it match proposes %+v", p.Changes)
+			if p := proposalOf(t, a, id, cleanup.Everything, cleanup.Choices{}); !p.Empty {
+				t.Errorf("Make it match after all three clean-ups proposes %+v, want nothing", p.Changes)
 			}
-			if p := proposed(t, a, id, cleanup.CardReserves, cleanup.Choices{}); !p.Empty {
-				t.Error("the explanation of reserves changes something")
+			if p := proposalOf(t, a, id, cleanup.CardReserves, cleanup.Choices{}); !p.Empty {
+				t.Error("the explanation of card reserves changes the budget")
 			}
 		})
 	}
 }
 
-// withTwins returns a budget with a category that is to be merged with another of its name.
-func withTwins(t *testing.T) (a *home, id string, twin migration.CleanUpItem) {
+// withDuplicates returns a budget with a category that is to be merged with another of its name.
+func withDuplicates(t *testing.T) (a *home, id string, duplicate migration.CleanUpItem) {
 	t.Helper()
 	a = newHome(t)
-	id = bringIn(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
-	all := proposed(t, a, id, cleanup.Duplicates, cleanup.Choices{})
+	id = importPlan(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
+	all := proposalOf(t, a, id, cleanup.Duplicates, cleanup.Choices{})
 	i := slices.IndexFunc(all.Items, func(it migration.CleanUpItem) bool {
 		return it.Action == cleanup.Merge && !it.Left && it.Category != ""
 	})
 	if i < 0 {
-		t.Fatal("the plan has no twins")
+		t.Fatal("the plan has no duplicate categories")
 	}
 	return a, id, all.Items[i]
 }
@@ -257,54 +257,54 @@ func withTwins(t *testing.T) (a *home, id string, twin migration.CleanUpItem) {
 // TestCleanUpPreviewRefusesInvalidChoices: a preview took ids that are not proposed and names that cannot be, which are refused when it is
 // applied.
 func TestCleanUpPreviewRefusesInvalidChoices(t *testing.T) {
-	a, id, twin := withTwins(t)
+	a, id, duplicate := withDuplicates(t)
 	for name, c := range map[string]struct {
 		choices cleanup.Choices
 		good    bool
 	}{
-		"leave":    {cleanup.Choices{Leave: map[string]bool{"category:999999": true}}, false},
-		"take":     {cleanup.Choices{Take: map[string]bool{"category:999999": true}}, false},
-		"rename":   {cleanup.Choices{Rename: map[string]string{"category:999999": "Other"}}, false},
-		"no name":  {cleanup.Choices{Rename: map[string]string{twin.ID: "  "}}, false},
-		"new name": {cleanup.Choices{Rename: map[string]string{twin.ID: "Quite another name"}}, true},
+		"item to exclude": {cleanup.Choices{Leave: map[string]bool{"category:999999": true}}, false},
+		"item to include": {cleanup.Choices{Take: map[string]bool{"category:999999": true}}, false},
+		"item to rename":  {cleanup.Choices{Rename: map[string]string{"category:999999": "Other"}}, false},
+		"empty name":      {cleanup.Choices{Rename: map[string]string{duplicate.ID: "  "}}, false},
+		"new name":        {cleanup.Choices{Rename: map[string]string{duplicate.ID: "Quite another name"}}, true},
 	} {
 		_, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []migration.CleanUpAsked{{Kind: cleanup.Duplicates, Choices: c.choices, Strict: true}})
 		if c.good && err != nil || !c.good && apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want it accepted: %t", name, err, c.good)
 		}
 	}
 }
 
 // Excluded items stay unchanged, and an unknown id is refused.
 func TestExcludedCleanUpsAreNotApplied(t *testing.T) {
-	a, id, twin := withTwins(t)
+	a, id, duplicate := withDuplicates(t)
 	_, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{"category:999999": true}})
 	testkit.WantKind(t, err, apperr.Invalid)
 	if !strings.Contains(err.Error(), "category:999999") {
 		t.Error(err)
 	}
-	_, _, err = a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{twin.ID: "  "}})
+	_, _, err = a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{duplicate.ID: "  "}})
 	testkit.WantKind(t, err, apperr.Invalid)
 	_, _, err = a.ApplyCleanUp(t.Context(), app.Machine(), id, "everything", cleanup.Choices{})
 	testkit.WantKind(t, err, apperr.NotFound)
 
-	applied(t, a, id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{twin.ID: "Quite another name"}})
+	applyAndCheck(t, a, id, cleanup.Duplicates, cleanup.Choices{Rename: map[string]string{duplicate.ID: "Quite another name"}})
 	named := func(name string) bool {
 		return slices.ContainsFunc(wholeOf(t, a, id).Categories, func(c budget.Category) bool { return c.Name == name })
 	}
-	if named(twin.Category) || !named("Quite another name") {
-		t.Error("the twin was not renamed")
+	if named(duplicate.Category) || !named("Quite another name") {
+		t.Error("the duplicate category was not renamed")
 	}
 	done, err := a.CleanUpsDone(t.Context(), app.Machine(), id)
 	if err != nil || done[cleanup.Duplicates].Label == "" || len(done) != 1 {
-		t.Errorf("%+v, %v", done, err)
+		t.Errorf("applied clean-ups: %+v, want one, of duplicates (error %v)", done, err)
 	}
 	if _, err := a.Undo(t.Context(), app.Machine(), id, done[cleanup.Duplicates].Change); err != nil {
 		t.Fatal(err)
 	}
-	applied(t, a, id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{twin.ID: true}})
-	if !named(twin.Category) {
-		t.Error("what was to be left is gone")
+	applyAndCheck(t, a, id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{duplicate.ID: true}})
+	if !named(duplicate.Category) {
+		t.Error("the excluded category was changed")
 	}
 }
 
@@ -316,8 +316,8 @@ func TestCleanUpWithoutImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range migration.CleanUpKinds() {
-		if p := proposed(t, a, id, kind, cleanup.Choices{}); !p.Empty {
-			t.Errorf("%s proposes %+v", kind, p.Changes)
+		if p := proposalOf(t, a, id, kind, cleanup.Choices{}); !p.Empty {
+			t.Errorf("%s in a budget without import proposes %+v, want nothing", kind, p.Changes)
 		}
 	}
 	_, err := a.Verify(t.Context(), app.Machine(), id)
@@ -328,11 +328,11 @@ func TestCleanUpWithoutImport(t *testing.T) {
 func TestManualHoldsGiveTheSameFigures(t *testing.T) {
 	a := newHome(t)
 	path := testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "300", "--cards", "2", "--rta", "net")
-	byHand, atOnce := bringIn(t, a, path), bringIn(t, a, path)
+	byHand, atOnce := importPlan(t, a, path), importPlan(t, a, path)
 	for _, id := range []string{byHand, atOnce} {
-		applied(t, a, id, cleanup.CardDebt, cleanup.Choices{})
+		applyAndCheck(t, a, id, cleanup.CardDebt, cleanup.Choices{})
 	}
-	p := applied(t, a, atOnce, cleanup.Holds, cleanup.Choices{})
+	p := applyAndCheck(t, a, atOnce, cleanup.Holds, cleanup.Choices{})
 	held := 0
 	for _, it := range p.Items {
 		if it.Action == cleanup.Hold {
@@ -343,7 +343,7 @@ func TestManualHoldsGiveTheSameFigures(t *testing.T) {
 		}
 	}
 	if held == 0 {
-		t.Fatal("nothing was held")
+		t.Fatal("no month has a hold")
 	}
 	want, err := a.Months(t.Context(), app.Machine(), atOnce, app.MonthSpan{})
 	if err != nil {
@@ -363,7 +363,7 @@ func TestManualHoldsGiveTheSameFigures(t *testing.T) {
 // BenchmarkProposeCleanUp measures the proposal on the page of a budget with 50,000 transactions.
 func BenchmarkProposeCleanUp(b *testing.B) {
 	a := newHome(b)
-	id := bringIn(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
+	id := importPlan(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	for b.Loop() {
 		if _, err := a.ProposeCleanUp(b.Context(), app.Machine(), id, migration.CleanUpsAsked(append(migration.CleanUpKinds(), cleanup.CardReserves)...)); err != nil {
 			b.Fatal(err)

@@ -45,7 +45,7 @@ func TestImportFromSourceNeedsPermission(t *testing.T) {
 		_, err = a.ImportFromSource(t.Context(), c.who, from, sourceapi.LastUsed, migration.FetchOptions{})
 		testkit.WantKind(t, err, c.kind)
 		if asked := len(source.Calls()) > before; asked != (c.kind == "") {
-			t.Errorf("%s: the source was asked: %v", c.who.Name, asked)
+			t.Errorf("%s: the source was called: %t, want %t", c.who.Name, asked, c.kind == "")
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestSourceFailureIsReportedWithoutTheToken(t *testing.T) {
 		t.Setenv("TMPDIR", temp)
 	}
 	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
-	right, wrong := sourceChoice(t, source.URL, sourcetest.Token), sourceChoice(t, source.URL, "another-token-altogether")
+	rightToken, wrongToken := sourceChoice(t, source.URL, sourcetest.Token), sourceChoice(t, source.URL, "another-token-altogether")
 	for _, c := range []struct {
 		name   string
 		from   migration.SourceChoice
@@ -66,34 +66,34 @@ func TestSourceFailureIsReportedWithoutTheToken(t *testing.T) {
 		before func(http.ResponseWriter, *http.Request) bool
 		kind   apperr.Kind
 	}{
-		{name: "wrong token", from: wrong, plan: sourceapi.LastUsed, kind: apperr.Unauthorized},
-		{name: "no such plan", from: right, plan: "no-such-plan", kind: apperr.NotFound},
-		{name: "busy", from: right, plan: sourceapi.LastUsed, kind: apperr.TooMany, before: func(w http.ResponseWriter, _ *http.Request) bool {
+		{name: "wrong token", from: wrongToken, plan: sourceapi.LastUsed, kind: apperr.Unauthorized},
+		{name: "unknown plan", from: rightToken, plan: "no-such-plan", kind: apperr.NotFound},
+		{name: "busy", from: rightToken, plan: sourceapi.LastUsed, kind: apperr.TooMany, before: func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Retry-After", "1800")
 			sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
 			return true
 		}},
-		{name: "no plan document", from: right, plan: sourceapi.LastUsed, kind: apperr.NotAPlan, before: func(w http.ResponseWriter, _ *http.Request) bool {
+		{name: "response is not a plan", from: rightToken, plan: sourceapi.LastUsed, kind: apperr.NotAPlan, before: func(w http.ResponseWriter, _ *http.Request) bool {
 			_, err := w.Write([]byte(`{"data":{"account":{}}}`))
 			return err == nil
 		}},
-		{name: "all is well", from: right, plan: sourceapi.LastUsed},
+		{name: "success", from: rightToken, plan: sourceapi.LastUsed},
 	} {
 		source.Before(c.before)
 		made, err := a.ImportFromSource(t.Context(), anna, c.from, c.plan, migration.FetchOptions{})
 		testkit.WantKind(t, err, c.kind)
 		if err != nil && strings.Contains(err.Error()+apperr.HintOf(err), c.from.Token.Reveal()) {
-			t.Errorf("%s: the token is in %q", c.name, err)
+			t.Errorf("%s: error %q contains the token", c.name, err)
 		}
-		if err == nil && (made.Budget.ID == "" || made.Report.File != right.Address.Name()) {
-			t.Errorf("%s: %+v", c.name, made.Budget)
+		if err == nil && (made.Budget.ID == "" || made.Report.File != rightToken.Address.Name()) {
+			t.Errorf("%s: imported budget %+v from the file %q, want the file %q", c.name, made.Budget, made.Report.File, rightToken.Address.Name())
 		}
 		if left, err := filepath.Glob(filepath.Join(temp, "*")); err != nil || len(left) > 0 {
-			t.Errorf("%s: left behind: %v (%v)", c.name, left, err)
+			t.Errorf("%s: files left behind: %v (error %v)", c.name, left, err)
 		}
 	}
 	if os.TempDir() != temp && runtime.GOOS != "windows" {
-		t.Error("the test looks into the wrong folder")
+		t.Error("temporary files are not in the folder that the test checks")
 	}
 }
 

@@ -27,14 +27,14 @@ func TestReportCountsMatchingFiguresOnOneLine(t *testing.T) {
 	} {
 		r := migration.ImportReport{Verification: verification.Report{Accounts: of.accounts, Sentence: of.sentence, ToBudget: "To Budget is the same."}}
 		r.Verification.Cells.Compared = of.figures
-		var said []string
+		var lines []string
 		for _, line := range r.Lines() {
 			if line.Label == "Verified" || strings.Contains(strings.Join(line.Items, ""), "match") {
-				said = append(said, line.Label+": "+strings.Join(line.Items, " / "))
+				lines = append(lines, line.Label+": "+strings.Join(line.Items, " / "))
 			}
 		}
-		if got := strings.Join(said, "\n"); got != "Verified: "+of.want {
-			t.Errorf("%s\nwant Verified: %s", got, of.want)
+		if got := strings.Join(lines, "\n"); got != "Verified: "+of.want {
+			t.Errorf("report says %s, want Verified: %s", got, of.want)
 		}
 	}
 }
@@ -45,14 +45,14 @@ func TestImportReportsContradictions(t *testing.T) {
 		Accounts:       []verification.AccountLine{{Blame: verification.FileContradicts}},
 		Contradictions: []string{"Checking: the balance is 1", "2026-03, Food: activity is 1", "2026-03: income is 1"},
 	}}
-	said := ""
+	text := ""
 	for _, line := range r.Lines() {
-		said += strings.Join(line.Items, "") + "\n"
+		text += strings.Join(line.Items, "") + "\n"
 	}
-	if !strings.Contains(said, "the file contradicts itself in 2 figures of months") {
-		t.Error(said)
+	if !strings.Contains(text, "the file contradicts itself in 2 figures of months") {
+		t.Error(text)
 	}
 	if r.Verification.Contradictions = r.Verification.Contradictions[:1]; r.OtherContradictions() != 0 {
-		t.Error("an account's figure counts twice")
+		t.Error("a figure of an account is counted twice")
 	}
 }

@@ -28,23 +28,23 @@ const mostPerEntered = 300
 // The rows of a document are passed on and dropped: the live memory of an import grows little with each row.
 func TestImportDoesNotHoldRowsInMemory(t *testing.T) {
 	few, many := 50_000, 120_000 // beyond the size that stays in memory
-	first, then := mostLive(t, few), mostLive(t, many)
+	first, then := peakLiveBytes(t, few), peakLiveBytes(t, many)
 	if growth := (then - first) / int64(many-few); growth > mostPerRow {
-		t.Errorf("each row holds %d bytes: %d KiB live with %d rows, %d with %d", growth, first>>10, few, then>>10, many)
+		t.Errorf("each row holds %d bytes, want at most %d: %d KiB in use after %d rows, %d after %d", growth, mostPerRow, first>>10, few, then>>10, many)
 	} else {
-		t.Logf("%d bytes a row: %d KiB live with %d rows, %d with %d", growth, first>>10, few, then>>10, many)
+		t.Logf("each row holds %d bytes: %d KiB in use after %d rows, %d after %d", growth, first>>10, few, then>>10, many)
 	}
 }
 
-// mostLive returns the maximum of live bytes, measured by garbage collections, during the import of a document with
+// peakLiveBytes returns the maximum of live bytes, measured by garbage collections, during the import of a document with
 // that many rows. A collection runs for each growth by a tenth.
-func mostLive(t *testing.T, rows int) (most int64) {
+func peakLiveBytes(t *testing.T, rows int) (most int64) {
 	t.Helper()
 	h := newHome(t)
 	return peakOf(func() {
 		got := importRows(t, h, rows)
 		if c := got.Report.Counts; c.Transactions != rows || c.Splits == 0 || got.Report.Notes.Links.Pairs == 0 {
-			t.Fatalf("%+v, %d transfers", c, got.Report.Notes.Links.Pairs)
+			t.Fatalf("import: %+v with %d transfers, want %d transactions with splits and transfers", c, got.Report.Notes.Links.Pairs, rows)
 		}
 	})
 }
@@ -92,9 +92,9 @@ func TestVerificationAndCleanUpHoldNoRowsInMemory(t *testing.T) {
 	first, then := peaksAfter(t, few), peaksAfter(t, many)
 	for what := range then {
 		if each := (then[what] - first[what]) / int64(many-few); each > mostPerEntered {
-			t.Errorf("a %s holds %d bytes of each row", what, each)
+			t.Errorf("%s holds %d bytes of each row, want at most %d", what, each, mostPerEntered)
 		} else {
-			t.Logf("a %s holds %d bytes of each row", what, each)
+			t.Logf("%s holds %d bytes of each row", what, each)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func peaksAfter(t *testing.T, entered int) map[string]int64 {
 		}) - before
 	}
 	return map[string]int64{ // in this order
-		"proof": most(func() error { _, err := h.Verify(t.Context(), app.Machine(), id); return err }),
+		"verification": most(func() error { _, err := h.Verify(t.Context(), app.Machine(), id); return err }),
 		"clean-up": most(func() error {
 			_, err := h.ProposeCleanUp(t.Context(), app.Machine(), id, migration.CleanUpsAsked(migration.CleanUpKinds()...))
 			return err

@@ -66,15 +66,15 @@ func part(of, owner string) func(id string) object {
 
 func findIn[T any](list []T, of func(*T) (id, value string), id string) (string, bool) {
 	for i := range list {
-		if is, value := of(&list[i]); is == id {
+		if found, value := of(&list[i]); found == id {
 			return value, true
 		}
 	}
 	return "", false
 }
 
-func changeHere[T any](list []T, err error, is func(*T) bool, change func(*T), put func(*T) error) error {
-	i := slices.IndexFunc(list, func(r T) bool { return is(&r) })
+func changeHere[T any](list []T, err error, matches func(*T) bool, change func(*T), put func(*T) error) error {
+	i := slices.IndexFunc(list, func(r T) bool { return matches(&r) })
 	if err != nil || i < 0 {
 		return err
 	}

@@ -77,7 +77,7 @@ func smallPlan() object {
 // together.
 func ofOwner(record object, id string) object {
 	for of, owner := range map[string]string{"transaction_id": "split-both", "scheduled_transaction_id": "later-both"} {
-		if _, is := record[of]; is && id == "both" {
+		if _, ok := record[of]; ok && id == "both" {
 			record[of] = owner
 		}
 	}
@@ -107,15 +107,15 @@ func TestReimportTakesOverEveryArray(t *testing.T) {
 		arrays = slices.DeleteFunc(arrays, func(name string) bool { return name == strings.ReplaceAll(c.array, "_", "") })
 	}
 	if len(arrays) > 0 {
-		t.Errorf("arrays of a document without a case: %v", arrays)
+		t.Errorf("arrays of the document without a test: %v", arrays)
 	}
 	for _, c := range arrayCases {
 		t.Run(c.array, func(t *testing.T) {
 			a := newHome(t)
 			ctx, who := t.Context(), app.Machine()
-			id := bringBytes(t, a, planText(t, smallPlan()))
-			if value, there := c.find(wholeOf(t, a, id), "change"); !there || !strings.HasPrefix(value, "as it was") && value != "0.5" && value != "500" {
-				t.Fatalf("the record to change is %q, %v", value, there)
+			id := importText(t, a, planText(t, smallPlan()))
+			if value, found := c.find(wholeOf(t, a, id), "change"); !found || !strings.HasPrefix(value, "as it was") && value != "0.5" && value != "500" {
+				t.Fatalf("record to change has the value %q (found: %t), want that of the file", value, found)
 			}
 			if _, err := a.change(ctx, who, id, "ours", func(e *budgetsession.ChangeTx) error { return c.ours(e, "both") }); err != nil {
 				t.Fatal(err)
@@ -127,7 +127,7 @@ func TestReimportTakesOverEveryArray(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			is := wholeOf(t, a, id)
+			got := wholeOf(t, a, id)
 			plain := func(v any) string { return strings.Trim(string(mustText(v)), `"`) }
 			for _, want := range []struct {
 				id, value string
@@ -139,21 +139,21 @@ func TestReimportTakesOverEveryArray(t *testing.T) {
 				{"delete", "", false},
 				{"both", plain(c.value("ours")), true},
 			} {
-				value, there := c.find(is, want.id)
-				if there != want.there || want.value != "" && value != want.value {
-					t.Errorf("%s is %q, %v; want %q, %v", want.id, value, there, want.value, want.there)
+				value, found := c.find(got, want.id)
+				if found != want.there || want.value != "" && value != want.value {
+					t.Errorf("%s is %q, %v; want %q, %v", want.id, value, found, want.value, want.there)
 				}
 			}
-			said := slices.ContainsFunc(view.Changes, func(change reimport.Change) bool { return change.Kind == c.kind && change.Kept != "" })
-			if !said || view.Kept == 0 || view.New+view.Changed+view.Deleted < 1 {
-				t.Errorf("said: %+v", view)
+			reported := slices.ContainsFunc(view.Changes, func(change reimport.Change) bool { return change.Kind == c.kind && change.Kept != "" })
+			if !reported || view.Kept == 0 || view.New+view.Changed+view.Deleted < 1 {
+				t.Errorf("report of the reimport: %+v", view)
 			}
-			conserved(t, a, id, "after the takeover")
+			checkMoney(t, a, id, "after the takeover")
 			if _, err := a.Undo(ctx, who, id, done.Change); err != nil {
 				t.Fatal(err)
 			}
-			if _, there := c.find(wholeOf(t, a, id), "delete"); !there {
-				t.Error("undoing it does not bring the deleted record back")
+			if _, found := c.find(wholeOf(t, a, id), "delete"); !found {
+				t.Error("undo does not restore the deleted record")
 			}
 		})
 	}

@@ -16,18 +16,18 @@ func TestDeltaOfAPlanIsNotImported(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
-	id := bringBytes(t, a, text)
+	id := importText(t, a, text)
 	for name, delta := range map[string][]byte{
-		"one of each": testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 1) }),
-		"nothing":     testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 0) }),
+		"one record of each array": testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 1) }),
+		"no records":               testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 0) }),
 	} {
 		_, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(delta))
 		if apperr.KindOf(err) != apperr.NotAPlan {
-			t.Errorf("%s: an update from it says %v", name, err)
+			t.Errorf("%s: update from a delta: error %v, want it not a plan", name, err)
 		}
 		_, err = a.Import(ctx, who, bytes.NewReader(delta), migration.ImportOptions{})
 		if apperr.KindOf(err) != apperr.NotAPlan {
-			t.Errorf("%s: an import of it says %v", name, err)
+			t.Errorf("%s: import of a delta: error %v, want it not a plan", name, err)
 		}
 	}
 }
@@ -35,7 +35,7 @@ func TestDeltaOfAPlanIsNotImported(t *testing.T) {
 // keepRecords keeps the first n records of each array of a plan, as in a delta.
 func keepRecords(plan map[string]any, n int) {
 	for name, value := range plan {
-		if list, is := value.([]any); is {
+		if list, ok := value.([]any); ok {
 			plan[name] = list[:min(n, len(list))]
 		}
 	}

@@ -21,13 +21,13 @@ import (
 // Every change, addition and deletion made here survives taking over newer documents, and undoing those steps
 // restores the state before.
 func TestReimportKeepsEveryEdit(t *testing.T) {
-	aFew(t, "24")
+	limitChecks(t, "24")
 	plans := smallPlans(t)
 	a := newHome(t)
 	kept := 0
 	rapid.Check(t, func(r *rapid.T) {
 		text := pick(r, "plan", plans)
-		id := bringBytes(t, a, text)
+		id := importText(t, a, text)
 		ours := edits{}
 		for range 2 {
 			before := recordsOf(wholeOf(t, a, id))
@@ -37,10 +37,10 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 			}
 			edited := wholeOf(t, a, id)
 			ours.add(before, recordsOf(edited))
-			text = atTheSource(t, r, text)
+			text = editAtSource(t, r, text)
 			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, migration.NewerFile{Name: "newer.json"}, bytes.NewReader(text))
 			if err != nil {
-				r.Fatalf("%v %s", err, apperr.HintOf(err))
+				r.Fatalf("take over a newer file: %v %s", err, apperr.HintOf(err))
 			}
 			kept += view.Kept
 			if view.Same {
@@ -48,48 +48,48 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 			}
 			check := func() {
 				ours.check(r, recordsOf(wholeOf(t, a, id)))
-				soundAfter(t, r, a, id)
-				conserved(t, a, id, "after the takeover")
+				checkStore(t, r, a, id)
+				checkMoney(t, a, id, "after the takeover")
 			}
 			check()
 			if _, err := a.Undo(t.Context(), app.Machine(), id, done.Change); err != nil {
 				r.Fatal(err)
 			}
 			if left := wholeOf(t, a, id); !sameWhole(edited, left) {
-				r.Fatal("undone, it is another budget")
+				r.Fatal("undo gives another budget")
 			}
 			if _, err := a.Redo(t.Context(), app.Machine(), id, done.Change); err != nil {
 				r.Fatal(err)
 			}
 			check()
 		}
-		blamed(t, r, a, id, text)
+		checkContradictions(t, r, a, id, text)
 		if err := a.Delete(t.Context(), app.Machine(), id); err != nil {
 			r.Fatal(err)
 		}
 	})
-	t.Logf("kept %d", kept)
+	t.Logf("%d records changed on both sides were kept", kept)
 	if kept == 0 && !testing.Short() { // with a fifth of the tries, none may have been generated
-		t.Error("nothing was ever changed on both sides")
+		t.Error("no run changed a record on both sides")
 	}
 }
 
-// blamed checks that a contradictory document leaves no more unexplained after a takeover than after an import, and
+// checkContradictions checks that a contradictory document leaves no more unexplained after a takeover than after an import, and
 // that no figure counts as our defect.
-func blamed(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
-	twin := bringBytes(t, a, text)
+func checkContradictions(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
+	other := importText(t, a, text)
 	got, err := a.Verify(t.Context(), app.Machine(), id)
 	if err != nil {
 		r.Fatal(err)
 	}
-	want, err := a.Verify(t.Context(), app.Machine(), twin)
+	want, err := a.Verify(t.Context(), app.Machine(), other)
 	if err != nil {
 		r.Fatal(err)
 	}
 	if got.Ours != want.Ours || got.Unexplained != want.Unexplained {
 		r.Fatalf("%d figures are laid at our door and %s is unexplained, after an import %d and %s", got.Ours, got.Unexplained, want.Ours, want.Unexplained)
 	}
-	if err := a.Delete(t.Context(), app.Machine(), twin); err != nil {
+	if err := a.Delete(t.Context(), app.Machine(), other); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -102,27 +102,27 @@ func sameWhole(a, b *budget.Whole) bool {
 type edits map[string]record
 
 func (e edits) add(before, after map[string]record) {
-	for name, was := range before {
-		is := after[name]
+	for name, oldValue := range before {
+		newValue := after[name]
 		switch {
-		case is == nil:
+		case newValue == nil:
 			e[name] = nil
-		case !maps.Equal(was, is):
+		case !maps.Equal(oldValue, newValue):
 			if e[name] == nil {
 				e[name] = record{}
 			}
-			for field := range allFields(was, is) {
-				if was[field] != is[field] {
-					e[name][field] = is[field]
+			for field := range allFields(oldValue, newValue) {
+				if oldValue[field] != newValue[field] {
+					e[name][field] = newValue[field]
 				}
 			}
 		default:
 			continue
 		}
 	}
-	for name, is := range after {
+	for name, newValue := range after {
 		if before[name] == nil {
-			e[name] = maps.Clone(is)
+			e[name] = maps.Clone(newValue)
 		}
 	}
 }
@@ -141,18 +141,18 @@ func allFields(a, b record) map[string]bool {
 // category. A link to the other side of a transfer may end.
 func (e edits) check(r *rapid.T, now map[string]record) {
 	for _, name := range slices.Sorted(maps.Keys(e)) {
-		want, is := e[name], now[name]
+		want, got := e[name], now[name]
 		kind, _, _ := strings.Cut(name, " ")
 		switch {
-		case want == nil && is != nil && kind != "payee" && kind != "group":
-			r.Fatalf("%s was deleted here and is there again: %v", name, is)
-		case want == nil || is == nil && kind == "cell" && want["budgeted"] == "":
-		case is == nil:
+		case want == nil && got != nil && kind != "payee" && kind != "group":
+			r.Fatalf("%s was deleted here and exists again: %v", name, got)
+		case want == nil || got == nil && kind == "cell" && want["budgeted"] == "":
+		case got == nil:
 			r.Fatalf("%s was changed here and is gone: %v", name, want)
 		}
 		for field, value := range want {
-			if is[field] != value && field != "transfer" && field != "parts" && field != "transfer_payee" {
-				r.Fatalf("the %s of %s is %s, but %s here", field, name, is[field], value)
+			if got[field] != value && field != "transfer" && field != "parts" && field != "transfer_payee" {
+				r.Fatalf("%s of %s is %s, want %s as changed here", field, name, got[field], value)
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func (p *person) text() string {
 
 func (p *person) changeRow() {
 	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
-		row := pick(p.r, "row", hot(w.Transactions, transactionsID))
+		row := pick(p.r, "row", fewRecords(w.Transactions, transactionsID))
 		switch rapid.IntRange(0, 3).Draw(p.r, "field") {
 		case 0:
 			row.Memo = p.text()
@@ -201,7 +201,7 @@ func (p *person) changeRow() {
 				row.Amount++
 			}
 		case 2:
-			if c := pick(p.r, "category", hot(w.Categories, categoriesID)); len(row.Parts) == 0 && row.Transfer.Account == 0 && !c.Income {
+			if c := pick(p.r, "category", fewRecords(w.Categories, categoriesID)); len(row.Parts) == 0 && row.Transfer.Account == 0 && !c.Income {
 				row.Category = c.No
 			}
 		case 3:
@@ -213,17 +213,17 @@ func (p *person) changeRow() {
 
 func (p *person) deleteRow() {
 	list := wholeOf(p.T, p.a, p.id).Transactions
-	_, err := p.a.DeleteRows(p.Context(), app.Machine(), p.id, rows.These(pick(p.r, "row", hot(list, transactionsID)).ID), true)
+	_, err := p.a.DeleteRows(p.Context(), app.Machine(), p.id, rows.These(pick(p.r, "row", fewRecords(list, transactionsID)).ID), true)
 	p.refused(err)
 }
 
 func (p *person) addRow() {
 	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		row := budget.Transaction{
-			ID: budgetsession.NewID(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
+			ID: budgetsession.NewID(), Account: pick(p.r, "account", fewRecords(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", fewRecords(w.Payees, payeesID)).No, Date: pick(p.r, "row", fewRecords(w.Transactions, transactionsID)).Date,
 			Amount: -1000, Memo: p.text(), Cleared: budget.Uncleared,
 		}
-		if c := pick(p.r, "category", hot(w.Categories, categoriesID)); !c.Income {
+		if c := pick(p.r, "category", fewRecords(w.Categories, categoriesID)); !c.Income {
 			row.Category = c.No
 		}
 		return e.PutTransaction(&row)
@@ -241,19 +241,19 @@ func (p *person) rename() {
 	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		switch rapid.IntRange(0, 3).Draw(p.r, "of") {
 		case 0:
-			x := pick(p.r, "account", hot(w.Accounts, accountsID))
+			x := pick(p.r, "account", fewRecords(w.Accounts, accountsID))
 			x.Name = p.text()
 			return e.PutAccount(&x)
 		case 1:
-			x := pick(p.r, "group", hot(w.Groups, groupsID))
+			x := pick(p.r, "group", fewRecords(w.Groups, groupsID))
 			x.Name = p.text()
 			return e.PutGroup(&x)
 		case 2:
-			x := pick(p.r, "category", hot(w.Categories, categoriesID))
+			x := pick(p.r, "category", fewRecords(w.Categories, categoriesID))
 			x.Name = p.text()
 			return e.PutCategory(&x)
 		}
-		x := pick(p.r, "payee", hot(w.Payees, payeesID))
+		x := pick(p.r, "payee", fewRecords(w.Payees, payeesID))
 		x.Name = p.text()
 		return e.PutPayee(&x)
 	})
@@ -261,13 +261,13 @@ func (p *person) rename() {
 
 func (p *person) deleteCategory() {
 	all := wholeOf(p.T, p.a, p.id).Categories
-	_, err := p.a.DeleteCategory(p.Context(), app.Machine(), p.id, pick(p.r, "category", hot(all, categoriesID)).ID, pick(p.r, "receiver", all).ID)
+	_, err := p.a.DeleteCategory(p.Context(), app.Machine(), p.id, pick(p.r, "category", fewRecords(all, categoriesID)).ID, pick(p.r, "receiver", all).ID)
 	p.refused(err)
 }
 
 func (p *person) mergePayees() {
 	all := wholeOf(p.T, p.a, p.id).Payees
-	_, err := p.a.MergePayees(p.Context(), app.Machine(), p.id, pick(p.r, "into", all).ID, []string{pick(p.r, "payee", hot(all, payeesID)).ID})
+	_, err := p.a.MergePayees(p.Context(), app.Machine(), p.id, pick(p.r, "into", all).ID, []string{pick(p.r, "payee", fewRecords(all, payeesID)).ID})
 	p.refused(err)
 }
 

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "Figures" 5: a newer document moves a part's id to another transaction, or repeats a transaction's id. It is
+// A newer document moves a part's id to another transaction, or repeats a transaction's id. It is
 // taken over nevertheless.
 func TestReimportAcceptsMovedAndRepeatedIDs(t *testing.T) {
 	text := planOfAYear(t)
@@ -38,7 +38,7 @@ func TestReimportAcceptsMovedAndRepeatedIDs(t *testing.T) {
 			again["memo"] = "another one"
 			p["transactions"] = append(list(p, "transactions"), again)
 		},
-		"a transaction's id is repeated in front of all": func(p map[string]any) {
+		"a transaction's id is repeated before all others": func(p map[string]any) {
 			again := maps.Clone(list(p, "transactions")[40].(map[string]any))
 			again["memo"] = "another one"
 			p["transactions"] = append([]any{again}, list(p, "transactions")...)
@@ -46,17 +46,17 @@ func TestReimportAcceptsMovedAndRepeatedIDs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newHome(t)
-			id, newer := bringBytes(t, a, text), testkit.EditPlan(t, text, change)
+			id, newer := importText(t, a, text), testkit.EditPlan(t, text, change)
 			if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, migration.NewerFile{}, bytes.NewReader(newer)); err != nil {
 				t.Fatal(err)
 			}
-			conserved(t, a, id, "after the takeover")
-			sameFigures(t, a, id, bringBytes(t, a, newer))
+			checkMoney(t, a, id, "after the takeover")
+			sameFigures(t, a, id, importText(t, a, newer))
 		})
 	}
 }
 
-// FOUND "Figures" 6: an unknown category in the internal group creates one group, however often the plan is taken
+// An unknown category in the internal group creates one group, however often the plan is taken
 // over.
 func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	text := planOfAYear(t)
@@ -70,7 +70,7 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 		}
 	})
 	a := newHome(t)
-	id := bringBytes(t, a, text)
+	id := importText(t, a, text)
 	before := len(wholeOf(t, a, id).Groups)
 	for i := range 3 {
 		newer := testkit.EditPlan(t, text, func(p map[string]any) { p["name"] = fmt.Sprint("Plan ", i) })
@@ -88,19 +88,19 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	written := documentOf(t, a, id)
 	for range 2 {
 		second := newHome(t)
-		there := bringBytes(t, second, written)
+		inSecond := importText(t, second, written)
 		var held []string
-		for _, g := range wholeOf(t, second, there).Groups {
+		for _, g := range wholeOf(t, second, inSecond).Groups {
 			if g.Name == "Internal Master Category" {
 				held = append(held, g.Name)
 			}
 		}
-		if now := len(wholeOf(t, second, there).Groups); now != before || len(held) != 1 {
+		if now := len(wholeOf(t, second, inSecond).Groups); now != before || len(held) != 1 {
 			t.Errorf("a second Holdover has %d groups, want %d, and %q", now, before, held)
 		}
-		written = documentOf(t, second, there)
+		written = documentOf(t, second, inSecond)
 	}
 	if n := bytes.Count(written, []byte(`"name":"Internal Master Category"`)); n != 2 {
-		t.Errorf("the document has %d groups of that name", n)
+		t.Errorf("%d groups with the internal name in the document, want 2", n)
 	}
 }

@@ -17,29 +17,29 @@ func TestOlderFileIsNotTakenOver(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
-	id := bringBytes(t, a, text)
+	id := importText(t, a, text)
 	of := func(modified any) []byte {
 		return testkit.EditPlan(t, text, func(plan map[string]any) {
-			changedAtTheSource(plan)
+			editPlan(plan)
 			plan["last_modified_on"] = modified
 		})
 	}
 	older := of("2001-02-03T04:05:06+00:00")
 	view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(older))
 	if err != nil || view.Older == nil || view.Older.Of != "2001-02-03 04:05:06 UTC" {
-		t.Fatalf("of an older file: %+v, %v", view.Older, err)
+		t.Fatalf("preview of an older file: older than %+v (error %v)", view.Older, err)
 	}
 	if _, _, err = a.ApplyReimport(ctx, who, id, migration.NewerFile{}, bytes.NewReader(older)); apperr.KindOf(err) != apperr.Conflict {
-		t.Errorf("an older file was taken over unasked: %v", err)
+		t.Errorf("older file without confirmation: error %v, want a conflict", err)
 	}
-	for name, newer := range map[string][]byte{"newer": of("2101-02-03T04:05:06.789Z"), "no date": of(nil), "odd date": of("yesterday")} {
+	for name, newer := range map[string][]byte{"newer": of("2101-02-03T04:05:06.789Z"), "no date": of(nil), "invalid date": of("yesterday")} {
 		if view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || view.Older != nil {
-			t.Errorf("%s: %+v, %v", name, view.Older, err)
+			t.Errorf("%s: preview says older %+v, want nil (error %v)", name, view.Older, err)
 		}
 	}
 	done, _, err := a.ApplyReimport(ctx, who, id, migration.NewerFile{Older: true}, bytes.NewReader(older))
 	if err != nil || done.Change == 0 {
-		t.Errorf("meant, it is taken over as %+v, %v", done, err)
+		t.Errorf("older file with confirmation: %+v, want a change (error %v)", done, err)
 	}
 }
 
@@ -50,11 +50,11 @@ func TestOlderFileIsRecognisedByItsChangeNumber(t *testing.T) {
 		return []byte(`{"data":{"plan":{"id":"p","name":"P","accounts":[],"months":[]},"server_knowledge":` + knowledge + `}}`)
 	}
 	a := newHome(t)
-	id := bringBytes(t, a, file("7"))
+	id := importText(t, a, file("7"))
 	for knowledge, older := range map[string]bool{"6": true, "8": false} {
 		view, err := a.PreviewReimport(t.Context(), app.Machine(), id, bytes.NewReader(file(knowledge)))
 		if err != nil || (view.Older != nil) != older {
-			t.Errorf("%s after 7: %+v, %v", knowledge, view.Older, err)
+			t.Errorf("change number %s after 7: older %+v, want %t (error %v)", knowledge, view.Older, older, err)
 		}
 	}
 }
@@ -68,6 +68,6 @@ func TestUpdateOfABudgetCreatedHereIsRefused(t *testing.T) {
 	}
 	_, err = a.PreviewReimport(t.Context(), app.Machine(), b.ID, bytes.NewReader([]byte(`{"plan":{"id":"p","accounts":[]}}`)))
 	if f, ok := errors.AsType[*apperr.Error](err); !ok || f.Kind != apperr.NotFound || f.Message != "Begun here was not imported: there is no file to compare it with" {
-		t.Errorf("got %v", err)
+		t.Errorf("update of a budget created here: error %v, want not found", err)
 	}
 }

@@ -26,8 +26,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// aFew sets the number of inputs that rapid tries, unless a flag sets it.
-func aFew(t *testing.T, checks string) {
+// limitChecks sets the number of inputs that rapid tries, unless a flag sets it.
+func limitChecks(t *testing.T, checks string) {
 	t.Helper()
 	given := flag.Lookup("rapid.checks")
 	if given.Value.String() != given.DefValue {
@@ -63,23 +63,23 @@ func smallPlans(t *testing.T) [][]byte {
 // last one; each step can be undone completely, including the document and the verification, and the same document
 // again proposes nothing.
 func TestReimportWithoutEditsEqualsImport(t *testing.T) {
-	aFew(t, "8")
+	limitChecks(t, "8")
 	plans := smallPlans(t)
 	a := newHome(t)
 	rapid.Check(t, func(r *rapid.T) {
 		text := pick(r, "plan", plans)
-		id := bringBytes(t, a, text)
+		id := importText(t, a, text)
 		for range 2 {
-			text = atTheSource(t, r, text)
+			text = editAtSource(t, r, text)
 			before, verified, original := wholeOf(t, a, id), verifiedAs(t, a, id), originalOf(t, a, id, 0)
 			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, migration.NewerFile{Name: "newer.json"}, bytes.NewReader(text))
 			if err != nil {
-				r.Fatalf("%v %s", err, apperr.HintOf(err))
+				r.Fatalf("take over a newer file: %v %s", err, apperr.HintOf(err))
 			}
 			if view.Kept > 0 && !usedOnly(view) {
-				r.Fatalf("nothing was changed here, but kept: %+v", keptOf(view))
+				r.Fatalf("records were kept although nothing was changed here: %+v", keptOf(view))
 			}
-			asImported(t, r, a, id, text)
+			checkAsImported(t, r, a, id, text)
 			if view.Same { // if the change restored the previous value
 				continue
 			}
@@ -87,24 +87,24 @@ func TestReimportWithoutEditsEqualsImport(t *testing.T) {
 				r.Fatal(err)
 			}
 			if left := wholeOf(t, a, id); !reflect.DeepEqual(before, left) || originalOf(t, a, id, 0) != original {
-				r.Fatalf("undone, it is another budget: %.3000s", cmp.Diff(before, left))
+				r.Fatalf("undo gives another budget: %.3000s", cmp.Diff(before, left))
 			}
 			if now := verifiedAs(t, a, id); now != verified {
-				r.Fatalf("undone, it verifies otherwise: %s", firstDifference(now, verified))
+				r.Fatalf("undo gives another verification: %s", firstDifference(now, verified))
 			}
 			if _, err := a.Redo(t.Context(), app.Machine(), id, done.Change); err != nil {
 				r.Fatal(err)
 			}
-			asImported(t, r, a, id, text)
-			soundAfter(t, r, a, id)
+			checkAsImported(t, r, a, id, text)
+			checkStore(t, r, a, id)
 			again, err := a.PreviewReimport(t.Context(), app.Machine(), id, bytes.NewReader(text))
 			if err != nil || !again.Same || len(again.Changes) > 0 {
-				r.Fatalf("again there is %+v, %v", again, err)
+				r.Fatalf("same document again: %+v, want no changes (error %v)", again, err)
 			}
 		}
-		twin := bringBytes(t, a, text)
-		sameVerification(t, a, id, twin)
-		for _, one := range []string{id, twin} {
+		imported := importText(t, a, text)
+		sameVerification(t, a, id, imported)
+		for _, one := range []string{id, imported} {
 			if err := a.Delete(t.Context(), app.Machine(), one); err != nil {
 				r.Fatal(err)
 			}
@@ -117,8 +117,8 @@ func pick[T any](r *rapid.T, what string, list []T) T {
 	return list[rapid.IntRange(0, len(list)-1).Draw(r, what)]
 }
 
-// hot returns a few records, the same ones here and at the source, so that both sides often change the same record.
-func hot[T any](list []T, id func(*T) string) []T {
+// fewRecords returns a few records, the same ones here and at the source, so that both sides often change the same record.
+func fewRecords[T any](list []T, id func(*T) string) []T {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b T) int { return strings.Compare(id(&a), id(&b)) })
 	return list[:min(len(list), 10)]
@@ -133,8 +133,8 @@ func keptOf(view migration.Reimport) []reimport.Change {
 	return slices.DeleteFunc(slices.Clone(view.Changes), func(c reimport.Change) bool { return c.Kept == "" })
 }
 
-// asImported checks that a budget has the same records as an import of the document.
-func asImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
+// checkAsImported checks that a budget has the same records as an import of the document.
+func checkAsImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	doc, err := ynabdoc.Decode(bytes.NewReader(text))
 	if err != nil {
 		r.Fatal(err)
@@ -147,23 +147,23 @@ func asImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	want, got := recordsOf(reimport.InNumbersOf(now, made)), recordsOf(now)
 	for name := range got {
 		if want[name] == nil {
-			r.Fatalf("%s should not be there: %v", name, got[name])
+			r.Fatalf("record %s should not exist: %v", name, got[name])
 		}
 	}
 	for name, fields := range want {
 		if !reflect.DeepEqual(fields, got[name]) {
-			r.Fatalf("%s is\n%v\nwant\n%v", name, got[name], fields)
+			r.Fatalf("record %s is\n%v\nwant\n%v", name, got[name], fields)
 		}
 	}
 }
 
-func soundAfter(t *testing.T, r *rapid.T, a *home, id string) {
+func checkStore(t *testing.T, r *rapid.T, a *home, id string) {
 	h, err := a.store.Budget(t.Context(), id)
 	if err != nil {
 		r.Fatal(err)
 	}
 	if differences, err := a.store.Verify(t.Context(), h.No); err != nil || len(differences) > 0 {
-		r.Fatalf("%v %v", differences, err)
+		r.Fatalf("verify: differences %v (error %v)", differences, err)
 	}
 }
 
@@ -200,7 +200,7 @@ var written sync.Map
 
 // fieldsOf returns the fields of a record, for reading only.
 func fieldsOf(text []byte) record {
-	if known, is := written.Load(string(text)); is {
+	if known, ok := written.Load(string(text)); ok {
 		return known.(record)
 	}
 	var fields map[string]json.RawMessage
@@ -217,8 +217,8 @@ func fieldsOf(text []byte) record {
 	return r
 }
 
-// atTheSource changes a document as users do: rows, budgeted amounts, names, deletions, additions.
-func atTheSource(t *testing.T, r *rapid.T, text []byte) []byte {
+// editAtSource changes a document as users do: rows, budgeted amounts, names, deletions, additions.
+func editAtSource(t *testing.T, r *rapid.T, text []byte) []byte {
 	return testkit.EditPlan(t, text, func(plan map[string]any) {
 		s := &changingSource{T: t, r: r, plan: plan}
 		steps := []func(){s.changeRow, s.changeRow, s.deleteRow, s.addRow, s.addRow, s.assign, s.rename, s.deleteCategory, s.deletePayee, s.addAccount, s.schedule, s.place, s.deleteAccount}
@@ -245,7 +245,7 @@ func (s *changingSource) one(array string) map[string]any {
 	if len(live) == 0 {
 		return nil
 	}
-	return pick(s.r, array, hot(live, func(x *map[string]any) string { return fmt.Sprint((*x)["id"]) }))
+	return pick(s.r, array, fewRecords(live, func(x *map[string]any) string { return fmt.Sprint((*x)["id"]) }))
 }
 
 func (s *changingSource) add(array string, record map[string]any) {

@@ -33,13 +33,13 @@ func planOfAYear(t *testing.T) []byte {
 // restores the state before.
 func TestReimportEqualsImportAndCanBeUndone(t *testing.T) {
 	text := planOfAYear(t)
-	newer := testkit.EditPlan(t, text, changedAtTheSource)
+	newer := testkit.EditPlan(t, text, editPlan)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
-	id := bringBytes(t, a, text)
+	id := importText(t, a, text)
 	same, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(text))
 	if err != nil || len(same.Changes) > 0 {
-		t.Fatalf("of the same document: %+v, %v", same, err)
+		t.Fatalf("preview of the same document: %+v, want no changes (error %v)", same, err)
 	}
 	before, verified := wholeOf(t, a, id), verifiedAs(t, a, id)
 	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
@@ -51,36 +51,36 @@ func TestReimportEqualsImportAndCanBeUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(preview, view) || view.New < 2 || view.Changed < 3 || view.Deleted != 1 || view.Kept != 0 {
-		t.Errorf("previewed %d/%d/%d kept %d, done %+v", preview.New, preview.Changed, preview.Deleted, preview.Kept, view)
+		t.Errorf("preview: %d new, %d changed, %d deleted, %d kept; done: %+v", preview.New, preview.Changed, preview.Deleted, preview.Kept, view)
 	}
-	conserved(t, a, id, "after the takeover")
-	sameFigures(t, a, id, bringBytes(t, a, newer))
+	checkMoney(t, a, id, "after the takeover")
+	sameFigures(t, a, id, importText(t, a, newer))
 	if got := originalOf(t, a, id, 0); got != string(newer) {
-		t.Error("the document is not the newer one")
+		t.Error("the newer document is not the budget's document")
 	}
-	sameVerification(t, a, id, bringBytes(t, a, newer))
+	sameVerification(t, a, id, importText(t, a, newer))
 	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || !again.Same || len(again.Changes) > 0 {
-		t.Errorf("after taking over there is more: %+v, %v", again, err)
+		t.Errorf("preview after the reimport: %+v, want no changes (error %v)", again, err)
 	}
 	if again, _, err := a.ApplyReimport(ctx, who, id, migration.NewerFile{}, bytes.NewReader(newer)); err != nil || again.Change != 0 {
-		t.Errorf("the same document was taken over again: %+v, %v", again, err)
+		t.Errorf("same document again: %+v, want no change (error %v)", again, err)
 	}
 	if _, err := a.Undo(ctx, who, id, done.Change); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(before, wholeOf(t, a, id)) {
-		t.Error("undoing it leaves another budget")
+		t.Error("undo gives another budget")
 	}
 	if got := originalOf(t, a, id, 0); got != string(text) || verifiedAs(t, a, id) != verified {
-		t.Error("undoing it leaves another document")
+		t.Error("undo gives another document or verification")
 	}
 	if originalOf(t, a, id, 1) != string(text) || originalOf(t, a, id, 2) != string(newer) {
-		t.Error("a document was lost")
+		t.Error("a stored document was lost")
 	}
 	if _, err := a.Redo(ctx, who, id, 0); err != nil {
 		t.Fatal(err)
 	}
-	sameVerification(t, a, id, bringBytes(t, a, newer))
+	sameVerification(t, a, id, importText(t, a, newer))
 }
 
 func originalOf(t testing.TB, a *home, id string, document int64) string {
@@ -151,8 +151,8 @@ func TestReimportKeepsFieldsChangedHere(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
-	id := bringBytes(t, a, text)
-	newer := testkit.EditPlan(t, text, changedAtTheSource)
+	id := importText(t, a, text)
+	newer := testkit.EditPlan(t, text, editPlan)
 	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
@@ -188,18 +188,18 @@ func TestReimportKeepsFieldsChangedHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	if view.Deleted != 0 || view.Kept != 1 || ours(id).Memo != "ours" {
-		t.Errorf("%d deleted, %d kept; ours is %+v", view.Deleted, view.Kept, ours(id))
+		t.Errorf("%d deleted, %d kept, row %+v; want the row changed here kept", view.Deleted, view.Kept, ours(id))
 	}
-	conserved(t, a, id, "after the takeover")
+	checkMoney(t, a, id, "after the takeover")
 
 	other := testkit.EditPlan(t, text, func(plan map[string]any) { plan["id"] = "another-plan" })
 	_, err = a.PreviewReimport(ctx, who, id, bytes.NewReader(other))
 	testkit.WantKind(t, err, apperr.Conflict)
 }
 
-// changedAtTheSource changes a plan as a user does: a row's amount and memo, a deleted row, a new row of a new payee,
+// editPlan changes a plan as a user does: a row's amount and memo, a deleted row, a new row of a new payee,
 // a budgeted amount, a renamed category.
-func changedAtTheSource(plan map[string]any) {
+func editPlan(plan map[string]any) {
 	rows := plan["transactions"].([]any)
 	split := map[any]bool{}
 	for _, s := range plan["subtransactions"].([]any) {
@@ -233,7 +233,7 @@ func changedAtTheSource(plan map[string]any) {
 	}
 }
 
-func bringBytes(t testing.TB, a *home, text []byte) string {
+func importText(t testing.TB, a *home, text []byte) string {
 	t.Helper()
 	got, err := a.Import(t.Context(), app.Machine(), bytes.NewReader(text), migration.ImportOptions{})
 	if err != nil {

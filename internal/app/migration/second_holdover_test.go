@@ -24,20 +24,20 @@ func TestSecondHoldoverRecognisesThePlan(t *testing.T) {
 	}
 	ctx, me := t.Context(), app.Machine()
 	first, second := newHome(t), newHome(t)
-	here := bringBytes(t, first, text)
-	written := documentOf(t, first, here)
+	inFirst := importText(t, first, text)
+	written := documentOf(t, first, inFirst)
 	if got, want := planIDOf(t, written), planIDOf(t, text); got != want {
 		t.Fatalf("the document has the id %s, the source's was %s", got, want)
 	}
-	there := bringBytes(t, second, written)
-	if knows(t, second, text) != there || knows(t, second, written) != there {
-		t.Error("the second Holdover does not know the plan again")
+	inSecond := importText(t, second, written)
+	if budgetOfFile(t, second, text) != inSecond || budgetOfFile(t, second, written) != inSecond {
+		t.Error("the second Holdover does not recognise the plan")
 	}
-	if again := planIDOf(t, documentOf(t, second, there)); again != planIDOf(t, text) {
-		t.Errorf("at the second Holdover the plan has the id %s", again)
+	if again := planIDOf(t, documentOf(t, second, inSecond)); again != planIDOf(t, text) {
+		t.Errorf("plan id in the second Holdover's document: %s, want %s", again, planIDOf(t, text))
 	}
 
-	accounts, err := first.Accounts(ctx, me, here)
+	accounts, err := first.Accounts(ctx, me, inFirst)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,28 +47,28 @@ func TestSecondHoldoverRecognisesThePlan(t *testing.T) {
 			onBudget = acc
 		}
 	}
-	list, err := first.Register(ctx, me, here, registers.Query{})
+	list, err := first.Register(ctx, me, inFirst, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := first.AddRow(ctx, me, here, rows.Entry{Account: onBudget.ID, Date: list.Rows[0].Date, Amount: -12_340, PayeeName: "New at the first"}); err != nil {
+	if _, _, err := first.AddRow(ctx, me, inFirst, rows.Entry{Account: onBudget.ID, Date: list.Rows[0].Date, Amount: -12_340, PayeeName: "New at the first"}); err != nil {
 		t.Fatal(err)
 	}
-	newer := documentOf(t, first, here)
-	if knows(t, second, newer) != there {
-		t.Error("a newer file is another plan to the second Holdover")
+	newer := documentOf(t, first, inFirst)
+	if budgetOfFile(t, second, newer) != inSecond {
+		t.Error("the second Holdover does not recognise a newer file of the plan")
 	}
-	done, view, err := second.ApplyReimport(ctx, me, there, migration.NewerFile{Name: "newer.json"}, bytes.NewReader(newer))
+	done, view, err := second.ApplyReimport(ctx, me, inSecond, migration.NewerFile{Name: "newer.json"}, bytes.NewReader(newer))
 	if err != nil || view.New == 0 {
-		t.Fatalf("%+v, %v", view, err)
+		t.Fatalf("second Holdover takes over the newer file: %+v, want new records (error %v)", view, err)
 	}
-	sameMonths(t, second, there, first, here)
-	conserved(t, second, there, "after the newer file")
-	if _, err := second.Undo(ctx, me, there, done.Change); err != nil {
+	sameMonths(t, second, inSecond, first, inFirst)
+	checkMoney(t, second, inSecond, "after the newer file")
+	if _, err := second.Undo(ctx, me, inSecond, done.Change); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(planOf(t, documentOf(t, second, there)), planOf(t, written)) {
-		t.Error("taking it back leaves another budget")
+	if !reflect.DeepEqual(planOf(t, documentOf(t, second, inSecond)), planOf(t, written)) {
+		t.Error("undo gives another budget")
 	}
 }
 
@@ -100,7 +100,7 @@ func planOf(t *testing.T, document []byte) (plan map[string]any) {
 		t.Fatal(err)
 	}
 	for _, key := range []string{"plan", "budget"} {
-		if p, is := doc.Data[key].(map[string]any); is {
+		if p, ok := doc.Data[key].(map[string]any); ok {
 			plan = p
 		}
 	}
@@ -114,8 +114,8 @@ func planIDOf(t *testing.T, document []byte) string {
 	return id
 }
 
-// knows returns the budget that a file belongs to, or "" for a new one.
-func knows(t *testing.T, a *home, document []byte) (id string) {
+// budgetOfFile returns the budget that a file belongs to, or "" for a new one.
+func budgetOfFile(t *testing.T, a *home, document []byte) (id string) {
 	t.Helper()
 	_, _ = a.Import(t.Context(), app.Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(known []migration.SamePlan, _ *migration.Upload) { id = known[0].ID }})
 	return id

@@ -25,9 +25,9 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := testkit.EditPlan(t, text, changedAtTheSource)
+	newer := testkit.EditPlan(t, text, editPlan)
 	a, anna, ben := annaAndBen(t)
-	id := bringBytes(t, a, text)
+	id := importText(t, a, text)
 	if err := a.SetShare(t.Context(), anna, id, ben.Name, auth.Editor); err != nil {
 		t.Fatal(err)
 	}
@@ -48,13 +48,13 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 			undo := func(who users.Actor) {
 				t.Helper()
 				if _, err := a.Undo(t.Context(), who, id, 0); err != nil {
-					t.Fatal(who.Name, err)
+					t.Fatalf("undo by %s: %v", who.Name, err)
 				}
 			}
-			is := func(when string, want *budget.Whole) {
+			wantBudget := func(when string, want *budget.Whole) {
 				t.Helper()
 				if !reflect.DeepEqual(wholeOf(t, a, id), want) {
-					t.Error(when, "it is another budget")
+					t.Errorf("%s: budget is not as expected", when)
 				}
 			}
 			does := func() *budget.Whole {
@@ -65,7 +65,7 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 				}
 				after := wholeOf(t, a, id)
 				if reflect.DeepEqual(before, after) {
-					t.Fatal("nothing was done")
+					t.Fatal("the budget was not changed")
 				}
 				return after
 			}
@@ -76,10 +76,10 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 			}
 			undo(anna)
 			if now := wholeOf(t, a, id); len(now.Payees) != len(before.Payees)+1 {
-				t.Errorf("%d payees where there were %d before Ben's", len(now.Payees), len(before.Payees))
+				t.Errorf("%d payees, want %d", len(now.Payees), len(before.Payees)+1)
 			}
 			undo(ben)
-			is("both undone", before)
+			wantBudget("both undone", before)
 
 			after := does()
 			if err := changeOneOf(t, a, ben, id, before, after); err != nil {
@@ -87,13 +87,13 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 			}
 			both := wholeOf(t, a, id)
 			if _, err := a.Undo(t.Context(), anna, id, 0); apperr.KindOf(err) != apperr.Conflict {
-				t.Errorf("Anna's undo of what Ben changed since: %v", err)
+				t.Errorf("Anna's undo of a record that Ben changed since: error %v, want a conflict", err)
 			}
-			is("after a refused undo", both)
+			wantBudget("after a refused undo", both)
 			undo(ben)
-			is("Ben's undone", after)
+			wantBudget("Ben's undone", after)
 			undo(anna)
-			is("all undone", before)
+			wantBudget("all undone", before)
 		})
 	}
 }
@@ -128,6 +128,6 @@ func changeOneOf(t *testing.T, a *home, who users.Actor, id string, before, afte
 			return err
 		}
 	}
-	t.Fatal("nothing was found that Ben could change")
+	t.Fatal("no record found that Ben can change")
 	return nil
 }

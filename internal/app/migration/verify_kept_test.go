@@ -18,17 +18,17 @@ import (
 // TestVerificationByStoredFiguresEqualsVerificationByDocument: verification by the stored figures equals verification by the document and all
 // rows, for consistent and contradictory files, after edits, a clean-up, a newer file, an undo and a copy.
 func TestVerificationByStoredFiguresEqualsVerificationByDocument(t *testing.T) {
-	t.Run("genuine", func(t *testing.T) { keptFiguresAreTheDocuments(t, testkit.Genuine(t)...) })
+	t.Run("genuine", func(t *testing.T) { compareVerifications(t, testkit.Genuine(t)...) })
 	for _, options := range [][]string{
 		{"--seed", "71", "--years", "2", "--tx", "300", "--cards", "3"},
 		{"--seed", "72", "--years", "1", "--tx", "200", "--plain"},
 		{"--seed", "73", "--years", "3", "--tx", "400", "--cards", "1", "--rta", "net"},
 	} {
-		t.Run(strings.Join(options, " "), func(t *testing.T) { keptFiguresAreTheDocuments(t, testkit.Plan(t, options...)) })
+		t.Run(strings.Join(options, " "), func(t *testing.T) { compareVerifications(t, testkit.Plan(t, options...)) })
 	}
 }
 
-func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
+func compareVerifications(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
@@ -46,15 +46,15 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			is, was := asJSON(t, ordered(verified(t, a, id))), asJSON(t, ordered(want))
-			for i := range min(len(is), len(was)) {
-				if is[i] != was[i] {
-					t.Errorf("%s: by what was kept\n%.300s\nby the document\n%.300s", when, is[max(0, i-100):], was[max(0, i-100):])
+			byFigures, byDocument := asJSON(t, ordered(verificationOf(t, a, id))), asJSON(t, ordered(want))
+			for i := range min(len(byFigures), len(byDocument)) {
+				if byFigures[i] != byDocument[i] {
+					t.Errorf("%s: verification by stored figures\n%.300s\nby the document\n%.300s", when, byFigures[max(0, i-100):], byDocument[max(0, i-100):])
 					break
 				}
 			}
-			if len(is) != len(was) {
-				t.Errorf("%s: %d and %d bytes", when, len(is), len(was))
+			if len(byFigures) != len(byDocument) {
+				t.Errorf("%s: verification by stored figures has %d bytes, by the document %d", when, len(byFigures), len(byDocument))
 			}
 		}
 		id := got.Budget.ID
@@ -76,7 +76,7 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 			}
 		}
 		alike(id, "rolled over")
-		applied(t, a, id, cleanup.Everything, cleanup.Choices{})
+		applyAndCheck(t, a, id, cleanup.Everything, cleanup.Choices{})
 		alike(id, "cleaned up")
 		copied, err := a.Duplicate(t.Context(), app.Machine(), id)
 		if err != nil {

@@ -27,22 +27,22 @@ import (
 func TestVerifyAfterImportReturnsTheStoredReport(t *testing.T) {
 	a := newHome(t)
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {
-		id := bringIn(t, a, path)
-		kept, err := a.Report(t.Context(), app.Machine(), id)
+		id := importPlan(t, a, path)
+		storedReport, err := a.Report(t.Context(), app.Machine(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		now := verified(t, a, id)
+		now := verificationOf(t, a, id)
 		if now.Unexplained != 0 || now.Ours != 0 {
-			t.Errorf("%s: unexplained %s, ours %d", filepath.Base(path), now.Unexplained, now.Ours)
+			t.Errorf("%s: unexplained %s, %d errors of Holdover", filepath.Base(path), now.Unexplained, now.Ours)
 		}
 		now.Evidence = nil
-		if was, is := asJSON(t, kept.Verification), asJSON(t, *now); was != is {
-			t.Errorf("%s: kept\n%s\nnow\n%s", filepath.Base(path), was, is)
+		if stored, present := asJSON(t, storedReport.Verification), asJSON(t, *now); stored != present {
+			t.Errorf("%s: stored\n%s\nnow\n%s", filepath.Base(path), stored, present)
 		}
-		did := applied(t, a, id, cleanup.Everything, cleanup.Choices{})
-		sound(t, a, id, filepath.Base(path)+" after")
-		t.Logf("%s: %d of %d months matched before, %d after", filepath.Base(path), did.Matched.Before, did.Matched.Of, did.Matched.After)
+		result := applyAndCheck(t, a, id, cleanup.Everything, cleanup.Choices{})
+		checkSound(t, a, id, filepath.Base(path)+" after")
+		t.Logf("%s: %d of %d months match before, %d after", filepath.Base(path), result.Matched.Before, result.Matched.Of, result.Matched.After)
 	}
 }
 
@@ -59,8 +59,8 @@ func asJSON(t testing.TB, v any) string {
 // they are not mentioned.
 func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 	a := newHome(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "42", "--years", "1", "--tx", "300", "--cards", "1"))
-	before := asJSON(t, verified(t, a, id))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "42", "--years", "1", "--tx", "300", "--cards", "1"))
+	before := asJSON(t, verificationOf(t, a, id))
 	w := wholeOf(t, a, id)
 	months, err := a.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
@@ -82,7 +82,7 @@ func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := sound(t, a, id, "after edits")
+	r := checkSound(t, a, id, "after edits")
 	blamed := 0
 	for _, c := range r.Cells.List {
 		if c.Blame == verification.ChangedHere {
@@ -90,7 +90,7 @@ func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 		}
 	}
 	if blamed == 0 || blamed != r.Cells.Different {
-		t.Errorf("%d of %d cells are said to be changed here", blamed, r.Cells.Different)
+		t.Errorf("%d of %d different cells are attributed to changes here", blamed, r.Cells.Different)
 	}
 	for _, m := range r.Months {
 		changed := false
@@ -98,7 +98,7 @@ func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 			changed = changed || c.Cause == verification.EditedHere
 		}
 		if m.Month >= months[3].Month && !changed {
-			t.Errorf("%s: the edit is not among %+v", m.Month, m.Causes)
+			t.Errorf("%s: causes %+v, want the edit among them", m.Month, m.Causes)
 		}
 	}
 	for _, change := range []int64{edit.Change, deleted.Change} {
@@ -106,13 +106,13 @@ func TestVerifySeparatesEditsFromErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if after := asJSON(t, verified(t, a, id)); after != before {
-		t.Error("after undoing the edits the report is another one")
+	if after := asJSON(t, verificationOf(t, a, id)); after != before {
+		t.Error("verification after the undo differs from that before the edits")
 	}
 }
 
-// A figure that is changed in the file by one milliunit is laid at the file's
-// door; one that the import got wrong, at ours.
+// A figure that is changed in the file by one milliunit is attributed to
+// the file; one that the import got wrong, to Holdover.
 func TestVerifyAttributesDefectsToFileOrImport(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "43", "--years", "1", "--tx", "200", "--cards", "1", "--plain"))
 	if err != nil {
@@ -138,9 +138,9 @@ func TestVerifyAttributesDefectsToFileOrImport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := sound(t, a, got.Budget.ID, "verifying")
+			r := checkSound(t, a, got.Budget.ID, "verifying")
 			if len(r.Contradictions) == 0 {
-				t.Error("the file is not blamed")
+				t.Error("the contradiction is not attributed to the file")
 			}
 		})
 	}
@@ -150,17 +150,17 @@ func TestVerifyAttributesDefectsToFileOrImport(t *testing.T) {
 			t := &w.Transactions[slices.IndexFunc(w.Transactions, func(t budget.Transaction) bool { return t.Category != 0 })]
 			t.Date = t.Date.AddMonths(1)
 		},
-		"a budgeted cell":  func(w *budget.Whole) { w.Cells[len(w.Cells)/2].Budgeted++ },
-		"a row is missing": func(w *budget.Whole) { w.Transactions = w.Transactions[:len(w.Transactions)-1] },
-		"a rollover":       func(w *budget.Whole) { w.Rollovers = append(w.Rollovers, overspentHere(w)) },
+		"a budgeted cell": func(w *budget.Whole) { w.Cells[len(w.Cells)/2].Budgeted++ },
+		"a missing row":   func(w *budget.Whole) { w.Transactions = w.Transactions[:len(w.Transactions)-1] },
+		"a rollover":      func(w *budget.Whole) { w.Rollovers = append(w.Rollovers, overspentHere(w)) },
 	}
 	for name, plant := range inUs {
 		t.Run("ours/"+name, func(t *testing.T) {
 			a := newHome(t)
 			id := importWrongly(t, a, text, plant)
-			r := verified(t, a, id)
+			r := verificationOf(t, a, id)
 			if r.Sound() {
-				t.Error("the defect is not found")
+				t.Error("the planted defect is not found")
 			}
 			if _, err := a.SetMonthNote(t.Context(), app.Machine(), id, r.Months[0].Month, "A note"); err != nil {
 				t.Fatal(err)
@@ -169,8 +169,8 @@ func TestVerifyAttributesDefectsToFileOrImport(t *testing.T) {
 			if _, err := a.Hold(t.Context(), app.Machine(), id, last, 1); err != nil {
 				t.Log(err) // nothing to hold there
 			}
-			if r := verified(t, a, id); r.Sound() {
-				t.Error("after changes of other things the defect is taken for one of them")
+			if r := verificationOf(t, a, id); r.Sound() {
+				t.Error("after other changes the defect is attributed to them")
 			}
 		})
 	}
@@ -223,7 +223,7 @@ func BenchmarkVerify(b *testing.B) {
 	path := testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")
 	a := newHome(b)
 	begin := time.Now()
-	id := bringIn(b, a, path)
+	id := importPlan(b, a, path)
 	importing := time.Since(begin)
 	for _, c := range []struct {
 		name string
@@ -234,14 +234,14 @@ func BenchmarkVerify(b *testing.B) {
 			_, _, err := a.ApplyCleanUp(b.Context(), app.Machine(), id, cleanup.Everything, cleanup.Choices{})
 			return err
 		}},
-		{"taken over", func() error {
+		{"reimported", func() error {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}
 			begin := time.Now()
 			_, _, err = a.ApplyReimport(b.Context(), app.Machine(), id, migration.NewerFile{}, bytes.NewReader(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`))))
-			b.Logf("taking a newer file over takes %s, the import took %s", time.Since(begin).Round(time.Millisecond), importing.Round(time.Millisecond))
+			b.Logf("reimport takes %s, the import took %s", time.Since(begin).Round(time.Millisecond), importing.Round(time.Millisecond))
 			return err
 		}},
 	} {
@@ -250,7 +250,7 @@ func BenchmarkVerify(b *testing.B) {
 		}
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				verified(b, a, id)
+				verificationOf(b, a, id)
 			}
 			b.ReportMetric(float64(importing.Milliseconds()), "ms/import")
 		})
@@ -260,14 +260,14 @@ func BenchmarkVerify(b *testing.B) {
 // A copy has no history of its original: changes made there are still changes, not defects of ours.
 func TestVerifyTreatsChangesInACopyAsChanges(t *testing.T) {
 	a := newHome(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "44", "--years", "1", "--tx", "200", "--cards", "2"))
-	applied(t, a, id, cleanup.Everything, cleanup.Choices{})
-	want := asJSON(t, verified(t, a, id).Months)
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "44", "--years", "1", "--tx", "200", "--cards", "2"))
+	applyAndCheck(t, a, id, cleanup.Everything, cleanup.Choices{})
+	want := asJSON(t, verificationOf(t, a, id).Months)
 	copied, err := a.Duplicate(t.Context(), app.Machine(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := sound(t, a, copied.ID, "the copy"); asJSON(t, r.Months) != want {
-		t.Error("the copy's months differ from those of what it was copied from")
+	if r := checkSound(t, a, copied.ID, "the copy"); asJSON(t, r.Months) != want {
+		t.Error("months of the copy differ from those of the original")
 	}
 }

@@ -21,7 +21,7 @@ func TestReceiptLimitsAreExact(t *testing.T) {
 		{MaxReceiptsOfRow, 0, 1, false},
 	} {
 		if err := receiptFits(c.has, c.used, c.size); (err == nil) != c.fits || err != nil && apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%d receipts, %d bytes and %d more: %v", c.has, c.used, c.size, err)
+			t.Errorf("%d receipts with %d bytes, and %d more: error %v, want them accepted: %t", c.has, c.used, c.size, err, c.fits)
 		}
 	}
 }

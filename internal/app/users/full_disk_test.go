@@ -23,11 +23,11 @@ import (
 func TestSignInWorksOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", dir).CombinedOutput(); err != nil {
-		t.Skipf("nothing can be mounted here: %s", out)
+		t.Skipf("cannot mount a small file system: %s", out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
-			t.Errorf("%s", out)
+			t.Errorf("unmount: %v: %s", err, out)
 		}
 	})
 	s, err := store.Open(t.Context(), store.Config{Dir: dir})
@@ -40,15 +40,15 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 	if err := a.CreateOwner(t.Context(), "Anna", annasPassword); err != nil {
 		t.Fatal(err)
 	}
-	filling := filled(t, dir)
+	filling := fillDisk(t, dir)
 	if _, err := a.AddUser(t.Context(), Machine(), "Ben", bensPassword); !cannotWrite(err) {
-		t.Fatalf("the disk is not full: %v", err)
+		t.Fatalf("write on the full disk: error %v, want it refused", err)
 	}
 	in := signIn(t, a, "Anna", annasPassword)
 	known := func() error {
 		who, _, err := a.Session(t.Context(), in.Key.Reveal())
 		if err == nil && who != in.Who {
-			t.Errorf("the key is %+v's", who)
+			t.Errorf("session is of %+v, want %+v", who, in.Who)
 		}
 		return err
 	}
@@ -62,27 +62,27 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 		}
 	}
 	if refused == 0 {
-		t.Error("guessing is not slowed down")
+		t.Error("wrong passwords are not slowed down")
 	}
 	out := signIn(t, a, "Anna", annasPassword)
 	if err := a.SignOut(t.Context(), out.Key.Reveal()); err != nil {
 		t.Error(err)
 	}
 	if _, _, err := a.Session(t.Context(), out.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
-		t.Errorf("signed out, and %v", err)
+		t.Errorf("session after signing out: error %v, want unauthorized", err)
 	}
 	one, others := signIn(t, a, "Anna", annasPassword), signIn(t, a, "Anna", annasPassword)
 	all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal())
 	if err != nil || len(all) != 3 {
-		t.Errorf("of three sessions are listed %+v, %v", all, err)
+		t.Errorf("sessions: %+v, want 3 (error %v)", all, err)
 	}
 	if err := a.EndSession(t.Context(), in.Who, string(one.Key.Digest())); err != nil {
 		t.Error(err)
 	}
 	_ = a.EndOtherSessions(t.Context(), in.Who, in.Key.Reveal()) // sessions in the database stay while it cannot be written
-	for _, over := range []SignedIn{one, others} {
-		if _, _, err := a.Session(t.Context(), over.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
-			t.Errorf("ended, and %v", err)
+	for _, ended := range []SignedIn{one, others} {
+		if _, _, err := a.Session(t.Context(), ended.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
+			t.Errorf("ended session: error %v, want unauthorized", err)
 		}
 	}
 	if err := os.Remove(filling); err != nil {
@@ -93,19 +93,19 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal()); err != nil || len(all) != 1 || !all[0].Here {
-		t.Errorf("with room again the session is not kept: %+v, %v", all, err)
+		t.Errorf("sessions once there is space: %+v, want the present one (error %v)", all, err)
 	}
 	change := PasswordChange{Present: annasPassword, New: bensPassword, Address: "192.0.2.9"}
 	if err := a.ChangePassword(t.Context(), in.Who, change); err != nil {
 		t.Fatal(err)
 	}
 	if err := known(); apperr.KindOf(err) != apperr.Unauthorized {
-		t.Errorf("another password does not end the session: %v", err)
+		t.Errorf("session after a password change: error %v, want unauthorized", err)
 	}
 }
 
-// filled fills the disk of a database to its last byte, and returns the path of the file to remove.
-func filled(t *testing.T, dir string) string {
+// fillDisk fills the disk of a database to its last byte, and returns the path of the file to remove.
+func fillDisk(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", database.Address(filepath.Join(dir, database.FileName)))
 	if err != nil {
@@ -139,7 +139,7 @@ func TestEndingOtherSessionsEndsThoseInOtherProcesses(t *testing.T) {
 	clock := func() time.Time { return now }
 	a.now = clock
 	another := New(userstore.On(a.budgets.DB()), slog.New(slog.DiscardHandler), clock)
-	kept := func(p *Service) SignedIn {
+	newSession := func(p *Service) SignedIn {
 		t.Helper()
 		in := signIn(t, a, "Anna", annasPassword)
 		user, err := a.store.UserByName(t.Context(), "Anna")
@@ -149,22 +149,22 @@ func TestEndingOtherSessionsEndsThoseInOtherProcesses(t *testing.T) {
 		p.fallback.shelter(&sheltered{NewSession: userstore.NewSession{Digest: in.Key.Digest(), User: user.No, Proven: user.Password, At: now}, tried: now})
 		return in
 	}
-	here, there := kept(a.Service), kept(another)
+	first, second := newSession(a.Service), newSession(another)
 	now = now.Add(time.Second)
-	if err := a.EndOtherSessions(t.Context(), here.Who, here.Key.Reveal()); err != nil {
+	if err := a.EndOtherSessions(t.Context(), first.Who, first.Key.Reveal()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, _, err := another.Session(t.Context(), there.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
-			t.Errorf("ended, and %v", err)
+		if _, _, err := another.Session(t.Context(), second.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
+			t.Errorf("session in the other process after all others were ended: error %v, want unauthorized", err)
 		}
-		if _, _, err := a.Session(t.Context(), here.Key.Reveal()); err != nil {
-			t.Errorf("the one that ended the others: %v", err)
+		if _, _, err := a.Session(t.Context(), first.Key.Reveal()); err != nil {
+			t.Errorf("session that ended the others: %v", err)
 		}
 		now = now.Add(againEvery) // they are stored in the database now
 	}
-	after := kept(another)
+	after := newSession(another)
 	if _, _, err := another.Session(t.Context(), after.Key.Reveal()); err != nil {
-		t.Errorf("begun afterwards: %v", err)
+		t.Errorf("session created afterwards: %v", err)
 	}
 }

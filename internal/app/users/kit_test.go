@@ -41,8 +41,8 @@ func newHouse(t testing.TB) *house {
 	return &house{New(userstore.On(s.DB()), slog.New(slog.DiscardHandler), time.Now), s}
 }
 
-// shared creates a budget of the first user, shared with others.
-func shared(t testing.TB, a *house, with map[userstore.UserNo]auth.Role) string {
+// newSharedBudget creates a budget of the first user, shared with others.
+func newSharedBudget(t testing.TB, a *house, with map[userstore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: uuid.NewString(), Name: "Ours", Currency: money.DefaultFormat()}
 	h, err := a.budgets.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: 1})

@@ -36,7 +36,7 @@ func register(t *testing.T, a *house, who Actor) program {
 	t.Helper()
 	view, secret, err := a.RegisterOAuth(t.Context(), who, OAuthRegistration{Name: "Tool", Redirects: []string{" " + oauthBack + " ", ""}})
 	if err != nil || !view.Restricted || view.Public || len(view.Redirects) != 1 {
-		t.Fatal(view, err)
+		t.Fatalf("registered client: %+v, want it restricted and confidential (error %v)", view, err)
 	}
 	return program{t, a, view.ID, secret.Reveal()}
 }
@@ -88,11 +88,11 @@ func (p program) refresh(token string) (oauthgrant.Answer, error) {
 
 func (p program) connect(who Actor, plan string, change ...string) oauthgrant.Answer {
 	p.t.Helper()
-	back, err := p.allowed(who, plan, change...)
+	params, err := p.allowed(who, plan, change...)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	got, err := p.redeem(back.Get("code"))
+	got, err := p.redeem(params.Get("code"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -117,16 +117,16 @@ func wantRefusal(t *testing.T, err error, code string) {
 
 func TestOAuthCodeFlow(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
-	plan := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Viewer})
+	plan := newSharedBudget(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Viewer})
 	p := register(t, a, anna)
 	got := p.connect(ben, plan, "scope", "read-only")
 	who, err := a.ActorOfBearer(t.Context(), got.AccessToken)
 	if err != nil || who.User != ben.User || who.Scope != auth.ReadOnly || who.Default != plan {
-		t.Fatal(who, err)
+		t.Fatalf("user of the token: %+v, want Ben, read-only (error %v)", who, err)
 	}
 	list, err := a.OAuthConnections(t.Context(), ben)
 	if err != nil || len(list) != 1 || list[0].Application != "Tool" || list[0].LastUsed.IsZero() || list[0].Scope != auth.ReadOnly {
-		t.Fatal(list, err)
+		t.Fatalf("connections: %+v, want one that was used (error %v)", list, err)
 	}
 	again, err := p.refresh(got.RefreshToken)
 	if err != nil || !p.works(again.AccessToken) {
@@ -134,13 +134,13 @@ func TestOAuthCodeFlow(t *testing.T) {
 	}
 	testkit.WantKind(t, a.Disconnect(t.Context(), anna, list[0].ID), apperr.NotFound)
 	if err := a.Disconnect(t.Context(), ben, list[0].ID); err != nil || p.works(again.AccessToken) || p.works(got.AccessToken) {
-		t.Error("works after it was disconnected: ", err)
+		t.Errorf("tokens of a disconnected program work (error %v)", err)
 	}
 	_, err = p.refresh(again.RefreshToken)
 	wantRefusal(t, err, oauthgrant.InvalidGrant)
 }
 
-// FOUND "API, OAuth and MCP" 7: the second use of a refresh token also ended its successor, although the response may
+// The second use of a refresh token also ended its successor, although the response may
 // have been lost, or two processes of one program may have renewed at once. A use that is later, or after the
 // successor was used, still ends the connection.
 func TestOAuthRefreshTokenCanBeReusedWithinTheGracePeriod(t *testing.T) {
@@ -150,15 +150,15 @@ func TestOAuthRefreshTokenCanBeReusedWithinTheGracePeriod(t *testing.T) {
 	second := testkit.Must(p.refresh(first.RefreshToken))(t)
 	again, err := p.refresh(first.RefreshToken)
 	if err != nil || !p.works(again.AccessToken) || !p.works(second.AccessToken) {
-		t.Fatal("the same token at once: ", err)
+		t.Fatalf("same refresh token at once: %v", err)
 	}
 	if _, err := p.refresh(second.RefreshToken); err != nil {
-		t.Fatal("the new token of the first answer: ", err)
+		t.Fatalf("refresh token of the first response: %v", err)
 	}
 	_, err = p.refresh(first.RefreshToken)
 	wantRefusal(t, err, oauthgrant.InvalidGrant)
 	if p.works(again.AccessToken) || p.works(second.AccessToken) {
-		t.Error("a replayed token, whose successor was used, leaves the connection alive")
+		t.Error("access remains after a refresh token was used again although its successor was used")
 	}
 }
 
@@ -170,14 +170,14 @@ func TestOAuthImplicitFlow(t *testing.T) {
 	if err := a.ChangeOAuth(t.Context(), anna, p.id, OAuthRegistration{Name: "Tool", Redirects: []string{oauthBack}, Implicit: true}); err != nil {
 		t.Fatal(err)
 	}
-	back, err := p.allowed(anna, "", "response_type", "token")
-	if err != nil || !p.works(back.Get("access_token")) || back.Get("iss") != oauthIssuer {
-		t.Fatal(back, err)
+	params, err := p.allowed(anna, "", "response_type", "token")
+	if err != nil || !p.works(params.Get("access_token")) || params.Get("iss") != oauthIssuer {
+		t.Fatalf("response to the implicit form: %v, want a token that works (error %v)", params, err)
 	}
 	now := a.now()
 	a.now = func() time.Time { return now.Add(oauthgrant.AccessLife) }
-	if p.works(back.Get("access_token")) {
-		t.Error("works after two hours")
+	if p.works(params.Get("access_token")) {
+		t.Error("token works after two hours")
 	}
 }
 
@@ -204,29 +204,29 @@ func TestOAuthConcurrentUseOfCodesAndRefreshTokens(t *testing.T) {
 		all.Wait()
 		return answers
 	}
-	back, err := p.allowed(anna, "")
+	params, err := p.allowed(anna, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := race(func() (oauthgrant.Answer, error) { return p.redeem(back.Get("code")) })
+	got := race(func() (oauthgrant.Answer, error) { return p.redeem(params.Get("code")) })
 	if len(got) != 1 || p.works(got[0].AccessToken) {
-		t.Errorf("%d got tokens", len(got))
+		t.Errorf("%d calls with one code got tokens, want one, which is revoked", len(got))
 	}
 	first := p.connect(anna, "")
 	got = race(func() (oauthgrant.Answer, error) { return p.refresh(first.RefreshToken) })
 	if len(got) != 8 {
-		t.Errorf("%d got tokens", len(got))
+		t.Errorf("%d calls with one refresh token got tokens, want 8", len(got))
 	}
 	for _, answer := range got {
 		if !p.works(answer.AccessToken) {
-			t.Error("a token from a refresh within the grace does not work")
+			t.Error("a token from a refresh within the grace period does not work")
 		}
 	}
 	now := a.now()
 	a.now = func() time.Time { return now.Add(oauthgrant.RefreshGrace + time.Second) }
 	got = race(func() (oauthgrant.Answer, error) { return p.refresh(first.RefreshToken) })
 	if len(got) > 0 || p.works(first.AccessToken) {
-		t.Errorf("after the grace %d got tokens", len(got))
+		t.Errorf("%d calls after the grace period got tokens, want none", len(got))
 	}
 }
 
@@ -238,11 +238,11 @@ func TestOAuthRevocation(t *testing.T) {
 		return a.RevokeOAuth(t.Context(), url.Values{"token": {token}}, oauthgrant.Basic{ID: by.id, Secret: by.secret, Given: true})
 	}
 	if err := errors.Join(revoke(other, got.AccessToken), revoke(p, "unknown")); err != nil || !p.works(got.AccessToken) {
-		t.Error("another program's call ended the access: ", err)
+		t.Errorf("another program's revocation ended the access (error %v)", err)
 	}
 	wantRefusal(t, revoke(program{id: p.id, secret: other.secret}, got.AccessToken), oauthgrant.InvalidClient)
 	if err := revoke(p, got.RefreshToken); err != nil || p.works(got.AccessToken) {
-		t.Error("revoked and works: ", err)
+		t.Errorf("a revoked token works (error %v)", err)
 	}
 }
 
@@ -285,12 +285,12 @@ func TestOAuthMethodsCheckTheirActor(t *testing.T) {
 	testkit.WantKind(t, err, apperr.NotFound)
 	testkit.WantKind(t, a.RestrictOAuth(ctx, ben, p.id, false, 1), apperr.Forbidden)
 	if mine, err := a.OAuthApplications(ctx, ben); err != nil || len(mine) != 1 {
-		t.Error(mine, err)
+		t.Errorf("Ben's applications: %+v, want one (error %v)", mine, err)
 	}
 	if all, err := a.OAuthApplications(ctx, anna); err != nil || len(all) != 2 {
-		t.Error(all, err)
+		t.Errorf("all applications: %+v, want 2 (error %v)", all, err)
 	}
-	plan := shared(t, a, nil)
+	plan := newSharedBudget(t, a, nil)
 	_, err = p.allowed(ben, plan)
 	testkit.WantKind(t, err, apperr.NotFound) // the plan is anna's
 	for _, bad := range []OAuthRegistration{{}, {Name: "x"}, {Name: "x", Redirects: []string{"http://far.example"}}, {Name: strings.Repeat("x", 101), Redirects: good.Redirects}} {
@@ -315,7 +315,7 @@ func TestOAuthRestrictedClientLimitsItsUsers(t *testing.T) {
 	}
 	p.connect(anna, "")
 	if apps, err := a.OAuthApplications(ctx, ben); err != nil || apps[0].Connected != 2 || apps[0].Restricted {
-		t.Error(apps, err)
+		t.Errorf("applications: %+v, want 2 users and no restriction (error %v)", apps, err)
 	}
 }
 
@@ -356,7 +356,7 @@ func TestOAuthRemovalDeletesDependentRecords(t *testing.T) {
 	p := register(t, a, anna)
 	bens, annas := p.connect(ben, ""), p.connect(anna, "")
 	if err := a.RemoveUser(ctx, anna, "Ben"); err != nil || p.works(bens.AccessToken) || !p.works(annas.AccessToken) {
-		t.Error("after the user is gone: ", err)
+		t.Errorf("tokens of a removed user work, or others do not (error %v)", err)
 	}
 	old := p.secret
 	secret, err := a.NewOAuthSecret(ctx, anna, p.id)
@@ -366,13 +366,13 @@ func TestOAuthRemovalDeletesDependentRecords(t *testing.T) {
 	_, err = p.refresh(annas.RefreshToken)
 	wantRefusal(t, err, oauthgrant.InvalidClient)
 	if p.secret = secret.Reveal(); p.secret == old {
-		t.Error("the same secret again")
+		t.Error("the new secret equals the old one")
 	}
 	if annas, err = p.refresh(annas.RefreshToken); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.RemoveOAuth(ctx, anna, p.id); err != nil || p.works(annas.AccessToken) {
-		t.Error("after the application is gone: ", err)
+		t.Errorf("tokens of a removed application work (error %v)", err)
 	}
 	_, err = a.AskOAuth(ctx, p.ask())
 	testkit.WantKind(t, err, apperr.NotFound)

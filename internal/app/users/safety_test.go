@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// lockedOut increases the failure count of a name from many networks.
-func lockedOut(t *testing.T, a *house, name string) {
+// failFromManyNetworks increases the failure count of a name from many networks.
+func failFromManyNetworks(t *testing.T, a *house, name string) {
 	t.Helper()
 	for i := range 40 {
 		c := Credentials{Name: name, Address: fmt.Sprintf("2001:db8:%x::1", i)}
@@ -29,7 +29,7 @@ func TestKnownBrowserIsNotLockedOutByStrangers(t *testing.T) {
 	now := a.now()
 	a.now = func() time.Time { return now }
 	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
-	lockedOut(t, a, "Anna")
+	failFromManyNetworks(t, a, "Anna")
 	try := func(name, password, browser, address string) error {
 		_, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Browser: browser, Address: address})
 		return err
@@ -44,7 +44,7 @@ func TestKnownBrowserIsNotLockedOutByStrangers(t *testing.T) {
 	testkit.WantKind(t, try("Anna", annasPassword, "", "192.0.2.9"), apperr.TooMany)
 	testkit.WantKind(t, try("Anna", annasPassword, auth.NewSecret(browserSecret).Reveal(), "192.0.2.9"), apperr.TooMany)
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.9"), "")
-	lockedOut(t, a, "Ben")
+	failFromManyNetworks(t, a, "Ben")
 	failed("Ben", "192.0.2.9")
 	testkit.WantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), apperr.TooMany) // it is a known browser of Anna
 
@@ -57,7 +57,7 @@ func TestKnownBrowserIsNotLockedOutByStrangers(t *testing.T) {
 		t.Error(kinds)
 	}
 	now = now.Add(BrowserLife + time.Hour)
-	lockedOut(t, a, "Anna")
+	failFromManyNetworks(t, a, "Anna")
 	failed("Anna", "192.0.2.10")
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), apperr.TooMany) // the browser is no longer known
 }
@@ -87,7 +87,7 @@ func TestWrongPasswordsOfStrangersDoNotBlockASignedInUser(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
 	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
-	lockedOut(t, a, "Anna")
+	failFromManyNetworks(t, a, "Anna")
 	token := TokenRequest{Name: "Sheet", Scope: auth.Full, Password: annasPassword, Address: "192.0.2.9"}
 	token.Browser = known
 	_, _, err := a.NewToken(ctx, anna, token)
@@ -96,8 +96,8 @@ func TestWrongPasswordsOfStrangersDoNotBlockASignedInUser(t *testing.T) {
 	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), "")
 }
 
-// TestGuessesFromOneNetworkDoNotLockTheOwnerOut: FOUND "Pages" 17. While a stranger polled the owner's name from one /48, the owner got 11 times
-// of 11 "too many wrong passwords" in a new browser elsewhere.
+// TestGuessesFromOneNetworkDoNotLockTheOwnerOut: while a stranger tried passwords for the owner's name from one
+// /48, all 11 sign-ins of the owner in a new browser elsewhere got "too many wrong passwords".
 func TestGuessesFromOneNetworkDoNotLockTheOwnerOut(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
@@ -115,7 +115,7 @@ func TestGuessesFromOneNetworkDoNotLockTheOwnerOut(t *testing.T) {
 		}
 	}
 	if tried > 40 {
-		t.Errorf("the stranger tried %d passwords", tried)
+		t.Errorf("the stranger could try %d passwords, want at most 40", tried)
 	}
 }
 
@@ -132,20 +132,20 @@ func TestGuessesFromOneProvidersNetworkAreLimited(t *testing.T) {
 		}
 	}
 	if tried > 61 {
-		t.Errorf("%d guesses were tried from one /48", tried)
+		t.Errorf("%d passwords were tried from one /48, want at most 61", tried)
 	}
 }
 
 func TestTooManyAttemptsReportsTheWait(t *testing.T) {
 	a, _, _ := annaAndBen(t)
-	lockedOut(t, a, "Anna")
+	failFromManyNetworks(t, a, "Anna")
 	for range 4 {
 		_, _ = a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a guess that is wrong", Address: "192.0.2.9"})
 	}
 	_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.9"})
 	f, ok := err.(*apperr.Error)
 	if !ok || f.Kind != apperr.TooMany || f.Retry <= 0 || f.Retry > 30*time.Second {
-		t.Errorf("%v", err)
+		t.Errorf("sign-in after too many attempts: error %v, want a wait of up to 30 s", err)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestLongNamesAreRefusedQuickly(t *testing.T) {
 	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	if text := err.Error() + apperr.HintOf(err); len(text) > 200 {
-		t.Error("the name is said again")
+		t.Error("the error repeats the long name")
 	}
 }
 
@@ -172,7 +172,7 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 			}
 			return secret.Reveal()
 		}
-		has := map[string][]string{
+		tokens := map[string][]string{
 			"Anna": {token(anna, annasPassword), program.connect(anna, "").AccessToken},
 			"Ben":  {token(ben, bensPassword), program.connect(ben, "").AccessToken},
 		}
@@ -184,18 +184,18 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := program.redeem(waiting.Get("code")); (err != nil) != end {
-			t.Errorf("end %v: a code that waited: %v", end, err)
+			t.Errorf("access ended: %t, redeeming an earlier code: error %v", end, err)
 		}
-		if !program.works(has["Ben"][0]) || !program.works(has["Ben"][1]) {
-			t.Error("Ben's access ended with Anna's password")
+		if !program.works(tokens["Ben"][0]) || !program.works(tokens["Ben"][1]) {
+			t.Error("Anna's password change ended Ben's access")
 		}
 		if err := a.SetPassword(ctx, anna, PasswordReset{Name: "Ben", New: "a password from Anna", EndAccess: end}); err != nil {
 			t.Fatal(err)
 		}
-		for name, all := range has {
+		for name, all := range tokens {
 			for i, one := range all {
 				if program.works(one) == end {
-					t.Errorf("end %v: %s's %d works: %v", end, name, i, !end)
+					t.Errorf("access ended: %t, token %d of %s works: %t", end, i, name, !end)
 				}
 			}
 		}
@@ -205,20 +205,20 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 func TestSessionsAreListedAndEnded(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	here, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"})
+	present, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := here.Key.Reveal()
+	key := present.Key.Reveal()
 	all, err := a.Sessions(ctx, anna, key)
 	if err != nil || len(all) != 2 || all[0].Here == all[1].Here {
-		t.Fatal(all, err)
+		t.Fatalf("sessions: %+v, want two, one of them the present one (error %v)", all, err)
 	}
 	other := all[0]
 	if other.Here {
 		other = all[1]
 	} else if all[1].Agent == "" || len(all[1].Agent) > mostAgent {
-		t.Errorf("%q", all[1].Agent)
+		t.Errorf("browser's name has %d bytes, want 1 to %d: %q", len(all[1].Agent), mostAgent, all[1].Agent)
 	}
 	testkit.WantKind(t, a.EndSession(ctx, ben, other.ID), apperr.NotFound)
 	testkit.WantKind(t, a.EndSession(ctx, Actor{}, other.ID), apperr.Unauthorized)
@@ -226,7 +226,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all, err = a.Sessions(ctx, anna, key); err != nil || len(all) != 1 || !all[0].Here {
-		t.Error(all, err)
+		t.Errorf("sessions: %+v, want only the present one (error %v)", all, err)
 	}
 	third := signIn(t, a, "Anna", annasPassword).Key.Reveal()
 	if err := a.EndOtherSessions(ctx, anna, key); err != nil {
@@ -254,6 +254,6 @@ func TestSessionsEndAfterALongTime(t *testing.T) {
 		}
 	}
 	if days != 90 {
-		t.Errorf("it ended after %d days", days)
+		t.Errorf("session ended after %d days, want 90", days)
 	}
 }

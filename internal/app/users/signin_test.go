@@ -29,7 +29,7 @@ func TestFirstUserIsCreatedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if has, err := a.HasUsers(ctx); has || err != nil {
-		t.Fatal(has, err)
+		t.Fatalf("new database has users: %t (error %v)", has, err)
 	}
 	testkit.WantKind(t, a.CreateOwner(ctx, " ", annasPassword), apperr.Invalid)
 	testkit.WantKind(t, a.CreateOwner(ctx, "Anna", "short"), apperr.Invalid)
@@ -39,10 +39,10 @@ func TestFirstUserIsCreatedOnce(t *testing.T) {
 	testkit.WantKind(t, a.CreateOwner(ctx, "Eve", annasPassword), apperr.Conflict)
 	in := signIn(t, a, "anna", annasPassword)
 	if all, err := a.store.BudgetsOf(ctx, userstore.UserNo(in.Who.User)); err != nil || len(all) != 1 || all[0] != h.Info.ID {
-		t.Errorf("the budget that was there is not hers: %v %v", all, err)
+		t.Errorf("budgets of the first user: %v, want the existing one (error %v)", all, err)
 	}
 	if me, err := a.Account(ctx, in.Who); err != nil || me.Name != "Anna" || !me.Admin || me.Budgets != 1 || me.ID != in.Who.UserID {
-		t.Error(me, err)
+		t.Errorf("account: %+v, want the admin Anna with one budget (error %v)", me, err)
 	}
 }
 
@@ -54,12 +54,12 @@ func TestSessionsAreExtendedAndExpire(t *testing.T) {
 	in := signIn(t, a, "Anna", annasPassword)
 	key := in.Key.Reveal()
 	if who, renewed, err := a.Session(ctx, key); err != nil || renewed || who != anna {
-		t.Error(who, renewed, err)
+		t.Errorf("session: %+v, renewed %t; want Anna's, not renewed (error %v)", who, renewed, err)
 	}
 	for range 3 { // used every three weeks, it stays valid
 		now = now.Add(21 * 24 * time.Hour)
 		if _, renewed, err := a.Session(ctx, key); err != nil || !renewed {
-			t.Error(renewed, err)
+			t.Errorf("session after three weeks: renewed %t, want true (error %v)", renewed, err)
 		}
 	}
 	if err := a.SignOut(ctx, key); err != nil {
@@ -79,8 +79,8 @@ func TestSessionsAreExtendedAndExpire(t *testing.T) {
 func TestChangePassword(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	here, there := signIn(t, a, "Anna", annasPassword).Key.Reveal(), signIn(t, a, "Anna", annasPassword).Key.Reveal()
-	change := PasswordChange{Present: "wrong", New: "some new plain words", Address: "192.0.2.1", Key: here}
+	present, other := signIn(t, a, "Anna", annasPassword).Key.Reveal(), signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	change := PasswordChange{Present: "wrong", New: "some new plain words", Address: "192.0.2.1", Key: present}
 	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), apperr.Unauthorized)
 	testkit.WantKind(t, a.ChangePassword(ctx, Actor{}, change), apperr.Unauthorized)
 	change.Present, change.New = annasPassword, "short"
@@ -89,9 +89,9 @@ func TestChangePassword(t *testing.T) {
 	if err := a.ChangePassword(ctx, anna, change); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := a.Session(ctx, here)
+	_, _, err := a.Session(ctx, present)
 	testkit.WantKind(t, err, "")
-	_, _, err = a.Session(ctx, there)
+	_, _, err = a.Session(ctx, other)
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	_, err = a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword})
 	testkit.WantKind(t, err, apperr.Unauthorized)
@@ -124,7 +124,7 @@ func TestSignInWithAPasswordChangedMeanwhileIsRefused(t *testing.T) {
 	_, err = a.begin(ctx, u, c)
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	if all, err := a.Sessions(ctx, anna, ""); err != nil || len(all) != 0 {
-		t.Errorf("%v %v", all, err)
+		t.Errorf("sessions: %+v, want none (error %v)", all, err)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestConcurrentSignInsThatRehashAllSucceed(t *testing.T) {
 	stale := fmt.Sprintf("$argon2id$v=19$m=16,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt),
 		base64.RawStdEncoding.EncodeToString(argon2.IDKey([]byte(annasPassword), salt, 1, 16, 1, 32)))
 	if !auth.PasswordIsStale(stale) {
-		t.Fatal("the hash is as good as new")
+		t.Fatal("the hash is not reported as outdated")
 	}
 	for range 5 {
 		if err := a.store.SetPassword(t.Context(), userstore.UserNo(anna.User), userstore.NewPassword{Hash: stale, At: a.now()}); err != nil {
@@ -151,7 +151,7 @@ func TestConcurrentSignInsThatRehashAllSucceed(t *testing.T) {
 		}
 		all.Wait()
 		if u, err := a.store.User(t.Context(), userstore.UserNo(anna.User)); err != nil || auth.PasswordIsStale(u.Password) {
-			t.Errorf("%s is kept, %v", u.Password, err)
+			t.Errorf("stored hash %s is outdated (error %v)", u.Password, err)
 		}
 	}
 }
@@ -166,26 +166,26 @@ func TestPasswordGuessesAreLimited(t *testing.T) {
 		return err
 	}
 	var all sync.WaitGroup
-	var wrong, late atomic.Int32
+	var wrong, refused atomic.Int32
 	for range 12 { // concurrently
 		all.Go(func() {
 			switch err := guess("Anna", "a guess", "192.0.2.7"); apperr.KindOf(err) {
 			case apperr.Unauthorized:
 				wrong.Add(1)
 			case apperr.TooMany:
-				late.Add(1)
+				refused.Add(1)
 			default:
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if wrong.Load() != 5 || late.Load() != 7 {
-		t.Errorf("%d were tried, %d told to wait", wrong.Load(), late.Load())
+	if wrong.Load() != 5 || refused.Load() != 7 {
+		t.Errorf("%d passwords were tried, %d refused with a wait; want 5 and 7", wrong.Load(), refused.Load())
 	}
 	err := guess("ANNA", annasPassword, "192.0.2.7")
 	if apperr.KindOf(err) != apperr.TooMany || !strings.Contains(apperr.HintOf(err), "wait 1 second,") {
-		t.Errorf("the right password counts while waiting: %v, %s", err, apperr.HintOf(err))
+		t.Errorf("right password during the wait: error %v (hint %q), want too many", err, apperr.HintOf(err))
 	}
 	testkit.WantKind(t, guess("Anna", annasPassword, "192.0.2.8"), "") // another address
 	now = now.Add(time.Second)

@@ -29,7 +29,7 @@ func TestUserRights(t *testing.T) {
 	testkit.WantKind(t, a.RemoveUser(ctx, Machine(), "Anna"), apperr.Conflict)
 	testkit.WantKind(t, a.RemoveUser(ctx, Machine(), "Nobody"), apperr.NotFound)
 	if me, err := a.Account(ctx, ben); err != nil || me.Name != "Ben" || me.Admin {
-		t.Error(me, err)
+		t.Errorf("account: %+v, want Ben, not an admin (error %v)", me, err)
 	}
 	_, err := a.Account(ctx, Actor{})
 	testkit.WantKind(t, err, apperr.Unauthorized)
@@ -54,31 +54,31 @@ func TestTokens(t *testing.T) {
 	}
 	secret, made, err := a.NewToken(ctx, anna, want)
 	if err != nil || made.Name != "Spreadsheet" || made.Short != secret.Short() || made.LastUsed != nil {
-		t.Fatal(made, err)
+		t.Fatalf("new token: %+v (error %v)", made, err)
 	}
 	_, _, err = a.NewToken(ctx, anna, want) // the same request sent again by reloading the page
 	testkit.WantKind(t, err, apperr.Conflict)
 	who, err := a.ActorOfToken(ctx, secret.Reveal())
 	if err != nil || who.User != anna.User || who.UserID != anna.UserID || who.Scope != auth.ReadOnly {
-		t.Error(who, err)
+		t.Errorf("user of the token: %+v, want Anna, read-only (error %v)", who, err)
 	}
 	_, _, err = a.NewToken(ctx, who, TokenRequest{Name: "More", Scope: auth.Full, Password: annasPassword})
 	testkit.WantKind(t, err, apperr.Forbidden)
 	lastUse := func() time.Time {
 		all, err := a.Tokens(ctx, anna)
 		if err != nil || len(all) != 1 || all[0].LastUsed == nil {
-			t.Fatal(all, err)
+			t.Fatalf("tokens: %+v, want one that was used (error %v)", all, err)
 		}
 		return *all[0].LastUsed
 	}
 	first := lastUse()
 	now = now.Add(59 * time.Second)
 	if _, err := a.ActorOfToken(ctx, secret.Reveal()); err != nil || lastUse() != first {
-		t.Error("written more than once a minute", err)
+		t.Errorf("last use was written again within a minute (error %v)", err)
 	}
 	now = now.Add(2 * time.Second)
 	if _, err := a.ActorOfToken(ctx, secret.Reveal()); err != nil || !lastUse().Equal(now) {
-		t.Error(lastUse(), now, err)
+		t.Errorf("last use: %s, want %s (error %v)", lastUse(), now, err)
 	}
 
 	for _, bad := range []string{"", secret.Short(), auth.NewSecret(auth.PersonalToken).Reveal(), secret.Reveal() + "x"} {
@@ -98,7 +98,7 @@ func TestTokens(t *testing.T) {
 
 	secret, made, err = a.NewToken(ctx, Machine(), TokenRequest{Name: "Script", Scope: auth.Full, User: "ben"})
 	if err != nil || made.User != "Ben" {
-		t.Fatal(made, err)
+		t.Fatalf("token by the command line: %+v, want Ben's (error %v)", made, err)
 	}
 	if err := a.RemoveUser(ctx, anna, "Ben"); err != nil {
 		t.Fatal(err)
