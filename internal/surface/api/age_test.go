@@ -18,7 +18,7 @@ func TestAgeOfMoneyFollowsTheRows(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "300", "--cards", "1")...)
 	first, last := s.doc.Plan.FirstMonth, s.doc.Plan.LastMonth
 	before := s.ages(t, "/months", "months")
-	s.agesAgree(t, before, first, last)
+	s.checkAges(t, before, first, last)
 
 	row := s.someSpending(t)
 	moved := row.Date.Month().First()
@@ -27,14 +27,14 @@ func TestAgeOfMoneyFollowsTheRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, text := s.send(t, "PUT", "/plans/"+s.id+"/transactions/"+row.ID, token, fmt.Sprintf(`{"transaction":{"date":%q}}`, moved)); status != 200 {
-		t.Fatal(status, string(text))
+		t.Fatalf("move a row: status %d: %s", status, text)
 	}
-	s.changesAreGiven(t, before, knowledge)
+	s.checkDelta(t, before, knowledge)
 	now := s.ages(t, "/months", "months")
 	if fmt.Sprint(now) == fmt.Sprint(before) {
-		t.Error("a payment that was made earlier changed nothing")
+		t.Error("an earlier payment changed no age")
 	}
-	s.agesAgree(t, now, first, last)
+	s.checkAges(t, now, first, last)
 
 	// The account's type decides whether its money has an age.
 	before = now
@@ -44,12 +44,12 @@ func TestAgeOfMoneyFollowsTheRows(t *testing.T) {
 	if _, err := s.app.SetAccountType(t.Context(), app.Machine(), s.id, row.AccountID, "creditCard"); err != nil {
 		t.Fatal(err)
 	}
-	s.changesAreGiven(t, before, knowledge)
+	s.checkDelta(t, before, knowledge)
 	now = s.ages(t, "/months", "months")
 	if fmt.Sprint(now) == fmt.Sprint(before) {
-		t.Error("an account that became a card changed nothing")
+		t.Error("an account that became a card changed no age")
 	}
-	s.agesAgree(t, now, first, last)
+	s.checkAges(t, now, first, last)
 }
 
 // ages returns the ages in a list of months, by month; "none" for null.
@@ -57,7 +57,7 @@ func (s *served) ages(t *testing.T, path, member string) map[string]string {
 	t.Helper()
 	status, text := s.send(t, "GET", "/plans/"+s.id+path, token, "")
 	if status != 200 {
-		t.Fatal(status, string(text))
+		t.Fatalf("GET %s: status %d: %s", path, status, text)
 	}
 	var got struct {
 		Data map[string]any
@@ -67,7 +67,7 @@ func (s *served) ages(t *testing.T, path, member string) map[string]string {
 	if member == "plan" {
 		list = list.(object)["months"]
 	}
-	if one, is := list.(object); is {
+	if one, ok := list.(object); ok {
 		list = []any{one}
 	}
 	all := map[string]string{}
@@ -80,15 +80,15 @@ func (s *served) ages(t *testing.T, path, member string) map[string]string {
 	return all
 }
 
-// agesAgree compares ages with the other responses and the report.
-func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last civil.Month) {
+// checkAges compares ages with the other responses and the report.
+func (s *served) checkAges(t *testing.T, ages map[string]string, first, last civil.Month) {
 	t.Helper()
-	said, err := s.app.AgeOfMoney(t.Context(), app.Machine(), s.id, reports.Query{Span: report.Span{From: first, Until: last}})
+	reported, err := s.app.AgeOfMoney(t.Context(), app.Machine(), s.id, reports.Query{Span: report.Span{From: first, Until: last}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole, some := s.ages(t, "", "plan"), 0
-	for i, age := range said.Months {
+	for i, age := range reported.Months {
 		m := first.Add(i).First().String()
 		want := "none"
 		if age != nil {
@@ -100,12 +100,12 @@ func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last civ
 		}
 	}
 	if some < 6 {
-		t.Errorf("%d months have an age: too few to tell", some)
+		t.Errorf("%d months have an age, want at least 6", some)
 	}
 }
 
-// changesAreGiven checks that the delta includes every month with a changed age.
-func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowledge int64) {
+// checkDelta checks that the delta includes every month with a changed age.
+func (s *served) checkDelta(t *testing.T, before map[string]string, knowledge int64) {
 	t.Helper()
 	since := s.ages(t, fmt.Sprintf("/months?last_knowledge_of_server=%d", knowledge), "months")
 	plan := s.ages(t, fmt.Sprintf("?last_knowledge_of_server=%d", knowledge), "plan")
@@ -113,12 +113,12 @@ func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowled
 		if before[m] == age {
 			age = since[m] // unchanged months may be included or not
 			if plan[m] != age && plan[m] != "" && age != "" {
-				t.Errorf("%s: %s in months, %s in the plan", m, age, plan[m])
+				t.Errorf("%s: age %s in the list of months, %s in the plan", m, age, plan[m])
 			}
 			continue
 		}
 		if since[m] != age || plan[m] != age {
-			t.Errorf("%s: %s became %s, months say %q, the plan says %q", m, before[m], age, since[m], plan[m])
+			t.Errorf("%s: age changed from %s to %s; delta of months %q, of the plan %q", m, before[m], age, since[m], plan[m])
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (s *served) someSpending(t *testing.T) (found rows.Row) {
 		return nil
 	})
 	if err != nil || found.ID == "" {
-		t.Fatal(err, "there is no payment")
+		t.Fatalf("no payment found (error %v)", err)
 	}
 	return found
 }

@@ -36,7 +36,7 @@ func TestMonthActivityIncludesUncategorized(t *testing.T) {
 		activity += c.Activity
 	}
 	if uncategorized > -7000 || m.Data.Month.Activity != activity {
-		t.Errorf("activity %d, the categories sum to %d, of which %d have none", m.Data.Month.Activity, activity, uncategorized)
+		t.Errorf("activity %d, its categories sum to %d, of them %d uncategorized", m.Data.Month.Activity, activity, uncategorized)
 	}
 }
 
@@ -53,22 +53,22 @@ func TestNewBudgetHasUncategorized(t *testing.T) {
 	for range 2 {
 		var m month
 		s.answered(t, "GET", "/months/current", "", 200, &m)
-		none := iterutil.First(m.Data.Month.Categories, func(c monthCategory) bool { return c.Name == "Uncategorized" })
-		if none == nil || none.Activity != -20000 || !none.Internal || m.Data.Month.Activity != -20000 {
-			t.Fatalf("%+v", m)
+		uncategorized := iterutil.First(m.Data.Month.Categories, func(c monthCategory) bool { return c.Name == "Uncategorized" })
+		if uncategorized == nil || uncategorized.Activity != -20000 || !uncategorized.Internal || m.Data.Month.Activity != -20000 {
+			t.Fatalf("month: %+v, want an activity of -20.00 in Uncategorized", m)
 		}
 		var lines struct {
 			Data struct{ Transactions []line }
 		}
-		s.answered(t, "GET", "/categories/"+none.ID+"/transactions", "", 200, &lines)
+		s.answered(t, "GET", "/categories/"+uncategorized.ID+"/transactions", "", 200, &lines)
 		if len(lines.Data.Transactions) != 1 {
-			t.Errorf("%+v", lines)
+			t.Errorf("rows without category: %+v, want one", lines)
 		}
-		s.answered(t, "PUT", "/transactions/"+id, fmt.Sprintf(`{"transaction":{"category_id":%q}}`, none.ID), 200, nil)
+		s.answered(t, "PUT", "/transactions/"+id, fmt.Sprintf(`{"transaction":{"category_id":%q}}`, uncategorized.ID), 200, nil)
 		first, _ := fetch(t, s.url, s.id)
 		s = serveDocument(t, first)
 		if second, _ := fetch(t, s.url, s.id); cmp.Diff(ordered(t, first), ordered(t, second)) != "" {
-			t.Errorf("the copy (+) is not the budget (-):\n%s", cmp.Diff(ordered(t, first), ordered(t, second)))
+			t.Errorf("copy (+) differs from the budget (-):\n%s", cmp.Diff(ordered(t, first), ordered(t, second)))
 		}
 	}
 }
@@ -80,14 +80,14 @@ func TestAmountsFinerThanTheCurrencyAreStored(t *testing.T) {
 	id := s.spend(t, -4059)
 	status, text := s.send(t, "GET", "/plans/"+s.id+"/transactions/"+id, token, "")
 	if status != 200 || !strings.Contains(string(text), `"amount":-4059,`) {
-		t.Errorf("%d %.300s", status, text)
+		t.Errorf("row with an amount of -4059: status %d: %.300s", status, text)
 	}
 	b, err := s.app.Frame(t.Context(), app.Machine(), s.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if shown := b.Budget.CurrencyFormat.Text(-4059); shown != "-4.059" {
-		t.Errorf("it is shown as %s", shown)
+		t.Errorf("amount is displayed as %s, want -4.059", shown)
 	}
 }
 
@@ -105,7 +105,7 @@ func (s *served) spend(t *testing.T, amount int) (id string) {
 		body := fmt.Sprintf(`{"transaction":{"account_id":%q,"date":"%s","amount":%d,"payee_name":"Grocer"}}`, a.ID, civil.DateOf(time.Now()), amount)
 		status, text := s.send(t, "POST", "/plans/"+s.id+"/transactions", token, body)
 		if status != 201 {
-			t.Fatalf("%d %s", status, text)
+			t.Fatalf("add a row: status %d: %s", status, text)
 		}
 		var got struct {
 			Data struct {
@@ -115,6 +115,6 @@ func (s *served) spend(t *testing.T, amount int) (id string) {
 		unmarshal(t, text, &got)
 		return got.Data.Transaction.ID
 	}
-	t.Fatal("no account")
+	t.Fatal("no account found")
 	return ""
 }

@@ -38,14 +38,14 @@ func newCaller(t *testing.T, s *served) *caller {
 		t.Fatal(err)
 	}
 	if err := doc.Validate(t.Context()); err != nil {
-		t.Fatalf("the OpenAPI document is not valid: %v", err)
+		t.Fatalf("OpenAPI document is invalid: %v", err)
 	}
 	if doc.OpenAPI != "3.1.0" {
-		t.Errorf("the document is of OpenAPI %s", doc.OpenAPI)
+		t.Errorf("OpenAPI version %s, want 3.1.0", doc.OpenAPI)
 	}
 	refusal := doc.Components.Schemas["ErrorResponse"]
 	if refusal == nil {
-		t.Fatal("the document does not describe errors")
+		t.Fatal("OpenAPI document does not describe errors")
 	}
 	doc.Servers = openapi3.Servers{{URL: s.url}}
 	router, err := gorillamux.NewRouter(doc)
@@ -67,7 +67,7 @@ func (c *caller) validate(req *http.Request, resp *http.Response, body []byte) {
 	c.t.Helper()
 	route, params, err := c.router.FindRoute(req)
 	if err != nil {
-		c.t.Errorf("%s: %v", req.URL, err)
+		c.t.Errorf("route of %s: %v", req.URL, err)
 		return
 	}
 	c.seen[route.Operation.OperationID] = true
@@ -80,7 +80,7 @@ func (c *caller) validate(req *http.Request, resp *http.Response, body []byte) {
 		Body: io.NopCloser(bytes.NewReader(body)),
 	}
 	if err := openapi3filter.ValidateResponse(c.t.Context(), out); err != nil {
-		c.t.Errorf("%s: the answer is not as the document has it: %.600v", req.URL.Path, err)
+		c.t.Errorf("%s: response differs from its description: %.600v", req.URL.Path, err)
 	}
 }
 
@@ -92,13 +92,13 @@ func (c *caller) refusal(req *http.Request, resp *http.Response, body []byte) {
 		c.validate(req, resp, body)
 		return
 	}
-	var said any
-	unmarshal(c.t, body, &said)
-	if err := c.errors.VisitJSON(said); err != nil {
-		c.t.Errorf("%s %s: the error is not as the document has it: %.600v", req.Method, req.URL.Path, err)
+	var value any
+	unmarshal(c.t, body, &value)
+	if err := c.errors.VisitJSON(value); err != nil {
+		c.t.Errorf("%s %s: error differs from its description: %.600v", req.Method, req.URL.Path, err)
 	}
 	if kind := resp.Header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
-		c.t.Errorf("%s %s: the error is %s", req.Method, req.URL.Path, kind)
+		c.t.Errorf("%s %s: content type of the error: %s", req.Method, req.URL.Path, kind)
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *caller) must(path string, into any) {
 	c.t.Helper()
 	status, body := c.call(path)
 	if status != http.StatusOK {
-		c.t.Fatalf("%s: %d %s", path, status, body)
+		c.t.Fatalf("GET %s: status %d: %s", path, status, body)
 	}
 	if into != nil {
 		unmarshal(c.t, body, into)

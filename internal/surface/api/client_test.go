@@ -15,8 +15,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// got is the output of the official client: the data of each of its calls.
-type got struct {
+// clientOutput is the output of the official client: the data of each of its calls.
+type clientOutput struct {
 	Line     object // a row with category and payee; the single records of these parts were requested
 	Month    string
 	Got      map[string]object
@@ -29,7 +29,7 @@ type got struct {
 
 // officialClient runs every reading call that npm's ynab has. At the address
 // limited the token has no requests left.
-func officialClient(t *testing.T, s *served, limited string) got {
+func officialClient(t *testing.T, s *served, limited string) clientOutput {
 	t.Helper()
 	root := testkit.RepoRoot(t)
 	if _, err := os.Stat(filepath.Join(root, "node_modules", "ynab")); err != nil {
@@ -40,16 +40,16 @@ func officialClient(t *testing.T, s *served, limited string) got {
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("there is no node")
+		t.Skip("node is not installed")
 	}
 	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "internal", "surface", "api", "testdata", "client.mjs"), s.url, s.id, limited)
 	cmd.Env = append(os.Environ(), "TOKEN="+token)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("the official client: %v\n%s", err, s.log)
+		t.Fatalf("run the official client: %v\n%s", err, s.log)
 	}
-	var g got
+	var g clientOutput
 	unmarshal(t, out, &g)
 	return g
 }
@@ -67,7 +67,7 @@ func TestOfficialClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHeld(t, text)
+	h := newPlanFile(t, text)
 	h.compare(&g, s.id)
 	h.compareRows(&g)
 	h.compareMovements(&g, moved)
@@ -94,11 +94,11 @@ func (s *served) moveThereAndBack(t *testing.T) (category string) {
 			return category
 		}
 	}
-	t.Fatal("the category is not in the month")
+	t.Fatal("the month lacks the category")
 	return ""
 }
 
-func checkRefusals(t *testing.T, g *got) {
+func checkRefusals(t *testing.T, g *clientOutput) {
 	t.Helper()
 	for name, want := range map[string]struct {
 		status   int
@@ -115,11 +115,11 @@ func checkRefusals(t *testing.T, g *got) {
 			t.Errorf("%s: the client saw %+v, want %v", name, r, want)
 		}
 		if seconds, err := time.ParseDuration(r.RetryAfter + "s"); name == "tooMany" && (err != nil || seconds <= 0 || seconds > time.Hour+time.Second) {
-			t.Errorf("%s: Retry-After is %q", name, r.RetryAfter)
+			t.Errorf("%s: Retry-After %q, want seconds up to an hour", name, r.RetryAfter)
 		}
 	}
 	text, _ := json.Marshal(g.Refusals)
 	if strings.Contains(string(text), token) {
-		t.Errorf("the token is in a refusal: %s", text)
+		t.Errorf("error contains the token: %s", text)
 	}
 }

@@ -26,21 +26,21 @@ func TestChosenDefault(t *testing.T) {
 		name, chosen, want string
 		status             int
 	}{
-		{"none chosen", "", newer, http.StatusOK},
-		{"the older", older, older, http.StatusOK},
-		{"the newer", newer, newer, http.StatusOK},
-		{"one that is gone", "11111111-1111-4111-8111-111111111111", "", http.StatusNotFound},
+		{"no default", "", newer, http.StatusOK},
+		{"older budget", older, older, http.StatusOK},
+		{"newer budget", newer, newer, http.StatusOK},
+		{"deleted budget", "11111111-1111-4111-8111-111111111111", "", http.StatusNotFound},
 	} {
 		who.Default = c.chosen
 		status, got := planOf(t, server.URL+"/v1/plans/default")
 		if status != c.status || got != c.want {
-			t.Errorf("%s: default is %d %s, not %s", c.name, status, got, c.want)
+			t.Errorf("%s: default plan: status %d, %s; want %d, %s", c.name, status, got, c.status, c.want)
 		}
 		if _, got := planOf(t, server.URL+"/v1/plans/last-used"); got != newer {
-			t.Errorf("%s: last-used is %s", c.name, got)
+			t.Errorf("%s: last-used plan is %s, want %s", c.name, got, newer)
 		}
 		if _, got := planOf(t, server.URL+"/v1/plans"); got != c.want {
-			t.Errorf("%s: the list's default is %q", c.name, got)
+			t.Errorf("%s: default plan in the list is %q, want %q", c.name, got, c.want)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func planOf(t *testing.T, url string) (int, string) {
 		}
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		t.Fatalf("%v in %.200s", err, body)
+		t.Fatalf("response %.200s: %v", body, err)
 	}
 	if d := answer.Data.DefaultPlan; d != nil {
 		return resp.StatusCode, d.ID

@@ -32,18 +32,18 @@ func TestDeltaContainsTheGroupOfARemovedCard(t *testing.T) {
 		}
 	}
 	changes, _ := s.planSince(t, knowledge)
-	stands, _ := s.planSince(t, 0)
+	present, _ := s.planSince(t, 0)
 	lost := false
 	for _, c := range changes["categories"].([]any) {
 		lost = lost || c.(object)["deleted"] == true
 	}
 	if !lost {
-		t.Fatal("no payment category went")
+		t.Fatal("no payment category was deleted")
 	}
-	is, came := testkit.ByID(stands)["category_groups"].(object), testkit.ByID(changes)["category_groups"].(object)
-	for id, g := range came {
-		if wrong := cmp.Diff(is[id], g); wrong != "" {
-			t.Error(wrong)
+	groups, returned := testkit.ByID(present)["category_groups"].(object), testkit.ByID(changes)["category_groups"].(object)
+	for id, g := range returned {
+		if diff := cmp.Diff(groups[id], g); diff != "" {
+			t.Error(diff)
 		}
 	}
 }

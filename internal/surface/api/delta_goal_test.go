@@ -16,7 +16,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "API" 5: a payment on a card changes the amount that its payment category's target lacks. The delta contains
+// A payment on a card changes the amount that its payment category's target lacks. The delta contains
 // the category, in either card mode, with and without a category on the payment.
 func TestDeltaContainsCardCategoriesWithAChangedGoal(t *testing.T) {
 	for _, envelopes := range []bool{false, true} {
@@ -55,11 +55,11 @@ func TestDeltaContainsCardCategoriesWithAChangedGoal(t *testing.T) {
 				s.answered(t, http.MethodPost, "/transactions", string(body), 201, nil)
 				changes, _ := s.planSince(t, knowledge)
 				after, _ := s.planSince(t, 0)
-				was, is := testkit.ByID(before)["categories"].(object), testkit.ByID(after)["categories"].(object)
-				came := testkit.ByID(changes)["categories"].(object)
-				for id, c := range is {
-					if diff := cmp.Diff(was[id], c); diff != "" && came[id] == nil {
-						t.Errorf("the delta leaves out %v:\n%s", c.(object)["name"], diff)
+				earlier, later := testkit.ByID(before)["categories"].(object), testkit.ByID(after)["categories"].(object)
+				inDelta := testkit.ByID(changes)["categories"].(object)
+				for id, c := range later {
+					if diff := cmp.Diff(earlier[id], c); diff != "" && inDelta[id] == nil {
+						t.Errorf("delta lacks %v, which changed:\n%s", c.(object)["name"], diff)
 					}
 				}
 			})

@@ -32,12 +32,12 @@ func TestDeltaContainsDeletedParts(t *testing.T) {
 	if _, err := s.app.DeleteScheduled(ctx, who, s.id, scheduled); err != nil {
 		t.Fatal(err)
 	}
-	gone := map[string]int{}
-	if diff := s.apart(t, copied, knowledge, gone); diff != "" {
-		t.Fatalf("the copy (+) is not the plan (-):\n%.3000s", diff)
+	deleted := map[string]int{}
+	if diff := s.diffAfterDelta(t, copied, knowledge, deleted); diff != "" {
+		t.Fatalf("copy with the delta (+) differs from the plan (-):\n%.3000s", diff)
 	}
-	if gone["subtransactions"] != 1 || gone["scheduled_subtransactions"] != 3 {
-		t.Errorf("came as deleted: %v, want a part and three of a schedule", gone)
+	if deleted["subtransactions"] != 1 || deleted["scheduled_subtransactions"] != 3 {
+		t.Errorf("came as deleted: %v, want a part and three of a schedule", deleted)
 	}
 }
 
@@ -69,7 +69,7 @@ func (s *served) splitInThree(t *testing.T) (row splitRow, parts []rows.PartEntr
 		return nil
 	})
 	if err != nil || len(row.Parts) != 3 {
-		t.Fatal(row, err)
+		t.Fatalf("split: %+v, want 3 parts (error %v)", row, err)
 	}
 	return row, slices.Clone(row.Parts)
 }

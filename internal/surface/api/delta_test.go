@@ -23,7 +23,7 @@ import (
 func TestDeltasAppliedEqualThePlan(t *testing.T) {
 	first := serveSmall(t)
 	done := map[string]int{}
-	gone := map[string]int{}
+	deleted := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		own, err := first.app.Duplicate(t.Context(), app.Machine(), first.id)
 		if err != nil {
@@ -35,22 +35,22 @@ func TestDeltasAppliedEqualThePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		said := []string{s.changes(t, "overspend", done)} // before the change, since it writes its category too
+		steps := []string{s.changes(t, "overspend", done)} // before the change, since it writes its category too
 		copied, knowledge := s.planSince(t, 0)
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
-			said = append(said, s.somethingChanges(t, done))
+			steps = append(steps, s.randomChange(t, done))
 		}
-		if diff := s.apart(t, copied, knowledge, gone); diff != "" {
-			t.Fatalf("after %v the copy (+) is not the plan (-):\n%.3000s", said, diff)
+		if diff := s.diffAfterDelta(t, copied, knowledge, deleted); diff != "" {
+			t.Fatalf("after %v the copy with the delta (+) differs from the plan (-):\n%.3000s", steps, diff)
 		}
 	})
 	for _, kind := range []string{"delete category", "delete group", "undo", "new category", "hold", "rollover"} {
 		if done[kind] == 0 {
-			t.Errorf("%s was never tried: %v", kind, done)
+			t.Errorf("no change of the kind %s was made: %v", kind, done)
 		}
 	}
-	if gone["categories"] == 0 || gone["category_groups"] == 0 {
-		t.Errorf("nothing came as deleted: %v", gone)
+	if deleted["categories"] == 0 || deleted["category_groups"] == 0 {
+		t.Errorf("no category or group was returned as deleted: %v", deleted)
 	}
 }
 
@@ -85,8 +85,8 @@ func TestDeltaContainsIncomeMovedToACard(t *testing.T) {
 	if _, _, err := s.app.UpdateTransactions(ctx, who, s.id, []app.TransactionChange{change}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
-		t.Fatalf("the copy (+) is not the plan (-):\n%.3000s", diff)
+	if diff := s.diffAfterDelta(t, copied, knowledge, map[string]int{}); diff != "" {
+		t.Fatalf("copy with the delta (+) differs from the plan (-):\n%.3000s", diff)
 	}
 }
 
@@ -115,10 +115,10 @@ func TestDeltaContainsRolledOverOverspending(t *testing.T) {
 	} {
 		copied, knowledge := s.planSince(t, 0)
 		if done, err = step.do(); err != nil {
-			t.Fatal(step.what, err)
+			t.Fatalf("%s: %v", step.what, err)
 		}
-		if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
-			t.Errorf("%s: the copy (+) is not the plan (-):\n%.3000s", step.what, diff)
+		if diff := s.diffAfterDelta(t, copied, knowledge, map[string]int{}); diff != "" {
+			t.Errorf("%s: copy with the delta (+) differs from the plan (-):\n%.3000s", step.what, diff)
 		}
 	}
 }
@@ -129,13 +129,13 @@ func serveSmall(t *testing.T) *served {
 	return serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
 }
 
-// apart applies a delta to a copy of the plan and returns the differences from the present plan. It counts deleted
+// diffAfterDelta applies a delta to a copy of the plan and returns the differences from the present plan. It counts deleted
 // records in gone.
-func (s *served) apart(t tester, copied object, knowledge int64, gone map[string]int) string {
+func (s *served) diffAfterDelta(t tester, copied object, knowledge int64, deleted map[string]int) string {
 	changes, _ := s.planSince(t, knowledge)
-	testkit.PutChanges(copied, changes, gone)
-	stands, _ := s.planSince(t, 0)
-	return differences(testkit.ByID(stands), testkit.ByID(copied))
+	testkit.PutChanges(copied, changes, deleted)
+	present, _ := s.planSince(t, 0)
+	return differences(testkit.ByID(present), testkit.ByID(copied))
 }
 
 func (s *served) planSince(t tester, knowledge int64) (object, int64) {
@@ -148,13 +148,13 @@ func (s *served) planSince(t tester, knowledge int64) (object, int64) {
 		}
 	}
 	if err := json.Unmarshal(text, &got); err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatal(resp.Status, err, string(text[:min(len(text), 300)]))
+		t.Fatalf("plan: %s (error %v): %s", resp.Status, err, text[:min(len(text), 300)])
 	}
 	return got.Data.Plan, got.Data.ServerKnowledge
 }
 
-// somethingChanges makes a random change to the plan, as a user might.
-func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
+// randomChange makes a random change to the plan, as a user might.
+func (s *served) randomChange(t *rapid.T, done map[string]int) string {
 	return s.changes(t, rapid.SampledFrom([]string{ // rapid selects the first ones more often
 		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
 		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
@@ -182,7 +182,7 @@ func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
 	month := m.Month.Add(rapid.SampledFrom([]int{0, 0, 0, 5, -5}).Draw(t, "further")) // months between come with it
 	if kind == "rollover" {
-		month, c = overspent(t, months, month, c) // nothing else can roll over
+		month, c = overspentCategory(t, months, month, c) // nothing else can roll over
 	}
 	if kind == "delete group" {
 		other = ofAnotherGroup(ordinary, c, other) // nothing else can receive its transactions
@@ -192,13 +192,13 @@ func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	case err == nil:
 		done[kind]++
 	case apperr.KindOf(err) == apperr.Internal:
-		t.Fatal(kind, err)
+		t.Fatalf("%s: %v", kind, err)
 	}
 	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, month, c.Name, other.Name, err)
 }
 
-// overspent returns a category in a month that leaves it overspent, or its arguments if no such category exists.
-func overspent(t *rapid.T, months []app.Month, month civil.Month, c app.MonthCategory) (civil.Month, app.MonthCategory) {
+// overspentCategory returns a category in a month that leaves it overspent, or its arguments if no such category exists.
+func overspentCategory(t *rapid.T, months []app.Month, month civil.Month, c app.MonthCategory) (civil.Month, app.MonthCategory) {
 	type cell struct {
 		month civil.Month
 		app.MonthCategory
@@ -211,8 +211,8 @@ func overspent(t *rapid.T, months []app.Month, month civil.Month, c app.MonthCat
 			}
 		}
 	}
-	is := cells[min(rapid.IntRange(1, 20).Draw(t, "overspent"), len(cells)-1)]
-	return is.month, is.MonthCategory
+	cell := cells[min(rapid.IntRange(1, 20).Draw(t, "overspent"), len(cells)-1)]
+	return cell.month, cell.MonthCategory
 }
 
 func ofAnotherGroup(all []app.MonthCategory, c, other app.MonthCategory) app.MonthCategory {
@@ -290,9 +290,9 @@ func TestDeltaContainsDeletedMonthsIfEveryMonthChanges(t *testing.T) {
 	copied, knowledge := s.planSince(t, 0)
 	s.answered(t, "DELETE", "/transactions/"+made.Data.Transaction.ID, "", 200, nil)
 	s.answered(t, "PATCH", "/categories/"+category, `{"category":{"name":"Another name"}}`, 200, nil)
-	gone := map[string]int{}
-	if diff := s.apart(t, copied, knowledge, gone); diff != "" || gone["months"] == 0 {
-		t.Errorf("%d months came as deleted; the copy (+) is not the plan (-):\n%.3000s", gone["months"], diff)
+	deleted := map[string]int{}
+	if diff := s.diffAfterDelta(t, copied, knowledge, deleted); diff != "" || deleted["months"] == 0 {
+		t.Errorf("%d months were returned as deleted; copy with the delta (+) differs from the plan (-):\n%.3000s", deleted["months"], diff)
 	}
 }
 
@@ -312,8 +312,8 @@ func TestDeltaContainsAddedMonths(t *testing.T) {
 	} {
 		copied, knowledge := s.planSince(t, 0)
 		change()
-		if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
-			t.Errorf("the copy (+) is not the plan (-):\n%.3000s", diff)
+		if diff := s.diffAfterDelta(t, copied, knowledge, map[string]int{}); diff != "" {
+			t.Errorf("copy with the delta (+) differs from the plan (-):\n%.3000s", diff)
 		}
 	}
 }

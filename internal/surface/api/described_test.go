@@ -85,7 +85,7 @@ func (d *described) check(r *http.Request, status int, header http.Header, body 
 		body = bytes.Replace(body, []byte(`"budget":`), []byte(`"plan":`), 1)
 	}
 	if strings.HasSuffix(path, "/transactions/bulk") && status < 300 && d.doc.Components.Schemas["BulkResponse"] != nil {
-		d.holds("BulkResponse", r, body)
+		d.checkSchema("BulkResponse", r, body)
 		d.note("bulkCreateTransactions", status)
 		return
 	}
@@ -96,7 +96,7 @@ func (d *described) check(r *http.Request, status int, header http.Header, body 
 	}
 	route, params, err := d.router.FindRoute(req)
 	if err != nil || status >= 400 {
-		d.holds("ErrorResponse", r, body)
+		d.checkSchema("ErrorResponse", r, body)
 		if err == nil {
 			d.note(route.Operation.OperationID, status)
 		}
@@ -111,7 +111,7 @@ func (d *described) check(r *http.Request, status int, header http.Header, body 
 		RequestValidationInput: input, Status: status, Header: header, Options: input.Options, Body: io.NopCloser(bytes.NewReader(body)),
 	})
 	if err != nil {
-		d.t.Errorf("%s %s: the answer is not as it is described: %.700v", r.Method, r.URL.Path, err)
+		d.t.Errorf("%s %s: response differs from its description: %.700v", r.Method, r.URL.Path, err)
 	}
 }
 
@@ -124,11 +124,11 @@ func (d *described) note(operation string, status int) {
 	d.seen[operation][status]++
 }
 
-// holds checks a body against one schema.
-func (d *described) holds(schema string, r *http.Request, body []byte) {
-	var said any
-	unmarshal(d.t, body, &said)
-	if err := d.doc.Components.Schemas[schema].Value.VisitJSON(said); err != nil {
-		d.t.Errorf("%s %s: the answer is no %s: %.600v", r.Method, r.URL.Path, schema, err)
+// checkSchema checks a body against one schema.
+func (d *described) checkSchema(schema string, r *http.Request, body []byte) {
+	var value any
+	unmarshal(d.t, body, &value)
+	if err := d.doc.Components.Schemas[schema].Value.VisitJSON(value); err != nil {
+		d.t.Errorf("%s %s: response is not a %s: %.600v", r.Method, r.URL.Path, schema, err)
 	}
 }

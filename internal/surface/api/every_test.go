@@ -77,10 +77,10 @@ func TestEveryCallRespondsAsDocumented(t *testing.T) {
 			continue // the plan has none
 		}
 		if status, body := c.call(path); status != http.StatusOK {
-			t.Errorf("%s: %d %.300s", path, status, body)
+			t.Errorf("GET %s: status %d: %.300s", path, status, body)
 		}
 		if !c.seen[operation] && operation != "" {
-			t.Errorf("%s is not %s", path, operation)
+			t.Errorf("GET %s is not the operation %s", path, operation)
 		}
 	}
 }

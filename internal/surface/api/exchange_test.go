@@ -11,7 +11,8 @@ import (
 type tester interface {
 	Helper()
 	Context() context.Context
-	Fatal(why ...any)
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
 }
 
 // exchange sends a request and reads the whole response.

@@ -10,14 +10,14 @@ import (
 func do(t *testing.T, s *served, method, path string, header map[string]string) (*http.Response, string, string) {
 	t.Helper()
 	resp, text := exchange(t, method, s.url+path, "", header)
-	var said struct {
+	var response struct {
 		Error struct{ ID, Name, Detail string }
 	}
 	if resp.StatusCode >= 400 {
 		newCaller(t, s).refusal(resp.Request, resp, text)
-		unmarshal(t, text, &said)
+		unmarshal(t, text, &response)
 	}
-	return resp, said.Error.ID, said.Error.Name + ": " + said.Error.Detail
+	return resp, response.Error.ID, response.Error.Name + ": " + response.Error.Detail
 }
 
 func TestErrorsHaveTheSourcesFormat(t *testing.T) {
@@ -54,11 +54,11 @@ func TestErrorsHaveTheSourcesFormat(t *testing.T) {
 			t.Errorf("%s %s: %s, id %s, %s; want %s and %q", c.method, c.path, resp.Status, id, says, c.id, c.says)
 		}
 		if resp.Header.Get("Access-Control-Allow-Origin") != "*" {
-			t.Errorf("%s: no CORS header", c.path)
+			t.Errorf("GET %s: no CORS header", c.path)
 		}
 	}
 	if strings.Contains(s.log.String(), token) {
-		t.Errorf("the token is in the log:\n%s", s.log)
+		t.Errorf("log contains the token:\n%s", s.log)
 	}
 }
 
@@ -67,12 +67,12 @@ func TestRequestsAreLimited(t *testing.T) {
 	known := bearer(token)
 	for i := range 3 {
 		if resp, id, _ := do(t, s, "GET", "/user", known); id != "" || resp.Header.Get("X-Rate-Limit") == "" {
-			t.Fatalf("request %d: %s", i+1, id)
+			t.Fatalf("request %d: error %s", i+1, id)
 		}
 	}
 	resp, id, says := do(t, s, "GET", "/user", known)
 	if id != "429" || resp.Header.Get("Retry-After") == "" || resp.StatusCode != http.StatusTooManyRequests {
-		t.Errorf("%s %s, Retry-After %q", id, says, resp.Header.Get("Retry-After"))
+		t.Errorf("request over the limit: error %s, Retry-After %q: %s", id, resp.Header.Get("Retry-After"), says)
 	}
 }
 
@@ -82,13 +82,13 @@ func TestOtherOriginsMayCall(t *testing.T) {
 		"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization",
 	})
 	if resp.StatusCode != http.StatusNoContent || !strings.EqualFold(resp.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
-		t.Errorf("preflight: %s %v", resp.Status, resp.Header)
+		t.Errorf("preflight: %s, header %v", resp.Status, resp.Header)
 	}
 	resp, id, says := do(t, s, "GET", "/plans", map[string]string{
 		"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site", "Authorization": "Bearer " + token,
 	})
 	if resp.StatusCode != http.StatusOK {
-		t.Errorf("%s %s", id, says)
+		t.Errorf("error %s: response %s", id, says)
 	}
 }
 
@@ -98,13 +98,13 @@ func TestUnchangedResponsesAreNotSentAgain(t *testing.T) {
 	resp, _, _ := do(t, s, "GET", "/plans/"+s.id+"/accounts", header)
 	tag := resp.Header.Get("ETag")
 	if tag == "" {
-		t.Fatal("no ETag")
+		t.Fatal("response has no ETag")
 	}
 	header["If-None-Match"] = tag
 	if resp, _, _ = do(t, s, "GET", "/plans/"+s.id+"/accounts", header); resp.StatusCode != http.StatusNotModified {
-		t.Errorf("the same again: %s", resp.Status)
+		t.Errorf("same list with its ETag: %s, want 304", resp.Status)
 	}
 	if resp, _, _ = do(t, s, "GET", "/plans/"+s.id+"/payees", header); resp.StatusCode != http.StatusOK {
-		t.Errorf("another list: %s", resp.Status)
+		t.Errorf("another list with the ETag: %s, want 200", resp.Status)
 	}
 }

@@ -26,12 +26,12 @@ func FuzzBody(f *testing.F) {
 			err := readBody(input, body)
 			switch {
 			case err != nil && (apperr.KindOf(err) != apperr.Invalid || len(err.Error()) > 1000):
-				t.Fatalf("%T of %q: %v", body, input, err)
+				t.Fatalf("%T of body %q: error %v, want it short and invalid", body, input, err)
 			case err == nil && !json.Valid(input):
-				t.Fatalf("%T of %q", body, input)
+				t.Fatalf("%T: invalid JSON was accepted: %q", body, input)
 			}
-			if p, is := body.(*PostAccount); is && err == nil && p.Account.Balance.Abs() > money.Limit {
-				t.Fatalf("%q: %d", input, p.Account.Balance)
+			if p, ok := body.(*PostAccount); ok && err == nil && p.Account.Balance.Abs() > money.Limit {
+				t.Fatalf("body %q: balance %d is over the limit", input, p.Account.Balance)
 			}
 		}
 	})

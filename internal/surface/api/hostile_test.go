@@ -42,82 +42,82 @@ func TestHostileBodies(t *testing.T) {
 		status             int
 		says               []string
 	}{
-		"no body":              {"POST", "/transactions", "", 400, []string{"body"}},
-		"no JSON":              {"POST", "/transactions", "{", 400, []string{"not JSON"}},
-		"an array":             {"POST", "/transactions", "[]", 400, []string{"not an object"}},
-		"null":                 {"POST", "/transactions", "null", 400, []string{"not an object"}},
-		"empty":                {"POST", "/transactions", "{}", 400, []string{"neither"}},
-		"both":                 {"POST", "/transactions", `{"transaction":` + row("") + `,"transactions":[]}`, 400, []string{"both"}},
-		"unknown member":       {"POST", "/transactions", `{"transactions":[` + row("") + "," + row(`,"amout":1`) + `]}`, 400, []string{"amout", "(index: 1)"}},
-		"amount in words":      {"POST", "/transactions", `{"transactions":[` + row("") + "," + strings.Replace(row(""), "-1000", `"much"`, 1) + `]}`, 400, []string{"amount", "(index: 1)"}},
-		"fraction":             {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "1.5", 1) + `}`, 400, []string{"amount"}},
-		"huge amount":          {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "9000000000000000000", 1) + `}`, 400, []string{"amount"}},
-		"overflow":             {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "1e300", 1) + `}`, 400, []string{"amount"}},
-		"no amount":            {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "null", 1) + `}`, 400, []string{"amount"}},
-		"no date":              {"POST", "/transactions", `{"transactions":[` + strings.Replace(row(""), "2026-01-05", "2026-13-45", 1) + `]}`, 400, []string{"date", "(index: 0)"}},
-		"future":               {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "2026-01-05", "2999-01-05", 1) + `}`, 400, []string{"date must not be in the future"}},
-		"another age":          {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "2026-01-05", "0001-01-05", 1) + `}`, 400, []string{"date"}},
-		"memo is a number":     {"POST", "/transactions", `{"transaction":` + row(`,"memo":1`) + `}`, 400, []string{"memo"}},
-		"long memo":            {"POST", "/transactions", `{"transaction":` + row(`,"memo":"`+strings.Repeat("x", 501)+`"`) + `}`, 400, []string{"memo", "500"}},
-		"zero character":       {"POST", "/transactions", `{"transaction":` + row(`,"memo":"a\u0000"`) + `}`, 400, []string{"memo"}},
-		"long import id":       {"POST", "/transactions", `{"transaction":` + row(`,"import_id":"`+strings.Repeat("x", 37)+`"`) + `}`, 400, []string{"import_id", "36"}},
-		"approved in words":    {"POST", "/transactions", `{"transaction":` + row(`,"approved":"yes"`) + `}`, 400, []string{"approved"}},
-		"cleared in words":     {"POST", "/transactions", `{"transaction":` + row(`,"cleared":"surely"`) + `}`, 400, []string{"cleared"}},
-		"pink flag":            {"POST", "/transactions", `{"transaction":` + row(`,"flag_color":"pink"`) + `}`, 400, []string{"flag_color"}},
-		"list is an object":    {"POST", "/transactions", `{"transactions":{}}`, 400, []string{"transactions", "not a list"}},
-		"record is a number":   {"POST", "/transactions", `{"transactions":[` + row("") + `,5]}`, 400, []string{"(index: 1)"}},
-		"foreign account":      {"POST", "/transactions", `{"transactions":[` + row("") + "," + strings.Replace(row(""), p.Accounts[0].ID, foreign, 1) + `]}`, 400, []string{"account", "(index: 1)"}},
-		"foreign category":     {"POST", "/transactions", `{"transaction":` + row(`,"category_id":"`+foreign+`"`) + `}`, 400, []string{"category"}},
-		"foreign payee":        {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+foreign+`"`) + `}`, 400, []string{"payee"}},
-		"reserved payee":       {"POST", "/transactions", `{"transaction":` + row(`,"payee_name":"starting balance"`) + `}`, 400, []string{"payee"}},
-		"parts do not sum":     {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-999}]`) + `]}`, 400, []string{"the parts come to", "(index: 0)"}},
-		"part without amount":  {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-1000},{"memo":"x"}]`) + `]}`, 400, []string{"amount", "subtransaction 1", "(index: 0)"}},
-		"to itself":            {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+p.Accounts[0].TransferPayeeID+`"`) + `}`, 400, []string{"both sides"}},
-		"change nothing known": {"PATCH", "/transactions", `{"transactions":[{"id":"` + foreign + `"}]}`, 400, []string{foreign, "(index: 0)"}},
-		"change unnamed":       {"PATCH", "/transactions", `{"transactions":[{"memo":"x"}]}`, 400, []string{"(index: 0)"}},
-		"import id unknown":    {"PATCH", "/transactions", `{"transactions":[{"import_id":"none such"}]}`, 400, []string{"none such", "(index: 0)"}},
-		"put unknown":          {"PUT", "/transactions/" + foreign, `{"transaction":{"memo":"x"}}`, 404, nil},
-		"put without":          {"PUT", "/transactions/" + p.Transactions[0].ID, `{}`, 400, []string{"transaction is missing"}},
-		"delete unknown":       {"DELETE", "/transactions/" + foreign, "", 404, nil},
-		"month not a month":    {"PATCH", "/months/soon/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"month"}},
-		"month far away":       {"PATCH", "/months/9999-12-01/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"too far"}},
-		"no budgeted":          {"PATCH", "/months/current/categories/" + category, `{"category":{}}`, 400, []string{"budgeted is missing"}},
-		"category of another":  {"PATCH", "/months/current/categories/" + foreign, `{"category":{"budgeted":1}}`, 404, nil},
-		"group internal":       {"POST", "/categories", `{"category":{"name":"X","category_group_id":"` + p.CategoryGroups[0].ID + `"}}`, 400, []string{"group"}},
-		"category no name":     {"POST", "/categories", `{"category":{"category_group_id":"` + foreign + `"}}`, 400, []string{"name"}},
-		"long group":           {"POST", "/category_groups", `{"category_group":{"name":"` + strings.Repeat("x", 51) + `"}}`, 400, []string{"name", "50"}},
-		"target below zero":    {"PATCH", "/categories/" + category, `{"category":{"goal_target":-5}}`, 400, []string{"goal_target", "below zero"}},
-		"frequency alone":      {"PATCH", "/categories/" + category, `{"category":{"goal_frequency":"weekly"}}`, 400, []string{"goal_frequency"}},
-		"account of no kind":   {"POST", "/accounts", `{"account":{"name":"X","type":"hoard","balance":0}}`, 400, []string{"type"}},
-		"account taken":        {"POST", "/accounts", `{"account":{"name":` + fmt.Sprintf("%q", p.Accounts[0].Name) + `,"type":"cash","balance":0}}`, 400, []string{"name"}},
-		"payee without name":   {"POST", "/payees", `{"payee":{}}`, 400, []string{"name is missing"}},
-		"payee of spaces":      {"POST", "/payees", `{"payee":{"name":"  "}}`, 400, nil},
-		"scheduled long ago":   {"POST", "/scheduled_transactions", `{"scheduled_transaction":{"account_id":"` + p.Accounts[0].ID + `","date":"2020-01-01"}}`, 400, []string{"date"}},
-		"scheduled strangely":  {"POST", "/scheduled_transactions", `{"scheduled_transaction":{"account_id":"` + p.Accounts[0].ID + `","date":"2026-01-01","frequency":"often"}}`, 400, []string{"frequency"}},
-		"many rows":            {"POST", "/transactions", `{"transactions":[` + strings.Repeat("{},", 1_000_000) + `{}]}`, 400, []string{"1000001", "20000"}},
-		"deep":                 {"POST", "/transactions", strings.Repeat(`{"transaction":`, 20_000) + "1" + strings.Repeat("}", 20_000), 400, nil},
+		"no body":                            {"POST", "/transactions", "", 400, []string{"body"}},
+		"not JSON":                           {"POST", "/transactions", "{", 400, []string{"not JSON"}},
+		"an array":                           {"POST", "/transactions", "[]", 400, []string{"not an object"}},
+		"null":                               {"POST", "/transactions", "null", 400, []string{"not an object"}},
+		"empty object":                       {"POST", "/transactions", "{}", 400, []string{"neither"}},
+		"one transaction and a list":         {"POST", "/transactions", `{"transaction":` + row("") + `,"transactions":[]}`, 400, []string{"both"}},
+		"unknown member":                     {"POST", "/transactions", `{"transactions":[` + row("") + "," + row(`,"amout":1`) + `]}`, 400, []string{"amout", "(index: 1)"}},
+		"amount in words":                    {"POST", "/transactions", `{"transactions":[` + row("") + "," + strings.Replace(row(""), "-1000", `"much"`, 1) + `]}`, 400, []string{"amount", "(index: 1)"}},
+		"fraction":                           {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "1.5", 1) + `}`, 400, []string{"amount"}},
+		"huge amount":                        {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "9000000000000000000", 1) + `}`, 400, []string{"amount"}},
+		"overflow":                           {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "1e300", 1) + `}`, 400, []string{"amount"}},
+		"no amount":                          {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "-1000", "null", 1) + `}`, 400, []string{"amount"}},
+		"no date":                            {"POST", "/transactions", `{"transactions":[` + strings.Replace(row(""), "2026-01-05", "2026-13-45", 1) + `]}`, 400, []string{"date", "(index: 0)"}},
+		"future":                             {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "2026-01-05", "2999-01-05", 1) + `}`, 400, []string{"date must not be in the future"}},
+		"date out of range":                  {"POST", "/transactions", `{"transaction":` + strings.Replace(row(""), "2026-01-05", "0001-01-05", 1) + `}`, 400, []string{"date"}},
+		"memo is a number":                   {"POST", "/transactions", `{"transaction":` + row(`,"memo":1`) + `}`, 400, []string{"memo"}},
+		"long memo":                          {"POST", "/transactions", `{"transaction":` + row(`,"memo":"`+strings.Repeat("x", 501)+`"`) + `}`, 400, []string{"memo", "500"}},
+		"zero character":                     {"POST", "/transactions", `{"transaction":` + row(`,"memo":"a\u0000"`) + `}`, 400, []string{"memo"}},
+		"long import id":                     {"POST", "/transactions", `{"transaction":` + row(`,"import_id":"`+strings.Repeat("x", 37)+`"`) + `}`, 400, []string{"import_id", "36"}},
+		"approved in words":                  {"POST", "/transactions", `{"transaction":` + row(`,"approved":"yes"`) + `}`, 400, []string{"approved"}},
+		"cleared in words":                   {"POST", "/transactions", `{"transaction":` + row(`,"cleared":"surely"`) + `}`, 400, []string{"cleared"}},
+		"unknown flag":                       {"POST", "/transactions", `{"transaction":` + row(`,"flag_color":"pink"`) + `}`, 400, []string{"flag_color"}},
+		"list is an object":                  {"POST", "/transactions", `{"transactions":{}}`, 400, []string{"transactions", "not a list"}},
+		"record is a number":                 {"POST", "/transactions", `{"transactions":[` + row("") + `,5]}`, 400, []string{"(index: 1)"}},
+		"foreign account":                    {"POST", "/transactions", `{"transactions":[` + row("") + "," + strings.Replace(row(""), p.Accounts[0].ID, foreign, 1) + `]}`, 400, []string{"account", "(index: 1)"}},
+		"foreign category":                   {"POST", "/transactions", `{"transaction":` + row(`,"category_id":"`+foreign+`"`) + `}`, 400, []string{"category"}},
+		"foreign payee":                      {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+foreign+`"`) + `}`, 400, []string{"payee"}},
+		"reserved payee":                     {"POST", "/transactions", `{"transaction":` + row(`,"payee_name":"starting balance"`) + `}`, 400, []string{"payee"}},
+		"wrong sum of parts":                 {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-999}]`) + `]}`, 400, []string{"the parts come to", "(index: 0)"}},
+		"part without amount":                {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-1000},{"memo":"x"}]`) + `]}`, 400, []string{"amount", "subtransaction 1", "(index: 0)"}},
+		"transfer to itself":                 {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+p.Accounts[0].TransferPayeeID+`"`) + `}`, 400, []string{"both sides"}},
+		"change of an unknown id":            {"PATCH", "/transactions", `{"transactions":[{"id":"` + foreign + `"}]}`, 400, []string{foreign, "(index: 0)"}},
+		"change without id":                  {"PATCH", "/transactions", `{"transactions":[{"memo":"x"}]}`, 400, []string{"(index: 0)"}},
+		"change of an unknown import id":     {"PATCH", "/transactions", `{"transactions":[{"import_id":"none such"}]}`, 400, []string{"none such", "(index: 0)"}},
+		"put of an unknown id":               {"PUT", "/transactions/" + foreign, `{"transaction":{"memo":"x"}}`, 404, nil},
+		"put without account":                {"PUT", "/transactions/" + p.Transactions[0].ID, `{}`, 400, []string{"transaction is missing"}},
+		"delete of an unknown id":            {"DELETE", "/transactions/" + foreign, "", 404, nil},
+		"invalid month":                      {"PATCH", "/months/soon/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"month"}},
+		"month out of range":                 {"PATCH", "/months/9999-12-01/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"too far"}},
+		"missing amount":                     {"PATCH", "/months/current/categories/" + category, `{"category":{}}`, 400, []string{"budgeted is missing"}},
+		"unknown category":                   {"PATCH", "/months/current/categories/" + foreign, `{"category":{"budgeted":1}}`, 404, nil},
+		"category in an internal group":      {"POST", "/categories", `{"category":{"name":"X","category_group_id":"` + p.CategoryGroups[0].ID + `"}}`, 400, []string{"group"}},
+		"category without name":              {"POST", "/categories", `{"category":{"category_group_id":"` + foreign + `"}}`, 400, []string{"name"}},
+		"group name too long":                {"POST", "/category_groups", `{"category_group":{"name":"` + strings.Repeat("x", 51) + `"}}`, 400, []string{"name", "50"}},
+		"negative target":                    {"PATCH", "/categories/" + category, `{"category":{"goal_target":-5}}`, 400, []string{"goal_target", "below zero"}},
+		"frequency without target":           {"PATCH", "/categories/" + category, `{"category":{"goal_frequency":"weekly"}}`, 400, []string{"goal_frequency"}},
+		"account of an unknown type":         {"POST", "/accounts", `{"account":{"name":"X","type":"hoard","balance":0}}`, 400, []string{"type"}},
+		"account name in use":                {"POST", "/accounts", `{"account":{"name":` + fmt.Sprintf("%q", p.Accounts[0].Name) + `,"type":"cash","balance":0}}`, 400, []string{"name"}},
+		"payee without name":                 {"POST", "/payees", `{"payee":{}}`, 400, []string{"name is missing"}},
+		"payee of spaces":                    {"POST", "/payees", `{"payee":{"name":"  "}}`, 400, nil},
+		"schedule in the past":               {"POST", "/scheduled_transactions", `{"scheduled_transaction":{"account_id":"` + p.Accounts[0].ID + `","date":"2020-01-01"}}`, 400, []string{"date"}},
+		"schedule with an unknown frequency": {"POST", "/scheduled_transactions", `{"scheduled_transaction":{"account_id":"` + p.Accounts[0].ID + `","date":"2026-01-01","frequency":"often"}}`, 400, []string{"frequency"}},
+		"too many rows":                      {"POST", "/transactions", `{"transactions":[` + strings.Repeat("{},", 1_000_000) + `{}]}`, 400, []string{"1000001", "20000"}},
+		"deeply nested":                      {"POST", "/transactions", strings.Repeat(`{"transaction":`, 20_000) + "1" + strings.Repeat("}", 20_000), 400, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, text := s.send(t, c.method, plan+c.path, token, c.body)
-			var said struct {
+			var response struct {
 				Error struct{ ID, Name, Detail, Field string }
 			}
-			unmarshal(t, text, &said)
-			if status != c.status || said.Error.Detail == "" || said.Error.ID == "" {
-				t.Errorf("%d %.400s", status, text)
+			unmarshal(t, text, &response)
+			if status != c.status || response.Error.Detail == "" || response.Error.ID == "" {
+				t.Errorf("hostile body: status %d, want %d with an error: %.400s", status, c.status, text)
 			}
 			for _, word := range c.says {
-				if !strings.Contains(said.Error.Detail+" "+said.Error.Field, word) {
-					t.Errorf("%q does not say %q", said.Error.Detail, word)
+				if !strings.Contains(response.Error.Detail+" "+response.Error.Field, word) {
+					t.Errorf("detail %q, want %q in it", response.Error.Detail, word)
 				}
 			}
 		})
 	}
 	if after, err := s.app.Knowledge(t.Context(), app.Machine(), s.id); err != nil || after != before {
-		t.Errorf("something was changed: knowledge %d was %d (%v)", after, before, err)
+		t.Errorf("refused request changed the budget: change %d, before %d (error %v)", after, before, err)
 	}
 	if status, text := s.send(t, "POST", plan+"/transactions", token, `{"transaction":`+row(`,"memo":"`+strings.Repeat("x", 17<<20)+`"`)+`}`); status != 400 && status != 413 {
-		t.Errorf("17 MB: %d %.200s", status, text)
+		t.Errorf("body of 17 MB: status %d: %.200s", status, text)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestWritingNeedsPermission(t *testing.T) {
 			req.Header.Set("Authorization", "Bearer "+token)
 			reader.ServeHTTP(rec, req)
 			if rec.Code != http.StatusForbidden || !strings.Contains(rec.Body.String(), `"403.3"`) {
-				t.Errorf("%s %s: %d %s", method, path, rec.Code, rec.Body)
+				t.Errorf("%s %s with a read-only token: status %d, want 403.3: %s", method, path, rec.Code, rec.Body)
 			}
 		}
 	}
@@ -145,6 +145,6 @@ func TestWritingNeedsPermission(t *testing.T) {
 	req.Header.Set("Authorization", "Bearer expired")
 	reader.ServeHTTP(rec, req)
 	if rec.Code != http.StatusUnauthorized || !strings.Contains(rec.Header().Get("WWW-Authenticate"), "invalid_token") {
-		t.Errorf("%d %v", rec.Code, rec.Header())
+		t.Errorf("unknown token: status %d, header %v; want 401 with invalid_token", rec.Code, rec.Header())
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// brought is the response to imported transactions.
-type brought struct {
+// importResponse is the response to imported transactions.
+type importResponse struct {
 	Data struct {
 		IDs        []string `json:"transaction_ids"`
 		Duplicates []string `json:"duplicate_import_ids"`
@@ -42,20 +42,20 @@ func TestBothSidesOfATransferInOneCallAreStoredOnce(t *testing.T) {
 	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
 	for i, c := range []struct {
 		name, payee string // of the other side, besides its account
-		ago, rows   int    // how many rows there are then in each account
+		ago, rows   int    // age of the rows in days, and the number of rows in each account afterwards
 	}{
 		{"transfer", fmt.Sprintf(`,"payee_id":%q`, one.TransferPayeeID), 2, 1},
 		{"plain", `,"payee_name":"FROM SAVINGS"`, 12, 1},
 		{"split", fmt.Sprintf(`,"subtransactions":[{"amount":1000},{"amount":%d}]`, 1_235_022-1_000), 2, 2},
-		{"long before", `,"payee_name":"FROM SAVINGS"`, 14, 2},
+		{"transfer of an earlier date", `,"payee_name":"FROM SAVINGS"`, 14, 2},
 	} {
 		amount := 1_235_000 + 11*i
-		var done brought
+		var done importResponse
 		s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transactions":[{"account_id":%q,"date":%q,"amount":%d,"payee_id":%q,"import_id":"a%d"},{"account_id":%q,"date":%q,"amount":%d,"import_id":"b%d"%s}]}`,
 			one.ID, day(3), -amount, two.TransferPayeeID, i, two.ID, day(c.ago), amount, i, c.payee), 201, &done)
 		out, in := s.rowsOf(t, one.ID, -amount), s.rowsOf(t, two.ID, amount)
 		if len(out) != 1 && c.name != "split" || len(in) != c.rows || len(done.Data.IDs) != 2 {
-			t.Errorf("%s: %d rows went out and %d came in, %d ids", c.name, len(out), len(in), len(done.Data.IDs))
+			t.Errorf("%s: %d outgoing rows, %d incoming, %d ids", c.name, len(out), len(in), len(done.Data.IDs))
 		}
 	}
 	amount := 1_300_000
@@ -65,7 +65,7 @@ func TestBothSidesOfATransferInOneCallAreStoredOnce(t *testing.T) {
 	s.answered(t, "POST", "/transactions", `{"transactions":[`+row(one.ID, two.TransferPayeeID, "c1", -amount)+","+row(one.ID, two.TransferPayeeID, "c2", -amount)+","+
 		row(two.ID, one.TransferPayeeID, "d1", amount)+","+row(two.ID, one.TransferPayeeID, "d2", amount)+","+row(two.ID, one.TransferPayeeID, "d3", amount)+`]}`, 201, nil)
 	if out, in := s.rowsOf(t, one.ID, -amount), s.rowsOf(t, two.ID, amount); len(out) != 3 || len(in) != 3 {
-		t.Errorf("of two transfers with both sides and one with one %d rows went out and %d came in", len(out), len(in))
+		t.Errorf("two transfers sent with both sides, one with one: %d outgoing rows and %d incoming, want 3 and 3", len(out), len(in))
 	}
 }
 
@@ -110,7 +110,7 @@ func TestImportIDIsUniqueInAnAccount(t *testing.T) {
 	row := func(account, id string) string {
 		return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":-4510,"import_id":%q}`, account, time.Now().AddDate(0, 0, -3).Format(time.DateOnly), id)
 	}
-	var made brought
+	var made importResponse
 	s.answered(t, "POST", "/transactions", `{"transactions":[`+row(one, "Z1")+","+row(two, "Z1")+`]}`, 201, &made)
 	first, second := made.Data.IDs[0], made.Data.IDs[1]
 	for body, says := range map[string]string{
@@ -118,7 +118,7 @@ func TestImportIDIsUniqueInAnAccount(t *testing.T) {
 		`{"transactions":[{"import_id":"Z1","memo":"which?"}]}`:                 "2 transactions have the import_id",
 	} {
 		if status, text := s.send(t, "PATCH", "/plans/"+s.id+"/transactions", token, body); status != 400 || !strings.Contains(string(text), says) {
-			t.Errorf("%s: %d %s", body, status, text)
+			t.Errorf("%s: status %d, want 400 with %q: %s", body, status, says, text)
 		}
 	}
 	s.answered(t, "PATCH", "/transactions", fmt.Sprintf(`{"transactions":[{"id":%q,"account_id":%q},{"id":%q,"account_id":%q,"memo":"stays"}]}`,

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/surface/api"
 )
 
-// FOUND "API" 1: another user shares a budget with Anna and changes it. The plan that her program calls last-used,
+// Another user shares a budget with Anna and changes it. The plan that her program calls last-used,
 // default or nothing is still the budget that she changed last herself, also after she has accepted the share, until
 // she changes the shared one.
 func TestLastUsedPlanIgnoresOtherUsersChanges(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// did is the report of the official client, in one major version, about its calls.
-type did struct {
+// clientReport is the report of the official client, in one major version, about its calls.
+type clientReport struct {
 	Missed   []string
 	Refusals []struct {
 		Call    string
@@ -53,7 +53,7 @@ type did struct {
 func TestEveryMajorVersionOfTheOfficialClient(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("there is no node")
+		t.Skip("node is not installed")
 	}
 	root := testkit.RepoRoot(t)
 	s := serve(t, 0, testkit.Today("--seed", "51", "--years", "1", "--tx", "120", "--cards", "1")...)
@@ -79,34 +79,34 @@ func TestEveryMajorVersionOfTheOfficialClient(t *testing.T) {
 			cmd.Env, cmd.Stderr = append(os.Environ(), "TOKEN="+token), os.Stderr
 			out, err := cmd.Output()
 			if err != nil {
-				t.Fatalf("%s: %v\n%.2000s", major, err, s.log)
+				t.Fatalf("run version %s of the client: %v\n%.2000s", major, err, s.log)
 			}
-			var got did
+			var got clientReport
 			unmarshal(t, out, &got)
 			got.check(t)
 		})
 	}
 }
 
-func (d *did) check(t *testing.T) {
+func (d *clientReport) check(t *testing.T) {
 	t.Helper()
 	if len(d.Missed) > 0 {
-		t.Errorf("calls that were not made: %v", d.Missed)
+		t.Errorf("calls that the client lacks: %v", d.Missed)
 	}
 	if d.Budgeted != 12340 || d.Account.Balance != 123450 || d.One.Amount != -10000 || d.Changed.Memo != "changed" || d.Changed.Amount != -11000 {
-		t.Errorf("%+v", d)
+		t.Errorf("values that the client read: %+v", d)
 	}
 	if len(d.Many.IDs) != 3 || len(d.Many.Duplicates) != 1 || len(d.Patched.IDs) != 2 || len(d.Imported.IDs) != 0 || !d.Deleted.Deleted {
-		t.Errorf("%+v", d)
+		t.Errorf("lists that the client read: %+v", d)
 	}
 	if d.Bulk != nil && (len(d.Bulk.Bulk.IDs) != 1 || len(d.Bulk.Bulk.Duplicates) != 1) {
-		t.Errorf("bulk: %+v", d.Bulk)
+		t.Errorf("response to the bulk request: %+v", d.Bulk)
 	}
 	want := []string{"409", "400", "400", "400", "400", "404.2", "404.2", "400"}
 	at := 0
 	for _, r := range d.Refusals {
 		if !r.Refused || r.Error.Detail == "" {
-			t.Errorf("%s: %+v", r.Call, r)
+			t.Errorf("%s: refusal %+v, want one with a detail", r.Call, r)
 		}
 		if len(d.Refusals) == len(want) && r.Error.ID != want[at] {
 			t.Errorf("%s, %d: %+v, want %s", r.Call, at, r.Error, want[at])

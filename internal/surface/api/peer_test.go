@@ -42,7 +42,7 @@ func peerReads(t *testing.T, text []byte) dump {
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("there is no node")
+		t.Skip("node is not installed")
 	}
 	plan, out := filepath.Join(t.TempDir(), "plan.json"), filepath.Join(t.TempDir(), "out.json")
 	if err := os.WriteFile(plan, text, 0o600); err != nil {
@@ -50,14 +50,14 @@ func peerReads(t *testing.T, text []byte) dump {
 	}
 	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "oracle", "actual-dump.mjs"), plan, out)
 	cmd.Env = append(os.Environ(), "PEER_DIR="+dir)
-	said, failed := cmd.CombinedOutput()
+	output, failed := cmd.CombinedOutput()
 	written, err := os.ReadFile(out)
 	if err := errors.Join(failed, err); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("run the peer: %v\n%s", err, output)
 	}
 	var d dump
 	if err := json.Unmarshal(written, &d); err != nil || !d.OK {
-		t.Fatalf("the peer did not import the plan: %v %s\n%s", err, d.Result.Error, said)
+		t.Fatalf("import into the peer: %v %s\n%s", err, d.Result.Error, output)
 	}
 	return d
 }
@@ -85,7 +85,7 @@ func (s *served) comparePeersAccounts(t *testing.T, d *dump) {
 	}
 	for _, a := range accounts {
 		if theirs, has := balances[a.Name]; !has || theirs != a.Balance {
-			t.Errorf("account %s: %d, the peer shows %d (%v)", a.Name, a.Balance, theirs, has)
+			t.Errorf("account %s: %d, in the peer %d (found: %t)", a.Name, a.Balance, theirs, has)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (s *served) comparePeersMonths(t *testing.T, d *dump) {
 		}
 		ours := months[0]
 		if ours.ToBudget != cents(theirs.ToBudget) {
-			t.Errorf("%s: To Budget is %d, the peer shows %d", theirs.Month, ours.ToBudget, cents(theirs.ToBudget))
+			t.Errorf("%s: To Budget %d, in the peer %d", theirs.Month, ours.ToBudget, cents(theirs.ToBudget))
 		}
 		of := map[string]figures{}
 		for _, c := range theirs.Categories {
@@ -125,7 +125,7 @@ func (s *served) comparePeersMonths(t *testing.T, d *dump) {
 		}
 	}
 	if cells < 200 {
-		t.Errorf("only %d figures were compared", cells)
+		t.Errorf("%d figures were compared, want at least 200", cells)
 	}
 }
 

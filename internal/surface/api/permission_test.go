@@ -16,7 +16,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "API, OAuth and MCP" 18: four calls checked their body before the permission, and importTransactions answered
+// Four calls checked their body before the permission, and importTransactions answered
 // 200 to a viewer. Every writing call answers 403 to a viewer and 404 to a stranger, for any body.
 func TestEveryWriteChecksPermissionFirst(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "30")...)
@@ -65,6 +65,6 @@ func TestEveryWriteChecksPermissionFirst(t *testing.T) {
 		}
 	}
 	if writes < 17 {
-		t.Fatalf("only %d calls that write are described", writes)
+		t.Fatalf("%d writing calls are described, want at least 17", writes)
 	}
 }

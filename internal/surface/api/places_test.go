@@ -33,7 +33,7 @@ func TestStoredPlacesAreServed(t *testing.T) {
 		resp, body := exchange(t, "GET", s.url+"/plans/"+s.id+path, "", bearer(token))
 		text := string(body)
 		if resp.StatusCode != 200 || !strings.Contains(text, want) {
-			t.Fatalf("%s: %d %s", path, resp.StatusCode, text)
+			t.Fatalf("GET %s: status %d, want %q in: %s", path, resp.StatusCode, want, text)
 		}
 		return text
 	}

@@ -3,7 +3,7 @@ package api_test
 import "strings"
 
 // compareRows holds every list of register rows against the file.
-func (h *held) compareRows(g *got) {
+func (h *planFile) compareRows(g *clientOutput) {
 	all := h.rows()
 	lists := map[string][]object{
 		"transactions":        all,
@@ -30,12 +30,12 @@ func (h *held) compareRows(g *got) {
 	}
 }
 
-func (h *held) rows() []object {
+func (h *planFile) rows() []object {
 	return h.withParts("transactions", "subtransactions", "transaction_id")
 }
 
 // withParts returns the rows of an array in the form of lists: with names and parts.
-func (h *held) withParts(array, parts, row string) []object {
+func (h *planFile) withParts(array, parts, row string) []object {
 	byRow := map[any][]any{}
 	for _, p := range h.live(parts) {
 		byRow[p[row]] = append(byRow[p[row]], h.named(p))
@@ -53,11 +53,11 @@ func (h *held) withParts(array, parts, row string) []object {
 }
 
 // named returns a row or part with the names of the records that it refers to.
-func (h *held) named(r object) object {
+func (h *planFile) named(r object) object {
 	out := object{}
 	for member, value := range r {
 		out[member] = value
-		if what, is := strings.CutSuffix(member, "_id"); is && (what == "account" || what == "payee" || what == "category") {
+		if what, ok := strings.CutSuffix(member, "_id"); ok && (what == "account" || what == "payee" || what == "category") {
 			if id, given := value.(string); given {
 				out[what+"_name"] = h.names[id]
 			}
@@ -70,14 +70,14 @@ func (h *held) named(r object) object {
 }
 
 // rowList compares rows and their parts.
-func (h *held) rowList(where string, want, got []object) {
+func (h *planFile) rowList(where string, want, got []object) {
 	if len(want) != len(got) {
 		h.Errorf("%s: %d rows, want %d", where, len(got), len(want))
 	}
 	for _, w := range want {
 		found := having(got, "id", w["id"])
 		if len(found) != 1 {
-			h.Errorf("%s: row %v is there %d times", where, w["id"], len(found))
+			h.Errorf("%s: row %v occurs %d times, want once", where, w["id"], len(found))
 			continue
 		}
 		h.same(where, w, found[0], "subtransactions")
@@ -89,7 +89,7 @@ func (h *held) rowList(where string, want, got []object) {
 
 // uncategorised returns the rows on budget accounts with a line without category, except transfers between budget
 // accounts.
-func (h *held) uncategorised(all []object) []object {
+func (h *planFile) uncategorised(all []object) []object {
 	on := map[any]bool{}
 	for _, a := range h.live("accounts") {
 		on[a["id"]] = a["on_budget"] == true
@@ -112,7 +112,7 @@ func (h *held) uncategorised(all []object) []object {
 
 // lines returns the parts of splits that have a value in a member, otherwise the rows. If a part has it, the other
 // parts without the member have their row's value.
-func (h *held) lines(all []object, member string, value any) []object {
+func (h *planFile) lines(all []object, member string, value any) []object {
 	var out []object
 	for _, r := range all {
 		parts := records(r["subtransactions"])
@@ -132,7 +132,7 @@ func (h *held) lines(all []object, member string, value any) []object {
 	return out
 }
 
-func (h *held) line(row, of object, kind string) object {
+func (h *planFile) line(row, of object, kind string) object {
 	return object{
 		"id": of["id"], "type": kind, "amount": of["amount"], "category_id": of["category_id"], "category_name": of["category_name"],
 		"date": row["date"], "account_id": row["account_id"], "account_name": row["account_name"], "approved": row["approved"],
@@ -141,7 +141,7 @@ func (h *held) line(row, of object, kind string) object {
 }
 
 // compareMovements checks the movements of money assigned to a category and taken back.
-func (h *held) compareMovements(g *got, category string) {
+func (h *planFile) compareMovements(g *clientOutput, category string) {
 	for _, call := range []string{"movements", "monthMovements"} {
 		var all []object
 		for _, m := range records(g.Got[call]["money_movements"]) {
@@ -152,13 +152,13 @@ func (h *held) compareMovements(g *got, category string) {
 		if len(all) > 0 || call == "movements" {
 			into, from := having(all, "to_category_id", category), having(all, "from_category_id", category)
 			if len(all) != 2 || len(into) != 1 || len(from) != 1 || into[0]["amount"] != 12340.0 || from[0]["amount"] != 12340.0 {
-				h.Errorf("%s: %v", call, all)
+				h.Errorf("%s: movements %v, want one into the category and one out of it", call, all)
 			}
 		}
 	}
 	for _, call := range []string{"movementGroups", "monthMovementGroups"} {
 		if groups := records(g.Got[call]["money_movement_groups"]); len(groups) > 0 {
-			h.Errorf("%s: nothing was moved together: %v", call, groups)
+			h.Errorf("%s: groups of movements %v, want none", call, groups)
 		}
 	}
 }

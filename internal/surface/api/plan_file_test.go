@@ -14,19 +14,19 @@ import (
 
 type object = map[string]any
 
-// held is a plan's file as JSON, with which every response is compared.
-type held struct {
+// planFile is a plan's file as JSON, with which every response is compared.
+type planFile struct {
 	*testing.T
 	plan  object
 	names map[string]any // of accounts, payees and categories, by id
 }
 
-func newHeld(t *testing.T, text []byte) *held {
+func newPlanFile(t *testing.T, text []byte) *planFile {
 	t.Helper()
 	var doc struct{ Data struct{ Plan object } }
 	unmarshal(t, text, &doc)
-	h := &held{T: t, plan: doc.Data.Plan, names: map[string]any{}}
-	h.settle()
+	h := &planFile{T: t, plan: doc.Data.Plan, names: map[string]any{}}
+	h.removeIntendedDifferences()
 	for _, array := range []string{"accounts", "payees", "categories"} {
 		for _, r := range h.live(array) {
 			h.names[r["id"].(string)] = r["name"]
@@ -35,9 +35,9 @@ func newHeld(t *testing.T, text []byte) *held {
 	return h
 }
 
-// settle removes deliberate differences: rows in the source's placeholder for none, or for splits, have no category;
+// removeIntendedDifferences removes deliberate differences: rows in the source's placeholder for none, or for splits, have no category;
 // the group of hidden categories is hidden; and this version of the client drops internal.
-func (h *held) settle() {
+func (h *planFile) removeIntendedDifferences() {
 	none := map[any]bool{}
 	for _, c := range records(h.plan["categories"]) {
 		none[c["id"]] = c["name"] == "Uncategorized"
@@ -63,7 +63,7 @@ func (h *held) settle() {
 }
 
 // live returns the records of an array that are not deleted.
-func (h *held) live(array string) []object {
+func (h *planFile) live(array string) []object {
 	return slices.DeleteFunc(records(h.plan[array]), func(r object) bool { return r["deleted"] == true })
 }
 
@@ -77,9 +77,9 @@ func records(v any) []object {
 }
 
 // compare compares all data except register rows with the file.
-func (h *held) compare(g *got, id string) {
+func (h *planFile) compare(g *clientOutput, id string) {
 	if user := g.Got["user"]["user"].(object); user["id"] == nil {
-		h.Errorf("user: %v", user)
+		h.Errorf("user without id: %v", user)
 	}
 	h.comparePlans(g, id)
 	whole := g.Got["plan"]["plan"].(object)
@@ -91,8 +91,8 @@ func (h *held) compare(g *got, id string) {
 	h.compareMonths("plan", records(whole["months"]))
 	changes := g.Got["changes"]["plan"].(object)
 	for name, value := range changes {
-		if list, is := value.([]any); is && len(list) > 0 {
-			h.Errorf("nothing has changed, and yet %s has %d", name, len(list))
+		if list, ok := value.([]any); ok && len(list) > 0 {
+			h.Errorf("delta without a change: %s has %d records", name, len(list))
 		}
 	}
 	h.list("accounts", h.live("accounts"), records(g.Got["accounts"]["accounts"]))
@@ -107,10 +107,10 @@ func (h *held) compare(g *got, id string) {
 	h.figures("month: categories", records(h.month(g.Month)["categories"]), records(month["categories"]))
 }
 
-func (h *held) comparePlans(g *got, id string) {
+func (h *planFile) comparePlans(g *clientOutput, id string) {
 	plans := records(g.Got["plans"]["plans"])
 	if len(plans) != 1 {
-		h.Fatalf("%d plans", len(plans))
+		h.Fatalf("%d plans, want 1", len(plans))
 	}
 	h.list("plans: accounts", h.live("accounts"), records(plans[0]["accounts"]))
 	for where, got := range map[string]object{
@@ -120,7 +120,7 @@ func (h *held) comparePlans(g *got, id string) {
 			h.Errorf("%s: id %v, want %s", where, got["id"], id)
 		}
 		if at, err := time.Parse(time.RFC3339, got["last_modified_on"].(string)); err != nil || time.Since(at) > time.Hour {
-			h.Errorf("%s: last modified %v: %v", where, got["last_modified_on"], err)
+			h.Errorf("%s: last modified %v, want within the last hour (error %v)", where, got["last_modified_on"], err)
 		}
 		for _, member := range []string{"name", "date_format", "currency_format", "first_month"} {
 			if !reflect.DeepEqual(got[member], h.plan[member]) {
@@ -136,7 +136,7 @@ func (h *held) comparePlans(g *got, id string) {
 	}
 }
 
-func (h *held) compareLocations(g *got) {
+func (h *planFile) compareLocations(g *clientOutput) {
 	all := h.live("payee_locations")
 	h.list("locations", all, records(g.Got["locations"]["payee_locations"]))
 	h.list("payee's locations", having(all, "payee_id", g.Line["payee_id"]), records(g.Got["payeeLocations"]["payee_locations"]))
@@ -145,13 +145,13 @@ func (h *held) compareLocations(g *got) {
 	}
 }
 
-func (h *held) compareCategories(g *got) {
+func (h *planFile) compareCategories(g *clientOutput) {
 	var inside []object
 	groups := records(g.Got["categories"]["category_groups"])
 	for _, group := range groups {
 		for _, c := range records(group["categories"]) {
 			if c["category_group_id"] != group["id"] {
-				h.Errorf("category %v is in group %v", c["name"], group["name"])
+				h.Errorf("category %v is in the group %v, want %v", c["name"], group["name"], c["category_group_id"])
 			}
 			inside = append(inside, c)
 		}
@@ -163,14 +163,14 @@ func (h *held) compareCategories(g *got) {
 		[]object{g.Got["monthCategory"]["category"].(object)})
 }
 
-func (h *held) thisMonth() []object {
+func (h *planFile) thisMonth() []object {
 	return records(h.month(time.Now().Format("2006-01") + "-01")["categories"])
 }
 
-func (h *held) month(first string) object {
+func (h *planFile) month(first string) object {
 	found := having(records(h.plan["months"]), "month", first)
 	if len(found) != 1 {
-		h.Fatalf("the file has %d months %s", len(found), first)
+		h.Fatalf("%d months %s in the file, want one", len(found), first)
 	}
 	return found[0]
 }
@@ -179,12 +179,12 @@ func (h *held) month(first string) object {
 // that depend on where card rows count.
 var monthsOwn = []string{"age_of_money", "to_be_budgeted", "categories", "income", "activity", "budgeted"}
 
-func (h *held) compareMonths(where string, got []object) {
+func (h *planFile) compareMonths(where string, got []object) {
 	want := records(h.plan["months"])
 	for _, w := range want {
 		found := having(got, "month", w["month"])
 		if len(found) != 1 {
-			h.Errorf("%s: %d months %v", where, len(found), w["month"])
+			h.Errorf("%s: %d months %v, want one", where, len(found), w["month"])
 			continue
 		}
 		h.same(where+": month", w, found[0], monthsOwn...)
@@ -192,7 +192,7 @@ func (h *held) compareMonths(where string, got []object) {
 }
 
 // figures compares categories and their figures, except those of the source's internal categories.
-func (h *held) figures(where string, want, got []object) {
+func (h *planFile) figures(where string, want, got []object) {
 	own := map[any]bool{}
 	for _, c := range h.live("categories") {
 		own[c["id"]] = c["internal"] == true || c["category_group_name"] == "Credit Card Payments"
@@ -203,7 +203,7 @@ func (h *held) figures(where string, want, got []object) {
 	for _, w := range want {
 		found := having(got, "id", w["id"])
 		if len(found) != 1 {
-			h.Errorf("%s: %v is there %d times", where, w["name"], len(found))
+			h.Errorf("%s: %v occurs %d times, want once", where, w["name"], len(found))
 			continue
 		}
 		var skip []string
@@ -215,25 +215,25 @@ func (h *held) figures(where string, want, got []object) {
 }
 
 // list compares records by id, in any order.
-func (h *held) list(where string, want, got []object) {
+func (h *planFile) list(where string, want, got []object) {
 	if len(want) != len(got) {
 		h.Errorf("%s: %d records, want %d", where, len(got), len(want))
 	}
 	for _, w := range want {
 		found := having(got, "id", w["id"])
 		if len(found) != 1 {
-			h.Errorf("%s: %v is there %d times", where, w["id"], len(found))
+			h.Errorf("%s: %v occurs %d times, want once", where, w["id"], len(found))
 			continue
 		}
 		h.same(where, w, found[0])
 	}
 }
 
-func (h *held) one(g *got, call, member string, all []object, id any) {
+func (h *planFile) one(g *clientOutput, call, member string, all []object, id any) {
 	want := having(all, "id", id)
 	got, _ := g.Got[call][member].(object)
 	if len(want) != 1 || got == nil {
-		h.Errorf("%s %v: %d in the file, got %v", call, id, len(want), g.Got[call])
+		h.Errorf("%s %v: %d in the file, response %v", call, id, len(want), g.Got[call])
 		return
 	}
 	h.same(call, want[0], got)
@@ -251,7 +251,7 @@ func having(all []object, member string, value any) []object {
 
 // same compares every member of the file's record. null, an empty text and a missing member are equal, since the
 // client omits null.
-func (h *held) same(where string, want, got object, skip ...string) {
+func (h *planFile) same(where string, want, got object, skip ...string) {
 	for member, w := range want {
 		g := got[member]
 		if slices.Contains(skip, member) || (testkit.Empty(w) && testkit.Empty(g)) || reflect.DeepEqual(w, g) {
@@ -262,7 +262,7 @@ func (h *held) same(where string, want, got object, skip ...string) {
 }
 
 // amountsAgree checks that an amount as a number and as text is the one in milliunits.
-func (h *held) amountsAgree(where string, v any) {
+func (h *planFile) amountsAgree(where string, v any) {
 	switch v := v.(type) {
 	case []any:
 		for _, r := range v {
@@ -271,17 +271,17 @@ func (h *held) amountsAgree(where string, v any) {
 	case object:
 		for member, value := range v {
 			h.amountsAgree(where, value)
-			name, is := strings.CutSuffix(member, "_currency")
+			name, isCurrency := strings.CutSuffix(member, "_currency")
 			milli, known := v[name].(float64)
-			if !is || !known {
+			if !isCurrency || !known {
 				continue
 			}
 			if units, ok := value.(float64); !ok || math.Round(units*1000) != milli {
-				h.Errorf("%s: %s is %v, %s %v", where, name, milli, member, value)
+				h.Errorf("%s: %s is %v milliunits, but %s is %v", where, name, milli, member, value)
 			}
 			text, _ := v[name+"_formatted"].(string)
 			if (digits(text) != digits(fmt.Sprintf("%.2f", math.Abs(milli)/1000)) && digits(text) != digits(fmt.Sprintf("%.3f", math.Abs(milli)/1000))) || (milli < 0) != strings.ContainsAny(text, "-−(") {
-				h.Errorf("%s: %s is %v, as text %q", where, name, milli, text)
+				h.Errorf("%s: %s is %v milliunits, but its text is %q", where, name, milli, text)
 			}
 		}
 	}

@@ -67,11 +67,11 @@ func TestResponsesOfGenuinePlans(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.everyAnswer(t, doc)
+			s.checkEveryResponse(t, doc)
 			if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
 				t.Fatal(err)
 			}
-			s.everyAnswer(t, doc)
+			s.checkEveryResponse(t, doc)
 		})
 	}
 }
@@ -85,18 +85,18 @@ func TestBudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
 	for path, want := range map[string]bool{"/plans?include_accounts=true": true, "/plans": false} {
 		_, text := s.send(t, "GET", path, token, "")
 		if got := bytes.Contains(text, []byte(`"accounts":[]`)); got != want {
-			t.Errorf("%s: %s", path, text)
+			t.Errorf("GET %s: has an empty list of accounts: %t, want %t: %s", path, got, want, text)
 		}
 	}
 }
 
-func (s *served) everyAnswer(t *testing.T, doc *ynabdoc.Document) {
+func (s *served) checkEveryResponse(t *testing.T, doc *ynabdoc.Document) {
 	plan := "/plans/" + s.id
 	get := func(path string, into any) {
 		t.Helper()
 		status, text := s.send(t, "GET", path, token, "")
 		if status != 200 {
-			t.Errorf("%s: %d %.200s", path, status, text)
+			t.Errorf("GET %s: status %d: %.200s", path, status, text)
 			return
 		}
 		if into != nil {
@@ -129,7 +129,7 @@ func (s *served) everyAnswer(t *testing.T, doc *ynabdoc.Document) {
 			}
 		}
 		if budgeted != m.Data.Month.Budgeted || activity != m.Data.Month.Activity {
-			t.Errorf("%s: budgeted %d and activity %d, the categories sum to %d and %d", first, m.Data.Month.Budgeted, m.Data.Month.Activity, budgeted, activity)
+			t.Errorf("%s: budgeted %d and activity %d, its categories sum to %d and %d", first, m.Data.Month.Budgeted, m.Data.Month.Activity, budgeted, activity)
 		}
 	}
 }

@@ -28,8 +28,8 @@ func (s *served) program(t *rapid.T, kind, name string, m civil.Month, c, other 
 	fields := app.TransactionFields{Account: &account, Date: &day, Amount: &amount, PayeeName: &name, Category: &c.ID}
 	switch kind {
 	case "api uncategorised":
-		none := ""
-		fields.Category = &none
+		empty := ""
+		fields.Category = &empty
 		_, _, err = a.CreateTransactions(ctx, who, s.id, []app.NewTransaction{{TransactionFields: fields}})
 	case "api create":
 		_, _, err = a.CreateTransactions(ctx, who, s.id, []app.NewTransaction{{TransactionFields: fields, ImportID: name}, {TransactionFields: fields}})

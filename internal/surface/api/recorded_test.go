@@ -18,11 +18,11 @@ func TestResponsesHaveTheMembersOfRecordings(t *testing.T) {
 		} `json:"data"`
 	}
 	if s.answered(t, "GET", "/money_movements", "", 200, &list); len(list.Data.Movements) == 0 {
-		t.Fatal("nothing was assigned")
+		t.Fatal("no money movement found")
 	}
 	for _, m := range list.Data.Movements {
 		if m["deleted"] != false {
-			t.Errorf("a movement is deleted: %v", m["deleted"])
+			t.Errorf("movement has deleted %v, want false", m["deleted"])
 		}
 	}
 	var saved struct {
@@ -30,7 +30,7 @@ func TestResponsesHaveTheMembersOfRecordings(t *testing.T) {
 	}
 	row := s.doc.Plan.Transactions[0]
 	s.answered(t, "PATCH", "/transactions", fmt.Sprintf(`{"transactions":[{"id":%q,"memo":"again"}]}`, row.ID), 200, &saved)
-	if none, is := saved.Data["duplicate_import_ids"].([]any); !is || len(none) != 0 {
-		t.Errorf("duplicate_import_ids is %v", saved.Data["duplicate_import_ids"])
+	if none, ok := saved.Data["duplicate_import_ids"].([]any); !ok || len(none) != 0 {
+		t.Errorf("duplicate_import_ids is %v, want an empty list", saved.Data["duplicate_import_ids"])
 	}
 }

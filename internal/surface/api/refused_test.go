@@ -13,12 +13,12 @@ import (
 // refused makes a call that must be refused with a field and a message.
 func (s *served) refused(t *testing.T, method, path, body, field, says string) {
 	t.Helper()
-	var said struct {
+	var response struct {
 		Error struct{ Detail, Field string }
 	}
 	status, text := s.send(t, method, "/plans/"+s.id+path, token, body)
-	unmarshal(t, text, &said)
-	if status != 400 || said.Error.Field != field || !strings.Contains(said.Error.Detail, says) {
+	unmarshal(t, text, &response)
+	if status != 400 || response.Error.Field != field || !strings.Contains(response.Error.Detail, says) {
 		t.Errorf("%s %s %.200s: %d %.400s, want %q at %q", method, path, body, status, text, says, field)
 	}
 }
@@ -61,7 +61,7 @@ func TestRemovingAMissingTargetIsAccepted(t *testing.T) {
 	path := "/categories/" + made.Data.Category.ID
 	s.answered(t, "PATCH", path, `{"category":{"name":"New name","goal_target":null}}`, 200, &made)
 	if c := made.Data.Category; c.Name != "New name" || c.GoalTarget != nil {
-		t.Errorf("%+v", c)
+		t.Errorf("category: %+v, want the new name and no target", c)
 	}
 	before, err := s.app.Knowledge(t.Context(), app.Machine(), s.id)
 	if err != nil {
@@ -69,7 +69,7 @@ func TestRemovingAMissingTargetIsAccepted(t *testing.T) {
 	}
 	s.answered(t, "PATCH", path, `{"category":{"goal_target":null}}`, 200, nil)
 	if after, err := s.app.Knowledge(t.Context(), app.Machine(), s.id); err != nil || after != before {
-		t.Errorf("something was changed: knowledge %d was %d (%v)", after, before, err)
+		t.Errorf("refused request changed the budget: change %d, before %d (error %v)", after, before, err)
 	}
 	s.refused(t, "PATCH", path, `{"category":{"goal_target_date":"2030-01-01"}}`, "goal_target", "no target yet")
 	// Pages limit a target's date to fifty years ahead; programs could send any.
@@ -95,7 +95,7 @@ func TestInternalCategoriesAreNotChanged(t *testing.T) {
 	s.answered(t, "GET", "/categories", "", 200, &list)
 	groups := 0
 	for _, g := range list.Data.Groups {
-		if !g.Internal || s.beside(g.ID) {
+		if !g.Internal || s.isKeptCardCategory(g.ID) {
 			continue
 		}
 		groups++
@@ -111,7 +111,7 @@ func TestInternalCategoriesAreNotChanged(t *testing.T) {
 		}
 	}
 	if groups != 2 {
-		t.Errorf("%d groups are the budget's own", groups)
+		t.Errorf("%d internal groups, want 2", groups)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestSplitWithATransferPayeeIsRefused(t *testing.T) {
 	s.refused(t, "PUT", path, `{"transaction":{`+toTwo+`}}`, "payee_id", "only its parts are")
 	s.answered(t, "PUT", path, `{"transaction":{"memo":"as it was"}}`, 200, &made)
 	if made.Data.Transaction.PayeeID != payee {
-		t.Errorf("the payee is %s, it was %s", made.Data.Transaction.PayeeID, payee)
+		t.Errorf("payee is %s, want %s as before", made.Data.Transaction.PayeeID, payee)
 	}
 	s.answered(t, "POST", "/transactions", split(""), 201, &made)
 	s.refused(t, "PUT", "/transactions/"+made.Data.Transaction.ID, `{"transaction":{`+toTwo+`,`+parts+`}}`, "payee_id", "only its parts are")
@@ -166,12 +166,12 @@ func TestGroupNoteIsInEveryResponse(t *testing.T) {
 	if _, err := s.app.SetGroupNote(t.Context(), app.Machine(), s.id, group.Data.CategoryGroup.ID, "for later"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
-		t.Errorf("the copy (+) is not the plan (-):\n%.2000s", diff)
+	if diff := s.diffAfterDelta(t, copied, knowledge, map[string]int{}); diff != "" {
+		t.Errorf("copy with the delta (+) differs from the plan (-):\n%.2000s", diff)
 	}
 	_, text := s.send(t, "GET", "/plans/"+s.id+"/categories", token, "")
 	if !strings.Contains(string(text), `"note":"for later"`) {
-		t.Error("the list does not have it")
+		t.Error("the list of groups lacks the note")
 	}
 }
 
@@ -184,5 +184,5 @@ func TestGroupOfCardPaymentsIsListed(t *testing.T) {
 			return
 		}
 	}
-	t.Error("the plan has no such group")
+	t.Error("the plan lacks the group of card payments")
 }

@@ -84,10 +84,10 @@ func TestRoundTripThroughTheAPI(t *testing.T) {
 		last, _ := fetch(t, third.url, third.id)
 		copied := ordered(t, second)
 		if diff := differences(copied, ordered(t, last)); diff != "" {
-			t.Errorf("%s: the second time is not the first:\n%.2000s", options, diff)
+			t.Errorf("%s: second round trip differs from the first:\n%.2000s", options, diff)
 		}
 		if diff := differences(ordered(t, first), copied); diff != "" {
-			t.Errorf("%s: the copy is not the budget:\n%.2000s", options, diff)
+			t.Errorf("%s: copy differs from the budget:\n%.2000s", options, diff)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func holdAndRollOver(t *testing.T, s *served) {
 		}
 	}
 	if held == 0 && rolled == 0 {
-		t.Fatal("nothing was held or rolled over: the plan tries nothing")
+		t.Fatal("the plan has no hold and no rollover")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestListsEqualTheWholePlan(t *testing.T) {
 	defer lame.Close()
 	pieces, got := fetch(t, lame.URL, s.id)
 	if !got.ByArrays || got.Changed {
-		t.Fatalf("%+v", got)
+		t.Fatalf("download: %+v, want it by arrays and unchanged", got)
 	}
 	want, have := ordered(t, whole), ordered(t, pieces)
 	for name := range want {
@@ -160,8 +160,8 @@ func TestListsEqualTheWholePlan(t *testing.T) {
 			delete(want, name) // lists do not have it
 		}
 	}
-	if diff := cmp.Diff(bare(want), bare(have)); diff != "" {
-		t.Errorf("the lists (+) are not the whole (-):\n%.3000s", diff)
+	if diff := cmp.Diff(withoutEmptyMembers(want), withoutEmptyMembers(have)); diff != "" {
+		t.Errorf("plan of the lists (+) differs from the whole plan (-):\n%.3000s", diff)
 	}
 }
 
@@ -174,21 +174,21 @@ func differences(want, have any) string {
 	return cmp.Diff(want, have)
 }
 
-// bare removes empty members: null, and those that only records of Holdover have.
-func bare(v any) any {
+// withoutEmptyMembers removes empty members: null, and those that only records of Holdover have.
+func withoutEmptyMembers(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := map[string]any{}
 		for name, value := range v {
 			empty, isMap := value.(map[string]any)
 			if value != nil && !(isMap && len(empty) == 0) && name != "payee_name" && name != "category_name" {
-				out[name] = bare(value)
+				out[name] = withoutEmptyMembers(value)
 			}
 		}
 		return out
 	case []any:
 		for i := range v {
-			v[i] = bare(v[i])
+			v[i] = withoutEmptyMembers(v[i])
 		}
 	}
 	return v

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// small serves a plan of today with one open account on budget and one ordinary category, which it names.
-func small(t *testing.T) (s *served, account, category string) {
+// serveWithIDs serves a plan of today with one open account on budget and one ordinary category, which it names.
+func serveWithIDs(t *testing.T) (s *served, account, category string) {
 	t.Helper()
 	s = serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
@@ -44,11 +44,11 @@ type scheduledAnswer struct {
 	}
 }
 
-// FOUND "API" 2: a schedule with any interval that pages offer is returned with one of the source's frequencies, and
+// A schedule with any interval that pages offer is returned with one of the source's frequencies, and
 // with the exact interval in another member. Sending the response back changes nothing, and an export contains the
 // interval.
 func TestScheduleWithAnIntervalUnknownToTheSource(t *testing.T) {
-	s, account, category := small(t)
+	s, account, category := serveWithIDs(t)
 	for exact, nearest := range map[string]string{
 		"every5Weeks": "monthly", "every2Days": "daily", "every10Days": "weekly", "every3Weeks": "twiceAMonth", "every5Months": "every4Months",
 		"every9Months": "twiceAYear", "every3Years": "everyOtherYear", "every999Days": "everyOtherYear", "monthly": "monthly",
@@ -57,12 +57,12 @@ func TestScheduleWithAnIntervalUnknownToTheSource(t *testing.T) {
 			Frequency: exact, Entry: rows.Entry{Account: account, Date: civil.DateOf(time.Now()).AddDays(3), Amount: -5000, Category: category},
 		})
 		if err != nil {
-			t.Fatal(exact, err)
+			t.Fatalf("add a schedule with the interval %s: %v", exact, err)
 		}
 		var got scheduledAnswer
 		s.answered(t, http.MethodGet, "/scheduled_transactions/"+id, "", 200, &got)
 		if f := got.Data.Scheduled; f.Frequency != nearest || f.FrequencyExact != exact && exact != nearest || exact == nearest && f.FrequencyExact != "" {
-			t.Errorf("%s: %q, exactly %q", exact, f.Frequency, f.FrequencyExact)
+			t.Errorf("interval %s: frequency %q, exactly %q; want %q", exact, f.Frequency, f.FrequencyExact, nearest)
 		}
 		s.answered(t, http.MethodPut, "/scheduled_transactions/"+id, fmt.Sprintf(`{"scheduled_transaction":{"frequency":%q,"memo":"sent back"}}`, nearest), 200, &got)
 		list, err := s.app.Scheduled(t.Context(), app.Machine(), s.id, civil.DateOf(time.Now()))
@@ -71,22 +71,22 @@ func TestScheduleWithAnIntervalUnknownToTheSource(t *testing.T) {
 		}
 		for i := range list.Rows {
 			if r := &list.Rows[i]; r.ID == id && r.Frequency != exact {
-				t.Errorf("%s became %s when it was sent back", exact, r.Frequency)
+				t.Errorf("interval %s became %s when it was sent back", exact, r.Frequency)
 			}
 		}
 		var whole struct{ Data struct{ Plan object } }
 		s.answered(t, http.MethodGet, "", "", 200, &whole)
 		for _, r := range records(whole.Data.Plan["scheduled_transactions"]) {
 			if r["id"] == id && r["frequency"] != nearest {
-				t.Errorf("the whole plan says %v of %s", r["frequency"], exact)
+				t.Errorf("interval %s: frequency in the whole plan is %v, want %s", exact, r["frequency"], nearest)
 			}
 		}
 	}
 }
 
-// FOUND "API" 3: a schedule that a program creates enters automatically, as one that a page creates, and moves on.
+// A schedule that a program creates enters automatically, as one that a page creates, and moves on.
 func TestScheduleCreatedByAProgramIsEnteredAutomatically(t *testing.T) {
-	s, account, category := small(t)
+	s, account, category := serveWithIDs(t)
 	today := civil.DateOf(time.Now())
 	var got scheduledAnswer
 	s.answered(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(
@@ -109,13 +109,13 @@ func TestScheduleCreatedByAProgramIsEnteredAutomatically(t *testing.T) {
 		}
 	}
 	if entered != 1 {
-		t.Errorf("it was entered %d times", entered)
+		t.Errorf("schedule was entered %d times, want once", entered)
 	}
 }
 
-// FOUND "API" 11: parts of a scheduled transaction were dropped in silence.
+// Parts of a scheduled transaction were dropped in silence.
 func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
-	s, account, category := small(t)
+	s, account, category := serveWithIDs(t)
 	day := civil.DateOf(time.Now()).AddDays(9)
 	parts := fmt.Sprintf(`"subtransactions":[{"amount":-3000,"category_id":%q},{"amount":-2000,"category_id":%q}]`, category, category)
 	body := `{"scheduled_transaction":{"account_id":"` + account + `","date":"` + day.String() + `","amount":-5000,"frequency":"monthly",%s}}`
@@ -125,10 +125,10 @@ func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
 	s.refused(t, http.MethodPut, "/scheduled_transactions/"+got.Data.Scheduled.ID, `{"scheduled_transaction":{`+parts+`}}`, "subtransactions", "cannot be changed")
 }
 
-// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target with its date set to null needs a
+// goal_target_month keeps its day, and a yearly target with its date set to null needs a
 // twelfth each month.
 func TestYearlyTargetWithoutDateIsSpreadOverAYear(t *testing.T) {
-	s, _, category := small(t)
+	s, _, category := serveWithIDs(t)
 	var got struct {
 		Data struct {
 			Category struct {
@@ -149,24 +149,24 @@ func TestYearlyTargetWithoutDateIsSpreadOverAYear(t *testing.T) {
 	}
 	s.answered(t, http.MethodPatch, path, `{"category":{"goal_target_date":null}}`, 200, &got)
 	if c := got.Data.Category; c.Under*12 < c.Left || c.Under*12 >= c.Left+12*10 || c.Left == 0 {
-		t.Errorf("%d is asked for in this month, %d altogether, until %v", c.Under, c.Left, c.Date)
+		t.Errorf("needed this month %d, in total %d until %v; want a twelfth", c.Under, c.Left, c.Date)
 	}
 }
 
-// FOUND "API" 13: a payee name written by a program is not stored as the bank's original name.
+// A payee name written by a program is not stored as the bank's original name.
 func TestRowsWrittenByProgramsHaveNoOriginalPayee(t *testing.T) {
-	s, account, _ := small(t)
+	s, account, _ := serveWithIDs(t)
 	var got struct{ Data struct{ Transaction object } }
 	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(
 		`{"transaction":{"account_id":%q,"date":%q,"amount":-4321,"payee_name":"Kiosk","import_id":"T:1"}}`, account, civil.DateOf(time.Now())), 201, &got)
 	if r := got.Data.Transaction; r["import_payee_name"] != "Kiosk" || r["import_payee_name_original"] != nil {
-		t.Errorf("%v, originally %v", r["import_payee_name"], r["import_payee_name_original"])
+		t.Errorf("payee name %v, original %v; want Kiosk and none", r["import_payee_name"], r["import_payee_name_original"])
 	}
 }
 
-// FOUND "API" 4: months[] contains one month after last_month, as in genuine files.
+// months[] contains one month after last_month, as in genuine files.
 func TestMonthsEndAfterLastMonth(t *testing.T) {
-	s, _, _ := small(t)
+	s, _, _ := serveWithIDs(t)
 	var got struct {
 		Data struct {
 			Plan struct {
@@ -181,6 +181,6 @@ func TestMonthsEndAfterLastMonth(t *testing.T) {
 		t.Fatal(err)
 	}
 	if newest := got.Data.Plan.Months[0].Month; newest != last.Add(1).First().String() {
-		t.Errorf("last_month is %s, months begin with %s", last, newest)
+		t.Errorf("last_month is %s, newest of months is %s; want the next one", last, newest)
 	}
 }

@@ -87,6 +87,6 @@ func sendBack(t *testing.T, text []byte) {
 	}
 	after, _ := s.planSince(t, 0)
 	if diff := differences(testkit.ByID(before), testkit.ByID(after)); diff != "" {
-		t.Errorf("it was (-), it is (+):\n%.3000s", diff)
+		t.Errorf("records sent back changed from (-) to (+):\n%.3000s", diff)
 	}
 }

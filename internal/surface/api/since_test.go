@@ -43,10 +43,10 @@ func TestDeltaContainsOnlyChangedRecords(t *testing.T) {
 		"scheduled_transactions": "scheduled_transactions",
 	} {
 		if all, _ := list(path, member, 0); len(all) == 0 {
-			t.Errorf("%s: nothing at all", path)
+			t.Errorf("GET %s: empty list", path)
 		}
-		if none, _ := list(path, member, before); len(none) != 0 {
-			t.Errorf("%s: %d changed, though nothing did", path, len(none))
+		if changed, _ := list(path, member, before); len(changed) != 0 {
+			t.Errorf("GET %s: delta without a change has %d records", path, len(changed))
 		}
 	}
 	category, _ := categorised(&s.doc.Plan)
@@ -54,15 +54,15 @@ func TestDeltaContainsOnlyChangedRecords(t *testing.T) {
 	assign(t, s, category, last, 12340)
 	groups, after := list("categories", "category_groups", before)
 	if len(groups) != 1 || after <= before {
-		t.Errorf("after assigning: %v, knowledge %d then %d", groups, before, after)
+		t.Errorf("groups after assigning: %v, want 1; change %d, before %d", groups, after, before)
 	}
 	for _, m := range must(list("months", "months", before)) {
 		if m.Month < last.First().String() {
-			t.Errorf("month %s has not changed", m.Month)
+			t.Errorf("delta contains the month %s, which did not change", m.Month)
 		}
 	}
 	if rows, _ := list("transactions", "transactions", before); len(rows) != 0 {
-		t.Errorf("no row has changed: %v", rows)
+		t.Errorf("delta contains rows, which did not change: %v", rows)
 	}
 	var moved struct {
 		Data struct {
@@ -76,23 +76,23 @@ func TestDeltaContainsOnlyChangedRecords(t *testing.T) {
 		}
 	}
 	c.must("/plans/"+s.id+"/money_movements", &moved)
-	sums, here := map[[2]string]int64{}, 0
+	sums, madeHere := map[[2]string]int64{}, 0
 	for _, m := range moved.Data.Movements {
 		sums[[2]string{m.To, m.Month}] += m.Amount
 		sums[[2]string{m.From, m.Month}] -= m.Amount
 		if m.Note != "Brought with the budget" {
-			if here++; m.Month != last.First().String() {
-				t.Errorf("%+v", m)
+			if madeHere++; m.Month != last.First().String() {
+				t.Errorf("movement %+v is in the wrong month", m)
 			}
 		}
 	}
-	if here != 1 {
-		t.Errorf("%d movements were made here", here)
+	if madeHere != 1 {
+		t.Errorf("%d movements were made here, want 1", madeHere)
 	}
 	var assigned month
 	c.must("/plans/"+s.id+"/months/"+last.First().String(), &assigned)
 	for _, category := range assigned.Data.Month.Categories {
-		if sum := sums[[2]string{category.ID, last.First().String()}]; sum != category.Budgeted && category.Budgeted != 0 && !s.beside(category.ID) {
+		if sum := sums[[2]string{category.ID, last.First().String()}]; sum != category.Budgeted && category.Budgeted != 0 && !s.isKeptCardCategory(category.ID) {
 			t.Errorf("%s has %d budgeted, its movements sum to %d", category.Name, category.Budgeted, sum)
 		}
 	}
@@ -124,12 +124,12 @@ func TestUncategorizedDeltaOmitsRowsThatNeedNoCategory(t *testing.T) {
 	for i, row := range every.Data.Transactions {
 		list[i] = row.ID
 	}
-	blue, none := "blue", ""
-	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(list[:50]...), rows.Setting{Category: &none}, true); err != nil {
+	blue, empty := "blue", ""
+	if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(list[:50]...), rows.Setting{Category: &empty}, true); err != nil {
 		t.Fatal(err)
 	}
 	c.must("/plans/"+s.id+"/transactions?type=uncategorized&since_date=1990-01-01", &before)
-	for _, flag := range []*string{&none, &blue} { // so that each row changes
+	for _, flag := range []*string{&empty, &blue} { // so that each row changes
 		if _, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(list...), rows.Setting{FlagColour: flag}, true); err != nil {
 			t.Fatal(err)
 		}
@@ -141,17 +141,17 @@ func TestUncategorizedDeltaOmitsRowsThatNeedNoCategory(t *testing.T) {
 	}
 	for _, row := range changed.Data.Transactions {
 		if !want[row.ID] {
-			t.Errorf("row %s needs no category", row.ID)
+			t.Errorf("delta contains the row %s, which needs no category", row.ID)
 		}
 		delete(want, row.ID)
 	}
 	if len(want) != 0 || len(before.Data.Transactions) == 0 || len(before.Data.Transactions) == len(list) {
-		t.Errorf("%d of %d rows need a category, %d of them are missing", len(before.Data.Transactions), len(list), len(want))
+		t.Errorf("%d of %d rows are listed, %d that need a category are missing", len(before.Data.Transactions), len(list), len(want))
 	}
 }
 
-// beside reports whether the id is that of a card payment category kept from the import.
-func (s *served) beside(id string) bool {
+// isKeptCardCategory reports whether the id is that of a card payment category kept from the import.
+func (s *served) isKeptCardCategory(id string) bool {
 	for i := range s.doc.Plan.Categories {
 		if c := &s.doc.Plan.Categories[i]; c.ID == id {
 			return c.GroupName == "Credit Card Payments"
@@ -168,7 +168,7 @@ func TestUnknownServerKnowledgeReturnsEverything(t *testing.T) {
 	all, knowledge := s.planSince(t, 0)
 	for _, ahead := range []int64{knowledge + 1, 1 << 40} {
 		if plan, _ := s.planSince(t, ahead); len(plan["transactions"].([]any)) != len(all["transactions"].([]any)) {
-			t.Errorf("since %d, %d ahead, the plan has %d transactions of %d", ahead, ahead-knowledge, len(plan["transactions"].([]any)), len(all["transactions"].([]any)))
+			t.Errorf("plan since %d, which is %d ahead: %d transactions, want %d", ahead, ahead-knowledge, len(plan["transactions"].([]any)), len(all["transactions"].([]any)))
 		}
 		for path, member := range map[string]string{
 			"accounts": "accounts", "payees": "payees", "transactions": "transactions", "months": "months", "categories": "category_groups",
@@ -177,11 +177,11 @@ func TestUnknownServerKnowledgeReturnsEverything(t *testing.T) {
 			var got struct{ Data map[string]any }
 			c.must(fmt.Sprintf("/plans/%s/%s?last_knowledge_of_server=%d", s.id, path, ahead), &got)
 			if records, _ := got.Data[member].([]any); len(records) == 0 || got.Data["server_knowledge"] != float64(knowledge) {
-				t.Errorf("%s since %d: %d records, knowledge %v", path, ahead, len(records), got.Data["server_knowledge"])
+				t.Errorf("GET %s since %d: %d records at the knowledge %v, want all at %d", path, ahead, len(records), got.Data["server_knowledge"], knowledge)
 			}
 		}
 	}
-	if none, _ := s.planSince(t, knowledge); len(none["transactions"].([]any)) != 0 {
-		t.Error("what changed since now is not nothing")
+	if delta, _ := s.planSince(t, knowledge); len(delta["transactions"].([]any)) != 0 {
+		t.Error("delta since the present knowledge has transactions")
 	}
 }

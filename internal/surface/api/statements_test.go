@@ -61,7 +61,7 @@ func TestCallsSendFewStatements(t *testing.T) {
 		{"the accounts", 4, 3, func(int) int { return send(http.MethodGet, plan+"/accounts", "") }},
 		{"the categories", 5, 4, func(int) int { return send(http.MethodGet, plan+"/categories", "") }},
 		{"the transactions of an account", 8, 7, func(int) int { return send(http.MethodGet, plan+"/accounts/"+accounts[0].ID+"/transactions", "") }},
-		{"a transaction made", 15, 7, func(turn int) int {
+		{"a new transaction", 15, 7, func(turn int) int {
 			return send(http.MethodPost, plan+"/transactions", fmt.Sprintf(`{"transaction": {"account_id": %q, "date": "2026-11-20", "amount": %d, "payee_name": "Tram"}}`, accounts[0].ID, -1000*turn-1000))
 		}},
 	} {
@@ -70,14 +70,14 @@ func TestCallsSendFewStatements(t *testing.T) {
 		tap.Heard()
 		tap.AskedOfSeveral(t)
 		code := c.do(2)
-		said, ways := tap.Heard()
+		sent, roundTrips := tap.Heard()
 		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the plans" {
 			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
 		}
-		if code >= http.StatusBadRequest || len(said) == 0 || len(said) > c.statements || ways > c.ways {
-			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+		if code >= http.StatusBadRequest || len(sent) == 0 || len(sent) > c.statements || roundTrips > c.ways {
+			t.Errorf("%s: status %d, %d statements in %d round trips, want at most %d in %d:\n%s", c.name, code, len(sent), roundTrips, c.statements, c.ways, strings.Join(sent, "\n"))
 		} else {
-			t.Logf("API: %s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
+			t.Logf("API: %s: %d statements in %d ways, at most %d in %d", c.name, len(sent), roundTrips, c.statements, c.ways)
 		}
 	}
 }

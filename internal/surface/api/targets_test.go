@@ -48,16 +48,16 @@ func TestTargetFiguresFollowBudgetedAmounts(t *testing.T) {
 		}
 		// The source returns no negative remainder, and no need as more than fully met, as in recordings. The
 		// generator does.
-		came := figures{c.GoalUnderFunded, c.GoalOverallFunded, max(0, c.GoalOverallLeft), min(100, c.GoalPercentage), c.GoalMonthsToBudget}
-		if got := read(); got != came {
-			t.Errorf("%s: %+v, the file has %+v", c.Name, got, came)
+		inFile := figures{c.GoalUnderFunded, c.GoalOverallFunded, max(0, c.GoalOverallLeft), min(100, c.GoalPercentage), c.GoalMonthsToBudget}
+		if got := read(); got != inFile {
+			t.Errorf("%s: figures %+v, want %+v as in the file", c.Name, got, inFile)
 		}
 		if _, err := s.app.SetBudgeted(t.Context(), app.Machine(), s.id, c.ID, doc.Month, c.Budgeted+500); err != nil {
 			t.Fatal(err)
 		}
-		left := max(0, came.Left-500)
-		want := figures{left, came.Funded + 500, left, min(100, int((came.Funded+500)*100/c.GoalTarget)), 1}
-		if got := read(); came.Funded >= 0 && got != want {
+		left := max(0, inFile.Left-500)
+		want := figures{left, inFile.Funded + 500, left, min(100, int((inFile.Funded+500)*100/c.GoalTarget)), 1}
+		if got := read(); inFile.Funded >= 0 && got != want {
 			t.Errorf("%s, 500 more: %+v, want %+v", c.Name, got, want)
 		}
 		text, _ := fetch(t, s.url, s.id)
@@ -77,7 +77,7 @@ func TestTargetFiguresFollowBudgetedAmounts(t *testing.T) {
 		}
 	}
 	if tried == 0 {
-		t.Error("no target was tried")
+		t.Error("no category has a target")
 	}
 }
 
@@ -117,6 +117,6 @@ func TestTargetMonthOfAnOlderFileIsReturnedAsADate(t *testing.T) {
 		s.answered(t, "PATCH", "/categories/"+c.ID, fmt.Sprintf(`{"category":{"goal_target_date":%q}}`, answer.Data.Category.Date), 200, nil)
 	}
 	if _, then := s.planSince(t, 0); then != knowledge || tried == 0 {
-		t.Errorf("%d targets sent back: the knowledge went from %d to %d", tried, knowledge, then)
+		t.Errorf("%d targets were sent back: change %d, before %d", tried, then, knowledge)
 	}
 }

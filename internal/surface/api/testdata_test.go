@@ -82,6 +82,6 @@ func authenticate(_ context.Context, given string) (app.Actor, error) {
 func unmarshal(t *testing.T, text []byte, into any) {
 	t.Helper()
 	if err := json.Unmarshal(text, into); err != nil {
-		t.Fatalf("%v in %.300s", err, text)
+		t.Fatalf("JSON %.300s: %v", text, err)
 	}
 }

@@ -17,7 +17,7 @@ func (s *served) answered(t *testing.T, method, path, body string, status int, i
 	t.Helper()
 	got, text := s.send(t, method, "/plans/"+s.id+path, token, body)
 	if got != status {
-		t.Fatalf("%s %s: %d %.400s", method, path, got, text)
+		t.Fatalf("%s %s: status %d, want %d: %.400s", method, path, got, status, text)
 	}
 	if into != nil {
 		unmarshal(t, text, into)
@@ -39,7 +39,7 @@ func TestBank2ynabUploads(t *testing.T) {
 	} {
 		resp, text := exchange(t, call.method, s.url+call.path+"?access_token="+token, call.body, nil)
 		if resp.StatusCode >= 300 || !strings.Contains(string(text), call.says) {
-			t.Errorf("%s %s with the token in the address: %d %.300s", call.method, call.path, resp.StatusCode, text)
+			t.Errorf("%s %s with the token in the address: status %d: %.300s", call.method, call.path, resp.StatusCode, text)
 		}
 	}
 	for path, header := range map[string]map[string]string{
@@ -47,11 +47,11 @@ func TestBank2ynabUploads(t *testing.T) {
 		"/user?access_token=" + token: {"Authorization": "Bearer wrong"},
 	} {
 		if resp, _ := exchange(t, "GET", s.url+path, "", header); resp.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%s with %v: %d", path, header, resp.StatusCode)
+			t.Errorf("GET %s with %v: status %d, want 401", path, header, resp.StatusCode)
 		}
 	}
 	if strings.Contains(s.log.String(), token) {
-		t.Error("the token is in the log")
+		t.Error("log contains the token")
 	}
 }
 
@@ -66,7 +66,7 @@ func TestUnknownMembersAreIgnoredAndMisspeltOnesRefused(t *testing.T) {
 	} {
 		body := fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000,%q:"5"}}`, s.doc.Plan.Accounts[0].ID, day, member)
 		if got, text := s.send(t, "POST", "/plans/"+s.id+"/transactions", token, body); got != status || status == 400 && !strings.Contains(string(text), member) {
-			t.Errorf("%s: %d %.300s", member, got, text)
+			t.Errorf("body with %s: status %d, want %d: %.300s", member, got, status, text)
 		}
 	}
 }
@@ -132,19 +132,19 @@ func TestRowWithoutCategoryIsReturnedAsUncategorized(t *testing.T) {
 	var due scheduledAs
 	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q,"date":%q,"amount":-1000}}`,
 		p.Accounts[0].ID, time.Now().AddDate(0, 0, 3).Format(time.DateOnly)), 201, &due)
-	bare := append([]line{transfer.Data.Transaction}, split.Data.Transaction.Parts...)
+	uncategorized := append([]line{transfer.Data.Transaction}, split.Data.Transaction.Parts...)
 	for _, of := range lines.Data.Transactions {
 		if of.CategoryID == "" {
-			bare = append(bare, of)
+			uncategorized = append(uncategorized, of)
 		}
 	}
-	for _, of := range bare {
+	for _, of := range uncategorized {
 		if of.CategoryID != "" || of.CategoryName != "Uncategorized" {
-			t.Errorf("%+v", of)
+			t.Errorf("row: %+v, want the category Uncategorized without an id", of)
 		}
 	}
-	if len(bare) < 5 || split.Data.Transaction.CategoryName != "Split" || due.Data.Scheduled.CategoryName != "Uncategorized" {
-		t.Errorf("%d lines, %q, %q", len(bare), split.Data.Transaction.CategoryName, due.Data.Scheduled.CategoryName)
+	if len(uncategorized) < 5 || split.Data.Transaction.CategoryName != "Split" || due.Data.Scheduled.CategoryName != "Uncategorized" {
+		t.Errorf("%d rows without category; category of a split %q, of a schedule %q", len(uncategorized), split.Data.Transaction.CategoryName, due.Data.Scheduled.CategoryName)
 	}
 }
 
@@ -158,11 +158,11 @@ func TestLinesOfAPayeeAreTheMatchingPartsOfASplit(t *testing.T) {
 		row, first, second string
 		want               []int // amounts of lines of Here; -1000 is the row
 	}{
-		"both parts":     {here, here, here, []int{-600, -400}},
-		"one part":       {there, here, there, []int{-600}},
-		"no part":        {here, nowhere, nowhere, []int{-1000}},
-		"one says none":  {here, here, nowhere, []int{-600, -400}},
-		"one is another": {here, here, there, []int{-600}},
+		"payee on both parts":         {here, here, here, []int{-600, -400}},
+		"payee on one part":           {there, here, there, []int{-600}},
+		"payee on no part":            {here, nowhere, nowhere, []int{-1000}},
+		"one part without payee":      {here, here, nowhere, []int{-600, -400}},
+		"one part with another payee": {here, here, there, []int{-600}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var made oneLine
@@ -185,7 +185,7 @@ func TestLinesOfAPayeeAreTheMatchingPartsOfASplit(t *testing.T) {
 				case of.Parent == row.ID && of.Type == "subtransaction" && of.PayeeID == payee:
 					amounts = append(amounts, of.Amount)
 				case of.Parent == row.ID || of.ID == row.ID:
-					t.Errorf("%+v", of)
+					t.Errorf("line: %+v, want only the parts of the payee", of)
 				}
 			}
 			if fmt.Sprint(amounts) != fmt.Sprint(c.want) {
@@ -208,7 +208,7 @@ func TestWholeAmountsInEverySpelling(t *testing.T) {
 		var got oneLine
 		unmarshal(t, body, &got)
 		if want == 1 && status != 400 || want != 1 && (status != 201 || got.Data.Transaction.Amount != want) {
-			t.Errorf("%s: %d %.300s", text, status, body)
+			t.Errorf("amount %s: status %d: %.300s", text, status, body)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestEmptyListsAreInResponses(t *testing.T) {
 		status, body := s.send(t, c.method, "/plans/"+s.id+"/transactions", token, `{"transactions":[`+c.rows+`]}`)
 		for _, has := range c.has {
 			if status != c.status || !strings.Contains(string(body), has) {
-				t.Errorf("%s of %q has no %s: %d %.300s", c.method, c.rows, has, status, body)
+				t.Errorf("%s of %q: status %d, want %d with %s: %.300s", c.method, c.rows, status, c.status, has, body)
 			}
 		}
 	}

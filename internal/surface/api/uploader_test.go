@@ -29,7 +29,7 @@ func TestSecondUploadAddsNothing(t *testing.T) {
 		}
 		unmarshal(t, text, &got)
 		if status != 201 || len(got.Data.IDs) != want || len(got.Data.Duplicates) != 3-want {
-			t.Errorf("upload %d: %d %.300s", time+1, status, text)
+			t.Errorf("upload %d: status %d, want %d added: %.300s", time+1, status, want, text)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestDocumentationNamesTheTokenOfWritingCalls(t *testing.T) {
 		for method, call := range calls {
 			says := strings.Contains(call.Description, "Full")
 			if says != (method != "get") {
-				t.Errorf("%s %s: %q", method, path, call.Description)
+				t.Errorf("%s %s: description %q names a full token: %t, want %t", method, path, call.Description, says, method != "get")
 			}
 			if says {
 				writing++
@@ -55,6 +55,6 @@ func TestDocumentationNamesTheTokenOfWritingCalls(t *testing.T) {
 		}
 	}
 	if writing < 16 {
-		t.Errorf("%d calls write", writing)
+		t.Errorf("%d writing calls, want at least 16", writing)
 	}
 }

@@ -24,15 +24,15 @@ func BenchmarkWholePlan(b *testing.B) {
 			defer testkit.CPU(b)()
 			var first time.Duration
 			for b.Loop() {
-				begun := time.Now()
+				start := time.Now()
 				resp := ask(b, s, "/plans/"+s.id, "identity")
 				if _, err := io.ReadFull(resp.Body, make([]byte, 1)); err != nil {
 					b.Fatal(err)
 				}
-				first += time.Since(begun)
+				first += time.Since(start)
 				n, err := io.Copy(io.Discard, resp.Body)
 				if err != nil || n < 1e6 {
-					b.Fatal(n, err)
+					b.Fatalf("response has %d bytes, want more than a million (error %v)", n, err)
 				}
 				_ = resp.Body.Close()
 				b.SetBytes(n)
@@ -84,7 +84,7 @@ func ask(b *testing.B, s *served, path, encoding string) *http.Response {
 		b.Fatal(err)
 	}
 	if resp.StatusCode != http.StatusOK {
-		b.Fatal(path, resp.Status)
+		b.Fatalf("GET %s: %s", path, resp.Status)
 	}
 	return resp
 }
@@ -115,7 +115,7 @@ func BenchmarkFloor(b *testing.B) {
 	}
 }
 
-// BenchmarkCalls is a small list, and single records, as many at once as there are cores.
+// BenchmarkCalls measures a small list and single records, with as many concurrent calls as cores.
 func BenchmarkCalls(b *testing.B) {
 	s := serve(b, 0, large("50000")...)
 	p := &s.doc.Plan

@@ -31,10 +31,10 @@ func BenchmarkWriting(b *testing.B) {
 				n++
 				return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":%d,"payee_name":"Payee %d","category_id":%q,"import_id":"bench:%d"}`, account, day, -1000-n, n%50, category, n)
 			}
-			add := func(b *testing.B) { sendWell(b, s, "POST", "/transactions", `{"transaction":`+row()+`}`) }
-			begun := time.Now()
+			add := func(b *testing.B) { mustSend(b, s, "POST", "/transactions", `{"transaction":`+row()+`}`) }
+			start := time.Now()
 			add(b)
-			first := time.Since(begun)
+			first := time.Since(start)
 			b.Run("one", func(b *testing.B) {
 				defer testkit.CPU(b)()
 				for b.Loop() {
@@ -46,7 +46,7 @@ func BenchmarkWriting(b *testing.B) {
 				defer testkit.CPU(b)()
 				for b.Loop() {
 					n++
-					sendWell(b, s, "PATCH", "/months/current/categories/"+category, fmt.Sprintf(`{"category":{"budgeted":%d}}`, n*10))
+					mustSend(b, s, "PATCH", "/months/current/categories/"+category, fmt.Sprintf(`{"category":{"budgeted":%d}}`, n*10))
 				}
 			})
 			b.Run("10000", func(b *testing.B) {
@@ -59,7 +59,7 @@ func BenchmarkWriting(b *testing.B) {
 					}
 					body.WriteString("]}")
 					b.StartTimer()
-					sendWell(b, s, "POST", "/transactions", body.String())
+					mustSend(b, s, "POST", "/transactions", body.String())
 					b.StopTimer()
 					if _, err := s.app.Undo(b.Context(), app.Machine(), s.id, 0); err != nil {
 						b.Fatal(err)
@@ -71,10 +71,10 @@ func BenchmarkWriting(b *testing.B) {
 	}
 }
 
-func sendWell(b *testing.B, s *served, method, path, body string) {
+func mustSend(b *testing.B, s *served, method, path, body string) {
 	b.Helper()
 	if status, text := s.send(b, method, "/plans/"+s.id+path, token, body); status >= 300 {
-		b.Fatalf("%d %.300s", status, text)
+		b.Fatalf("%s %s: status %d: %.300s", method, path, status, text)
 	}
 }
 
@@ -87,7 +87,7 @@ func BenchmarkAllTransactions(b *testing.B) {
 		resp := ask(b, s, "/plans/"+s.id+"/transactions?since_date=1990-01-01", "identity")
 		n, err := io.Copy(io.Discard, resp.Body)
 		if err != nil || n < 1e6 || resp.StatusCode != http.StatusOK {
-			b.Fatal(n, err)
+			b.Fatalf("response %s has %d bytes, want more than a million (error %v)", resp.Status, n, err)
 		}
 		_ = resp.Body.Close()
 		b.SetBytes(n)

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "API, OAuth and MCP" 19: `budgets --json` printed U+009B, which starts a terminal's control sequence, and
+// `budgets --json` printed U+009B, which starts a terminal's control sequence, and
 // U+202E unescaped.
 func TestNoCommandPrintsControlOrDirectionCharacters(t *testing.T) {
 	const name = "Home \u009b31m\u202ered\u2066 \u007f\u200f"
@@ -26,21 +26,21 @@ func TestNoCommandPrintsControlOrDirectionCharacters(t *testing.T) {
 	}
 	run := func(args ...string) string {
 		t.Helper()
-		var printed, talk bytes.Buffer
-		root := newRoot(&env{in: strings.NewReader(""), out: &printed, err: &talk})
+		var stdout, stderr bytes.Buffer
+		root := newRoot(&env{in: strings.NewReader(""), out: &stdout, err: &stderr})
 		root.SetArgs(append(args, "--data", dir))
 		if err := root.ExecuteContext(t.Context()); err != nil {
-			t.Fatal(args, err)
+			t.Fatalf("run %s: %v", args, err)
 		}
-		if all := printed.String() + talk.String(); strings.ContainsFunc(all, isHarmful) {
-			t.Errorf("%s: %q", args, all)
+		if all := stdout.String() + stderr.String(); strings.ContainsFunc(all, isHarmful) {
+			t.Errorf("%s prints a harmful character: %q", args, all)
 		}
-		return printed.String()
+		return stdout.String()
 	}
 	run("import", file, "--json")
 	var all []struct{ ID, Name string }
 	if err := json.Unmarshal([]byte(run("budgets", "--json")), &all); err != nil || len(all) != 1 || all[0].Name != name {
-		t.Fatalf("%+v, %v", all, err)
+		t.Fatalf("budgets: %+v, want the name %q (error %v)", all, name, err)
 	}
 	run("budgets")
 	run("new", "Account \u202e\u009b")
@@ -51,6 +51,6 @@ func TestNoCommandPrintsControlOrDirectionCharacters(t *testing.T) {
 	var failed bytes.Buffer
 	complainJSON(&failed, errors.New("no \u009b\u202e"))
 	if strings.ContainsFunc(failed.String(), isHarmful) {
-		t.Errorf("%q", failed.String())
+		t.Errorf("error in JSON has a harmful character: %q", failed.String())
 	}
 }

@@ -11,8 +11,8 @@ import (
 // and which command to type. The window stays open until a key is pressed.
 func TestDoubleClickShowsHowToUseATerminal(t *testing.T) {
 	newRoot(&env{})
-	said := cobra.MousetrapHelpText
-	if !strings.Contains(said, "no window of its own") || !strings.Contains(said, `.\holdover serve`) || cobra.MousetrapDisplayDuration != 0 {
-		t.Errorf("shown for %s: %s", cobra.MousetrapDisplayDuration, said)
+	help := cobra.MousetrapHelpText
+	if !strings.Contains(help, "no window of its own") || !strings.Contains(help, `.\holdover serve`) || cobra.MousetrapDisplayDuration != 0 {
+		t.Errorf("message is displayed for %s, want until a key is pressed: %s", cobra.MousetrapDisplayDuration, help)
 	}
 }

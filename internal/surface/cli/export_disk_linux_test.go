@@ -12,7 +12,7 @@ import (
 func canMount(t *testing.T) bool {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		t.Logf("no full and no read-only disk is tried: %v", err)
+		t.Logf("cannot test full and read-only disks: %v", err)
 		return false
 	}
 	return syscall.Unmount(dir, 0) == nil

@@ -9,10 +9,10 @@ import (
 )
 
 func canMount(t *testing.T) bool {
-	t.Log("no full and no read-only disk is tried: they are mounted on Linux alone")
+	t.Log("full and read-only disks are tested only on Linux")
 	return false
 }
 
 func mountDisk(ts *testscript.TestScript, _ bool, _ []string) {
-	ts.Fatalf("disks are mounted on Linux alone")
+	ts.Fatalf("disks can be mounted only on Linux")
 }

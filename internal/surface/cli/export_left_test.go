@@ -33,11 +33,11 @@ func TestWritingAFileDeletesLeftTemporaryFiles(t *testing.T) {
 		return err
 	})
 	if err == nil {
-		t.Fatal("the file had no name to be given")
+		t.Fatal("writing a file without a name: got no error")
 	}
 	kept, err := filepath.Glob(filepath.Join(dir, ".holdover-*.kept"))
 	if err != nil || len(kept) != 1 {
-		t.Fatalf("%v, %v", kept, err)
+		t.Fatalf("other files: %v, want one (error %v)", kept, err)
 	}
 	killed := strings.TrimSuffix(kept[0], ".kept")
 	if err := errors.Join(os.Rename(kept[0], killed), os.Chtimes(killed, long, long)); err != nil {
@@ -47,7 +47,7 @@ func TestWritingAFileDeletesLeftTemporaryFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s is still there: %v", killed, err)
+		t.Errorf("temporary file %s exists (error %v)", killed, err)
 	}
 }
 
@@ -55,12 +55,12 @@ func TestWritingAFileDeletesLeftTemporaryFiles(t *testing.T) {
 // removes the temporary file of a killed export.
 func TestStoppedExportLeavesNoFile(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
-	begun := make(chan struct{})
+	started := make(chan struct{})
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
 		if filepath.Base(r.URL.Path) == "plans" {
 			return false
 		}
-		close(begun)
+		close(started)
 		<-r.Context().Done()
 		return true
 	})
@@ -84,15 +84,15 @@ func TestStoppedExportLeavesNoFile(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	<-begun
+	<-started
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err == nil {
-		t.Error("it says that it went well")
+		t.Error("stopped export reports success")
 	}
 	left, err := filepath.Glob(filepath.Join(downloads, ".holdover-*"))
 	if err != nil || len(left) != 1 || left[0] != young {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("files left behind: %v (error %v)", left, err)
 	}
 }

@@ -42,20 +42,20 @@ func TestExportAtATerminal(t *testing.T) {
 	p.say("\r")
 	p.expect("Downloads/Zürich-")
 	p.expect("holdover import")
-	p.ends()
+	p.waitForEnd()
 	if strings.Contains(p.seen(), sourcetest.Token) {
-		t.Error("the token was shown")
+		t.Error("the token was displayed")
 	}
 	kept := filepath.Join(home, ".config", "holdover", "tokens.json")
 	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the token's file: %v, %v", info, err)
+		t.Errorf("file of the token: %v, want mode 0600 (error %v)", info, err)
 	}
 	again := startPerson(t, home, "export", "--source", s.URL)
 	again.expect("Which plan")
 	again.say("\x03")
-	again.ends()
+	again.waitForEnd()
 	if strings.Contains(again.seen(), "Personal access token") {
-		t.Error("the token was asked for again")
+		t.Error("the stored token was not used")
 	}
 }
 
@@ -64,7 +64,7 @@ func TestPasswordPromptStatesTheMinimumLength(t *testing.T) {
 	p := startPerson(t, t.TempDir(), "user", "add", "Anna")
 	p.expect(fmt.Sprintf("At least %d characters", auth.LeastPasswordRunes))
 	p.say("\x03")
-	p.ends()
+	p.waitForEnd()
 }
 
 // person is the program at a terminal.
@@ -97,7 +97,7 @@ func openTerminal(t *testing.T) (master, terminal *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("no terminal can be made here: %v", err)
+		t.Skipf("cannot open a terminal: %v", err)
 	}
 	t.Cleanup(func() { _ = master.Close() })
 	fd := int(master.Fd())
@@ -149,7 +149,7 @@ func (p *person) expect(text string) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	_ = p.cmd.Process.Kill()
-	p.t.Fatalf("no %q in %q", text, p.seen()[p.from:])
+	p.t.Fatalf("output lacks %q: %q", text, p.seen()[p.from:])
 }
 
 func (p *person) say(keys string) {
@@ -160,7 +160,7 @@ func (p *person) say(keys string) {
 	}
 }
 
-func (p *person) ends() {
+func (p *person) waitForEnd() {
 	p.t.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -171,6 +171,6 @@ func (p *person) ends() {
 	case <-done:
 	case <-time.After(20 * time.Second):
 		_ = p.cmd.Process.Kill()
-		p.t.Fatalf("it does not end: %q", p.seen()[p.from:])
+		p.t.Fatalf("command does not end: %q", p.seen()[p.from:])
 	}
 }

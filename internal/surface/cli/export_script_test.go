@@ -54,12 +54,12 @@ func startSource(t *testing.T, ts *testscript.TestScript, args []string) {
 	s := sourcetest.New(t, files...)
 	trouble, ok := troubles[args[0]]
 	if !ok {
-		ts.Fatalf("no such trouble: %s", args[0])
+		ts.Fatalf("unknown kind of failure: %s", args[0])
 	}
 	var wholes atomic.Int32
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
 		if seen := tokenInProcessList(); seen != "" {
-			t.Errorf("the token is in the process list: %s", seen)
+			t.Errorf("process list contains the token: %s", seen)
 		}
 		if trouble == nil || (strings.Count(r.URL.Path, "/") < 3 && args[0] != "html") || strings.Count(r.URL.Path, "/") > 3 {
 			return false
@@ -116,7 +116,7 @@ func tokenInProcessList() string {
 func findSecret(ts *testscript.TestScript) {
 	for _, out := range []string{"stdout", "stderr"} {
 		if strings.Contains(ts.ReadFile(out), sourcetest.Token) {
-			ts.Fatalf("the token is on %s", out)
+			ts.Fatalf("%s contains the token", out)
 		}
 	}
 	ts.Check(filepath.WalkDir(ts.MkAbs("."), func(path string, d fs.DirEntry, err error) error {
@@ -125,7 +125,7 @@ func findSecret(ts *testscript.TestScript) {
 		}
 		text, err := os.ReadFile(path)
 		if bytes.Contains(text, []byte(sourcetest.Token)) {
-			return fmt.Errorf("the token is in %s", path)
+			return fmt.Errorf("%s contains the token", path)
 		}
 		return err
 	}))
@@ -135,7 +135,7 @@ func findSecret(ts *testscript.TestScript) {
 func countFiles(ts *testscript.TestScript, _ bool, args []string) {
 	entries, err := os.ReadDir(ts.MkAbs(args[0]))
 	if err != nil && !os.IsNotExist(err) {
-		ts.Fatalf("%v", err)
+		ts.Fatalf("read %s: %v", args[0], err)
 	}
 	if fmt.Sprint(len(entries)) != args[1] {
 		ts.Fatalf("%d files in %s, want %s: %v", len(entries), args[0], args[1], entries)

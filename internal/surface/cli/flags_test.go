@@ -64,7 +64,7 @@ func TestHelpShowsNoEmptyDefault(t *testing.T) {
 		}
 		usage := cmd.LocalFlags().FlagUsages()
 		if strings.Contains(usage, "(default [])") || strings.Contains(usage, "(default 0)") || !strings.Contains(usage, want) {
-			t.Errorf("%s:\n%s", name, usage)
+			t.Errorf("usage of %s:\n%s", name, usage)
 		}
 	}
 }

@@ -21,11 +21,11 @@ func TestBarsFitTheTerminal(t *testing.T) {
 		table.print()
 		for line := range strings.Lines(out.String()) {
 			if n := ansi.StringWidth(strings.TrimRight(line, "\n")); width > 0 && n > width {
-				t.Errorf("%d of %d columns: %s", n, width, line)
+				t.Errorf("line has %d columns, want at most %d: %s", n, width, line)
 			}
 		}
 		if full := strings.Repeat("█", maxBar); (width == 0 || width == 120) && !strings.Contains(out.String(), full) {
-			t.Errorf("at %d columns no bar is whole:\n%s", width, out.String())
+			t.Errorf("%d columns: no complete bar:\n%s", width, out.String())
 		}
 		if width == 0 && !strings.Contains(out.String(), strings.Repeat("家計簿", 20)) {
 			t.Errorf("a name was shortened without a terminal:\n%s", out.String())

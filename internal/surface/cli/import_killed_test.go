@@ -47,22 +47,22 @@ func TestKilledImportLeavesNoDatabase(t *testing.T) {
 	if _, err := in.Write(half); err != nil {
 		t.Fatal(err)
 	}
-	for !begun(t, data) && t.Context().Err() == nil {
+	for !hasDatabase(t, data) && t.Context().Err() == nil {
 		runtime.Gosched()
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err == nil {
-		t.Error("it was over before it was killed")
+		t.Error("import ended before it was killed")
 	}
 	if _, err := os.Stat(filepath.Join(data, database.FileName)); err == nil {
-		t.Error("there is a database")
+		t.Error("killed import left a database")
 	}
 	cmd = imported()
 	cmd.Stdin = bytes.NewReader(document)
-	if said, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(said), "Imported") {
-		t.Errorf("the next one ends with %v: %s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(output), "Imported") {
+		t.Errorf("next import: %v: %s", err, output)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestStoppedImportReportsIt(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
 	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
-	var said strings.Builder
-	cmd.Stderr = &said
+	var output strings.Builder
+	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestStoppedImportReportsIt(t *testing.T) {
 	if _, err := in.Write(document[:len(document)/2]); err != nil {
 		t.Fatal(err)
 	}
-	for !begun(t, data) && t.Context().Err() == nil {
+	for !hasDatabase(t, data) && t.Context().Err() == nil {
 		runtime.Gosched()
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -99,13 +99,13 @@ func TestStoppedImportReportsIt(t *testing.T) {
 	time.Sleep(50 * time.Millisecond) // otherwise the rest may be complete before the signal
 	_, _ = in.Write(document[len(document)/2:])
 	_ = in.Close()
-	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "stopped; nothing was changed") {
-		t.Errorf("it ends with %v and says %q", err, said.String())
+	if err := cmd.Wait(); err == nil || !strings.Contains(output.String(), "stopped; nothing was changed") {
+		t.Errorf("stopped import: error %v, output %q", err, output.String())
 	}
 }
 
-// begun reports whether a folder contains a database under any name.
-func begun(t *testing.T, data string) bool {
+// hasDatabase reports whether a folder contains a database under any name.
+func hasDatabase(t *testing.T, data string) bool {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(data, "*"))
 	if err != nil {

@@ -33,20 +33,20 @@ func TestTablesFitTheTerminal(t *testing.T) {
 		got := out.String()
 		for line := range strings.Lines(got) {
 			if n := ansi.StringWidth(strings.TrimRight(line, "\n")); width > 0 && n > width {
-				t.Errorf("%d of %d columns: %s", n, width, line)
+				t.Errorf("line has %d columns, want at most %d: %s", n, width, line)
 			}
 		}
 		if n := strings.Count(got, "2026-11-25"); n != len(names) || strings.Count(got, "-1,234,567.00") != n {
-			t.Errorf("at %d columns a date or an amount is not whole:\n%s", width, got)
+			t.Errorf("%d columns: a date or an amount was shortened:\n%s", width, got)
 		}
 		head, _, _ := strings.Cut(got, "\n")
 		for _, title := range []string{"Notes", "Id"} {
 			if has, want := strings.Contains(head, title), strings.Contains(strings.Join(left, " "), title); has != want {
-				t.Errorf("at %d columns %s is there: %v", width, title, has)
+				t.Errorf("%d columns: column %s is shown: %t, want %t", width, title, has, want)
 			}
 		}
 		if strings.Contains(got, "…") != (width > 0) || strings.Contains(got, id) != strings.Contains(head, "Id") {
-			t.Errorf("at %d columns:\n%s", width, got)
+			t.Errorf("%d columns: wrong texts were shortened:\n%s", width, got)
 		}
 	}
 }
@@ -82,16 +82,16 @@ func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 		}, "Balance", "Spent", 3},
 	} {
 		for _, width := range []int{60, 80, 140} {
-			var out, talk strings.Builder
-			table.print(&printer{out: &out, talk: &talk, width: width})
-			got := out.String()
+			var stdout, stderr strings.Builder
+			table.print(&printer{out: &stdout, talk: &stderr, width: width})
+			got := stdout.String()
 			for line := range strings.Lines(got) {
 				if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > width {
-					t.Errorf("%s: %d of %d columns: %s", name, n, width, line)
+					t.Errorf("%s: line has %d columns, want at most %d: %s", name, n, width, line)
 				}
 			}
 			if !strings.Contains(got, table.at60) || strings.Count(got, b.CurrencyFormat.Text(large)) < table.amounts || width >= 80 && !strings.Contains(got, table.only80up) {
-				t.Errorf("%s at %d columns:\n%s", name, width, got)
+				t.Errorf("%s: table of %d columns:\n%s", name, width, got)
 			}
 		}
 	}
@@ -123,10 +123,10 @@ Total
     Amount        1.00
 `
 	if got := print(30); got != down {
-		t.Errorf("at 30 columns:\n%s", got)
+		t.Errorf("table of 30 columns:\n%s", got)
 	}
 	if got := print(60); !strings.HasPrefix(got, "Date        Account") {
-		t.Errorf("at 60 columns:\n%s", got)
+		t.Errorf("table of 60 columns:\n%s", got)
 	}
 }
 
@@ -138,6 +138,6 @@ func TestNamesAreShortenedFirst(t *testing.T) {
 	table.row("Immediate Obligations", figure{text: "4,911.20"}, figure{text: "409.27"}, "18.1 %", gauge{50, 100})
 	table.print()
 	if got, want := out.String(), "              Total  A month\nImmediat…  4,911.20   409.27\n"; got != want {
-		t.Errorf("at 30 columns:\n%s", got)
+		t.Errorf("table of 30 columns:\n%s", got)
 	}
 }

@@ -24,8 +24,8 @@ func TestStoppedRestoreLeavesNothing(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "holdover", "restore", backup, "--data", data)
 	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
-	var said strings.Builder
-	cmd.Stderr = &said
+	var output strings.Builder
+	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +46,10 @@ func TestStoppedRestoreLeavesNothing(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != exitFailed || !strings.Contains(said.String(), "nothing was restored") {
-		t.Errorf("it ends with %v and says %q", err, said.String())
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != exitFailed || !strings.Contains(output.String(), "nothing was restored") {
+		t.Errorf("stopped restore: error %v, output %q", err, output.String())
 	}
 	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("files left behind: %v (error %v)", left, err)
 	}
 }

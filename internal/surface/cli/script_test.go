@@ -52,6 +52,6 @@ func writeSample(path string) error {
 func ontoFullDisk(ts *testscript.TestScript, neg bool, args []string) {
 	err := ts.Exec("sh", append([]string{"-c", `"$0" "$@" > /dev/full`}, args...)...)
 	if neg != (err != nil) {
-		ts.Fatalf("%v: %v", args, err)
+		ts.Fatalf("%v onto a full disk: error %v, want one: %t", args, err, !neg)
 	}
 }

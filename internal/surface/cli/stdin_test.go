@@ -34,7 +34,7 @@ func TestWaitingForStandardInputCanBeStopped(t *testing.T) {
 		},
 	} {
 		if err := stopped(ctx, read()); !errors.Is(err, context.Canceled) || err.Error() != "stopped; nothing was changed" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want \"stopped; nothing was changed\"", name, err)
 		}
 	}
 	given, writer, err := os.Pipe()
@@ -43,6 +43,6 @@ func TestWaitingForStandardInputCanBeStopped(t *testing.T) {
 	}
 	go func() { _, _ = writer.WriteString("all of it"); writer.Close() }()
 	if text, err := io.ReadAll((&env{in: given}).stdin(t.Context())); err != nil || string(text) != "all of it" {
-		t.Errorf("%q, %v", text, err)
+		t.Errorf("standard input: %q, want \"all of it\" (error %v)", text, err)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// taking starts a server on :0 with one route of each kind.
-func taking(t *testing.T) (address string) {
+// startServer starts a server on :0 with one route of each kind.
+func startServer(t *testing.T) (address string) {
 	t.Helper()
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	say := func(w http.ResponseWriter, r *http.Request) error {
 		_, err := fmt.Fprintf(w, "got %d", len(r.PostFormValue("name")))
 		return err
@@ -44,7 +44,7 @@ func taking(t *testing.T) (address string) {
 		}
 	})
 	rt.Handle("GET /page", say)
-	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), failPlainly))
+	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), writeError))
 	t.Cleanup(srv.Close)
 	return srv.Listener.Addr().String()
 }
@@ -58,24 +58,24 @@ func multipartOf(bytes int) string {
 // MB from any client and stored them.
 func TestFormsAreLimited(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	at := "http://" + taking(t)
+	at := "http://" + startServer(t)
 	for _, c := range []struct {
 		name, path, kind, body string
 		status                 int
 	}{
 		{"a form", "/form", "application/x-www-form-urlencoded", "name=Anna", 200},
-		{"bytes that are no text", "/form", "application/x-www-form-urlencoded", "name=%ff%fe", 400},
+		{"invalid UTF-8", "/form", "application/x-www-form-urlencoded", "name=%ff%fe", 400},
 		{"a zero byte", "/form", "application/x-www-form-urlencoded", "name=a%00b", 400},
-		{"a name that is no text", "/form", "application/x-www-form-urlencoded", "%ff=a", 400},
+		{"invalid UTF-8 in a name", "/form", "application/x-www-form-urlencoded", "%ff=a", 400},
 		{"a form of 64 KB", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-5), 200},
-		{"a byte more", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-4), 413},
-		{"a long form where those are due", "/long", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes), 200},
-		{"files where a form is due", "/form", "multipart/form-data; boundary=x", multipartOf(100), 415},
-		{"large files where a form is due", "/form", "multipart/form-data; boundary=x", multipartOf(40 << 20), 415},
-		{"a form where files are due", "/file", "application/x-www-form-urlencoded", "name=Anna", 415},
+		{"a form of 64 KB and a byte", "/form", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes-4), 413},
+		{"a long form where one is accepted", "/long", "application/x-www-form-urlencoded", "name=" + strings.Repeat("a", FormBytes), 200},
+		{"files where a form is expected", "/form", "multipart/form-data; boundary=x", multipartOf(100), 415},
+		{"large files where a form is expected", "/form", "multipart/form-data; boundary=x", multipartOf(40 << 20), 415},
+		{"a form where files are expected", "/file", "application/x-www-form-urlencoded", "name=Anna", 415},
 		{"a file", "/file", "multipart/form-data; boundary=x", multipartOf(1000), 200},
 		{"a file too large", "/file", "multipart/form-data; boundary=x", multipartOf(1 << 20), 413},
-		{"no kind", "/form", "", "name=Anna", 415},
+		{"no content type", "/form", "", "name=Anna", 415},
 	} {
 		for _, chunked := range []bool{false, true} {
 			var body io.Reader = strings.NewReader(c.body)
@@ -89,7 +89,7 @@ func TestFormsAreLimited(t *testing.T) {
 			req.Header.Set("Content-Type", c.kind)
 			resp, err := http.DefaultClient.Do(req)
 			if err != nil {
-				t.Errorf("%s: %v", c.name, err)
+				t.Errorf("request with %s: %v", c.name, err)
 				continue
 			}
 			_ = resp.Body.Close()
@@ -99,14 +99,14 @@ func TestFormsAreLimited(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary folder: %v %v", left, err)
+		t.Errorf("temporary files left behind: %v (error %v)", left, err)
 	}
 }
 
 // A client that sends too much, and reads only afterwards, as most do, gets the response: before, it got a reset
 // connection.
 func TestClientThatSendsTooMuchGetsTheResponse(t *testing.T) {
-	address := taking(t)
+	address := startServer(t)
 	const bytes = 17 << 20
 	for path, status := range map[string]string{"/form": "415", "/long": "413", "/file": "415", "/nowhere": "404"} {
 		line, err := net.Dial("tcp", address)
@@ -118,10 +118,10 @@ func TestClientThatSendsTooMuchGetsTheResponse(t *testing.T) {
 			kind = "application/x-www-form-urlencoded"
 		}
 		if _, err := fmt.Fprintf(line, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", path, kind, bytes, strings.Repeat("a", bytes)); err != nil {
-			t.Errorf("%s: not all could be sent: %v", path, err)
+			t.Errorf("POST %s: the body could not be sent: %v", path, err)
 		}
-		if said, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(said, "HTTP/1.1 "+status) {
-			t.Errorf("%s: %q %v, want %s", path, said, err, status)
+		if statusLine, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(statusLine, "HTTP/1.1 "+status) {
+			t.Errorf("%s: %q %v, want %s", path, statusLine, err, status)
 		}
 		_ = line.Close()
 	}
@@ -129,7 +129,7 @@ func TestClientThatSendsTooMuchGetsTheResponse(t *testing.T) {
 
 // A client that sends "Expect: 100-continue" gets the refusal immediately.
 func TestExpectContinueIsRefusedBeforeTheBody(t *testing.T) {
-	line, err := net.Dial("tcp", taking(t))
+	line, err := net.Dial("tcp", startServer(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +137,8 @@ func TestExpectContinueIsRefusedBeforeTheBody(t *testing.T) {
 	if _, err := io.WriteString(line, "POST /form HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 17000000\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(said, "HTTP/1.1 415") {
-		t.Errorf("%q %v", said, err)
+	if statusLine, err := bufio.NewReader(line).ReadString('\n'); err != nil || !strings.HasPrefix(statusLine, "HTTP/1.1 415") {
+		t.Errorf("response to Expect: 100-continue: %q, want status 415 (error %v)", statusLine, err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestHalfSentBodyEndsTheConnection(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 100 * time.Millisecond
 	t.Cleanup(func() { bodyPatience = before })
-	address := taking(t)
+	address := startServer(t)
 	for _, request := range []string{
 		"POST /form HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n",
 		"POST /file HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\n",
@@ -164,7 +164,7 @@ func TestHalfSentBodyEndsTheConnection(t *testing.T) {
 		}
 		// The response ends with the connection: the test hangs if it stays open.
 		if _, err := io.Copy(io.Discard, bufio.NewReader(line)); err != nil && !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), "reset") {
-			t.Errorf("%s: %v", request, err)
+			t.Errorf("request %q: error %v, want the connection closed", request, err)
 		}
 		_ = line.Close()
 	}
@@ -176,7 +176,7 @@ func TestBodyDeadlineDoesNotLimitTheResponse(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 50 * time.Millisecond
 	t.Cleanup(func() { bodyPatience = before })
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	rt.Handle("POST /form", func(w http.ResponseWriter, r *http.Request) error {
 		select {
 		case <-r.Context().Done():
@@ -186,7 +186,7 @@ func TestBodyDeadlineDoesNotLimitTheResponse(t *testing.T) {
 		_, err := w.Write([]byte("done"))
 		return err
 	})
-	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), failPlainly))
+	srv := httptest.NewServer(Wrap(rt, slog.New(slog.DiscardHandler), writeError))
 	defer srv.Close()
 	resp, err := http.Post(srv.URL+"/form", "application/x-www-form-urlencoded", strings.NewReader("name=Anna"))
 	if err != nil {
@@ -194,6 +194,6 @@ func TestBodyDeadlineDoesNotLimitTheResponse(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if text, err := io.ReadAll(resp.Body); err != nil || string(text) != "done" {
-		t.Errorf("%d %s %v", resp.StatusCode, text, err)
+		t.Errorf("response: status %d, body %q, want \"done\" (error %v)", resp.StatusCode, text, err)
 	}
 }

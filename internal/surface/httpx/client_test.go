@@ -11,6 +11,6 @@ func TestClientAddress(t *testing.T) {
 	r.Header.Add("X-Forwarded-For", "1.1.1.1")
 	r.Header.Add("X-Forwarded-For", "2.2.2.2, 192.0.2.7")
 	if a, b := ClientAddress(r, false), ClientAddress(r, true); a != "2001:db8:1:2:3::4" || b != "192.0.2.7" {
-		t.Error(a, b)
+		t.Errorf("address %s, behind a proxy %s; want 2001:db8:1:2:3::4 and 192.0.2.7", a, b)
 	}
 }

@@ -19,12 +19,12 @@ func TestCompression(t *testing.T) {
 		gzipped             bool
 	}{
 		{"a page", "text/html; charset=utf-8", "gzip, br", 200, true},
-		{"for one who refuses", "text/html; charset=utf-8", "gzip;q=0, br", 200, false},
+		{"client that refuses compression", "text/html; charset=utf-8", "gzip;q=0, br", 200, false},
 		{"a picture", "image/png", "gzip", 200, false},
-		{"events leave at once", "text/event-stream", "gzip", 200, false},
-		{"nothing to send", "text/html", "gzip", 204, false},
+		{"events", "text/event-stream", "gzip", 200, false},
+		{"empty response", "text/html", "gzip", 204, false},
 	} {
-		rt := NewRouter(failPlainly)
+		rt := NewRouter(writeError)
 		rt.Handle("GET /{$}", func(w http.ResponseWriter, _ *http.Request) error {
 			w.Header().Set("Content-Type", c.kind)
 			w.WriteHeader(c.status)
@@ -37,7 +37,7 @@ func TestCompression(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept-Encoding", c.accepts)
 		rec := httptest.NewRecorder()
-		Wrap(rt, slog.New(slog.DiscardHandler), failPlainly).ServeHTTP(rec, r)
+		Wrap(rt, slog.New(slog.DiscardHandler), writeError).ServeHTTP(rec, r)
 		if got := rec.Header().Get("Content-Encoding") == "gzip"; got != c.gzipped {
 			t.Errorf("%s: gzipped %v, want %v", c.name, got, c.gzipped)
 			continue
@@ -47,8 +47,8 @@ func TestCompression(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if back, err := io.ReadAll(zr); err != nil || string(back) != page {
-				t.Errorf("%s: came back as %d bytes, %v", c.name, len(back), err)
+			if plain, err := io.ReadAll(zr); err != nil || string(plain) != page {
+				t.Errorf("%s: body of %d bytes differs (error %v)", c.name, len(plain), err)
 			}
 		}
 	}
@@ -63,11 +63,11 @@ func TestAssetsAreCachedForever(t *testing.T) {
 	rec := httptest.NewRecorder()
 	a.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, url, nil))
 	if rec.Code != 200 || rec.Body.String() != "body{}" || !strings.Contains(rec.Header().Get("Cache-Control"), "immutable") {
-		t.Errorf("%s: %d %q %v", url, rec.Code, rec.Body, rec.Header())
+		t.Errorf("GET %s: status %d, body %q, header %v; want it cached as immutable", url, rec.Code, rec.Body, rec.Header())
 	}
 	rec = httptest.NewRecorder()
 	a.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/assets/app.css", nil))
 	if rec.Code != http.StatusNotFound || a.URL("missing.js") != "" {
-		t.Errorf("a plain name answers %d; a missing file has the address %q", rec.Code, a.URL("missing.js"))
+		t.Errorf("name without hash: status %d; address of a missing file: %q", rec.Code, a.URL("missing.js"))
 	}
 }

@@ -14,11 +14,11 @@ func FuzzHeaders(f *testing.F) {
 		r := &http.Request{RemoteAddr: text, Header: http.Header{"X-Forwarded-For": {text}, "Content-Type": {text}}}
 		for _, behind := range []bool{false, true} {
 			if address := ClientAddress(r, behind); len(address) > len(text) {
-				t.Fatalf("%q comes from %q", text, address)
+				t.Fatalf("header %q gives the longer client address %q", text, address)
 			}
 		}
 		if kind := kindOf(r); len(kind) > len(text) {
-			t.Fatalf("%q is of the kind %q", text, kind)
+			t.Fatalf("header %q gives the longer content type %q", text, kind)
 		}
 	})
 }

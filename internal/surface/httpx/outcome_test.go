@@ -13,7 +13,7 @@ import (
 )
 
 func TestNothingWasChangedIsReportedOnlyWhenTrue(t *testing.T) {
-	odd, gone := errors.New("odd"), apperr.New(apperr.Unavailable, "the database server cannot be reached")
+	internal, unavailable := errors.New("odd"), apperr.New(apperr.Unavailable, "the database server cannot be reached")
 	for _, c := range []struct {
 		name    string
 		outcome apperr.Outcome
@@ -21,15 +21,15 @@ func TestNothingWasChangedIsReportedOnlyWhenTrue(t *testing.T) {
 		status  int
 		says    string
 	}{
-		{"nothing", apperr.Unchanged, odd, 500, "nothing was changed"},
-		{"done", apperr.Changed, odd, 500, "was done, but it cannot be shown"},
-		{"not known", apperr.NotKnown, odd, 500, "is not known"},
-		{"a fault of what was asked", apperr.Unchanged, gone, 503, "the database server cannot be reached"},
-		{"a fault after it", apperr.Changed, gone, 503, "was done, but it cannot be shown: the database server cannot be reached"},
+		{"unchanged", apperr.Unchanged, internal, 500, "nothing was changed"},
+		{"changed", apperr.Changed, internal, 500, "was done, but it cannot be shown"},
+		{"unknown outcome", apperr.NotKnown, internal, 500, "is not known"},
+		{"invalid request", apperr.Unchanged, unavailable, 503, "the database server cannot be reached"},
+		{"error after a change", apperr.Changed, unavailable, 503, "was done, but it cannot be shown: the database server cannot be reached"},
 		{"refused", apperr.Unchanged, apperr.New(apperr.Conflict, "taken"), 409, "taken"},
-		{"a panic after it", apperr.Changed, nil, 500, "was done, but it cannot be shown"},
+		{"panic after a change", apperr.Changed, nil, 500, "was done, but it cannot be shown"},
 	} {
-		rt := NewRouter(failPlainly)
+		rt := NewRouter(writeError)
 		rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error {
 			apperr.SetOutcome(r.Context(), c.outcome)
 			if c.err == nil {
@@ -38,32 +38,32 @@ func TestNothingWasChangedIsReportedOnlyWhenTrue(t *testing.T) {
 			return c.err
 		})
 		rec := httptest.NewRecorder()
-		Wrap(rt, slog.New(slog.DiscardHandler), failPlainly).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
+		Wrap(rt, slog.New(slog.DiscardHandler), writeError).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
 		if rec.Code != c.status || !strings.Contains(rec.Body.String(), c.says) {
 			t.Errorf("%s: %d %q, want %d %q", c.name, rec.Code, rec.Body, c.status, c.says)
 		}
 		if c.outcome != apperr.Unchanged && strings.Contains(rec.Body.String(), "nothing was changed") {
-			t.Errorf("%s: it says that nothing was changed", c.name)
+			t.Errorf("%s: response says that nothing was changed", c.name)
 		}
 	}
 }
 
 // A stopping server reports its stop to the clients of the requests that it could not finish.
 func TestStoppingServerReportsIt(t *testing.T) {
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })
 	ctx, stop := context.WithCancelCause(t.Context())
 	stop(ErrStopped)
 	rec := httptest.NewRecorder()
-	Wrap(rt, slog.New(slog.DiscardHandler), failPlainly).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+	Wrap(rt, slog.New(slog.DiscardHandler), writeError).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
 	if rec.Code != http.StatusServiceUnavailable || !strings.Contains(rec.Body.String(), "Holdover was stopped before it had an answer; nothing was changed") {
-		t.Errorf("%d %q", rec.Code, rec.Body)
+		t.Errorf("response of a stopping server: status %d: %q", rec.Code, rec.Body)
 	}
 }
 
 // Event streams end when the server stops, and no other response does.
 func TestEventStreamsEndWhenTheServerStops(t *testing.T) {
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	stopping, stop := context.WithCancel(t.Context())
 	rt.Handle("GET /events", func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -78,14 +78,14 @@ func TestEventStreamsEndWhenTheServerStops(t *testing.T) {
 		_, _ = w.Write([]byte("page"))
 		return r.Context().Err()
 	})
-	h := Wrap(rt, slog.New(slog.DiscardHandler), failPlainly)
+	h := Wrap(rt, slog.New(slog.DiscardHandler), writeError)
 	for path, want := range map[string]string{"/events": ": here\n\n", "/page": "page"} {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, r.WithContext(WithStopping(r.Context(), stopping)))
 		if rec.Code != http.StatusOK || rec.Body.String() != want {
-			t.Errorf("%s: %d %q", path, rec.Code, rec.Body)
+			t.Errorf("GET %s: status %d, body %q, want %q", path, rec.Code, rec.Body, want)
 		}
 	}
 }

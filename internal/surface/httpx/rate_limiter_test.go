@@ -24,10 +24,10 @@ func TestRateLimiterWindow(t *testing.T) {
 			}
 			used, wait := l.Take("token", now)
 			if (wait > 0) != (recent >= limit) {
-				t.Fatalf("with %d of %d in the last hour: used %d, wait %v", recent, limit, used, wait)
+				t.Fatalf("%d events in the last hour, limit %d: used %d, wait %v", recent, limit, used, wait)
 			}
 			if wait > time.Hour {
-				t.Fatalf("a wait of %v", wait)
+				t.Fatalf("wait of %v, want at most an hour", wait)
 			}
 			if wait <= 0 {
 				taken = append(taken, now)
@@ -46,28 +46,28 @@ func TestRateLimiterKeys(t *testing.T) {
 	}
 	for i := range 5 {
 		if wait := wait("anna", now.Add(time.Duration(i)*time.Second)); (wait > 0) != (i >= 3) {
-			t.Errorf("%d: %v", i, wait)
+			t.Errorf("event %d: wait %v, want none for the first 3", i, wait)
 		}
 	}
 	if wait := wait("anna", now.Add(10*time.Second)); wait != 50*time.Second {
 		t.Error(wait)
 	}
 	if wait("ben", now) != 0 || wait("anna", now.Add(time.Minute)) != 0 {
-		t.Error("another key, or the next minute, has to wait")
+		t.Error("another key has to wait, or the same one a minute later")
 	}
 	for i := range 3 * keys {
 		wait(fmt.Sprint(i), now)
 	}
 	if len(l.events) > keys+1 || wait("one more", now) == 0 {
-		t.Errorf("%d keys are counted, and a further one does not wait", len(l.events))
+		t.Errorf("%d keys are counted, and another one does not wait", len(l.events))
 	}
 	if wait("later", now.Add(time.Hour)) != 0 {
-		t.Error("events of an hour ago still count")
+		t.Error("events of an hour ago are counted")
 	}
 	unlimited := NewRateLimiter(0, time.Minute, keys)
 	for range 10 {
 		if _, wait := unlimited.Take("anna", now); wait != 0 {
-			t.Error("a limiter without a limit makes a key wait")
+			t.Error("a limiter without limit makes a key wait")
 		}
 	}
 }

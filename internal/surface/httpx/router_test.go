@@ -11,12 +11,12 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-func failPlainly(w http.ResponseWriter, r *http.Request, err error) {
+func writeError(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, err.Error()+" request "+RequestID(r.Context()), StatusOf(err))
 }
 
 func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	rt.Handle("GET /ok", func(w http.ResponseWriter, _ *http.Request) error {
 		_, err := w.Write([]byte("fine"))
 		return err
@@ -26,7 +26,7 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 	})
 	rt.Handle("GET /odd", func(http.ResponseWriter, *http.Request) error { return errors.New("odd") })
 	rt.Handle("GET /panic", func(http.ResponseWriter, *http.Request) error { panic("at the disco") })
-	h := Wrap(rt, slog.New(slog.DiscardHandler), failPlainly)
+	h := Wrap(rt, slog.New(slog.DiscardHandler), writeError)
 
 	for _, c := range []struct {
 		method, path string
@@ -47,7 +47,7 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 		}
 		id := rec.Header().Get("X-Request-Id")
 		if id == "" || c.status >= 400 && !strings.Contains(rec.Body.String(), "request "+id) {
-			t.Errorf("%s %s: request id %q is not in %q", c.method, c.path, id, rec.Body)
+			t.Errorf("%s %s: response lacks the request id %q: %q", c.method, c.path, id, rec.Body)
 		}
 		if rec.Header().Get("Content-Security-Policy") != PagePolicy {
 			t.Errorf("%s %s: no content security policy", c.method, c.path)
@@ -57,16 +57,16 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 
 func TestCrossOriginChangesAreRefused(t *testing.T) {
 	changed := false
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	rt.Handle("POST /change", func(http.ResponseWriter, *http.Request) error { changed = true; return nil })
-	h := Wrap(rt, slog.New(slog.DiscardHandler), failPlainly)
+	h := Wrap(rt, slog.New(slog.DiscardHandler), writeError)
 
 	r := httptest.NewRequest(http.MethodPost, "/change", nil)
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	rec := httptest.NewRecorder()
 	h.ServeHTTP(rec, r)
 	if rec.Code != http.StatusForbidden || changed {
-		t.Errorf("status %d, changed %v", rec.Code, changed)
+		t.Errorf("change from another origin: status %d, changed %t; want it forbidden", rec.Code, changed)
 	}
 	r = httptest.NewRequest(http.MethodPost, "/change", nil)
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
@@ -79,17 +79,17 @@ func TestCrossOriginChangesAreRefused(t *testing.T) {
 func TestLogContainsNoSecrets(t *testing.T) {
 	var out strings.Builder
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	rt := NewRouter(failPlainly)
+	rt := NewRouter(writeError)
 	rt.Handle("GET /{$}", func(http.ResponseWriter, *http.Request) error {
 		return apperr.New(apperr.Unavailable, "busy").WithCause(errors.New("the disk is full"))
 	})
 	r := httptest.NewRequest(http.MethodGet, "/?token=s3cret", nil)
 	r.Header.Set("Authorization", "Bearer s3cret")
-	Wrap(rt, log, failPlainly).ServeHTTP(httptest.NewRecorder(), r)
+	Wrap(rt, log, writeError).ServeHTTP(httptest.NewRecorder(), r)
 	if strings.Contains(out.String(), "s3cret") {
-		t.Errorf("the log has the secret: %s", out.String())
+		t.Errorf("log contains the secret: %s", out.String())
 	}
 	if !strings.Contains(out.String(), "the disk is full") || !strings.Contains(out.String(), "status=503") {
-		t.Errorf("the log lacks the cause or the status: %s", out.String())
+		t.Errorf("log lacks the cause or the status: %s", out.String())
 	}
 }

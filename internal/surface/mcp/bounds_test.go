@@ -34,7 +34,7 @@ func TestArgumentOutsideTheLimitsIsRefusedWithThem(t *testing.T) {
 		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": strings.Repeat("é", 5001)}, "5000 characters"},
 	} {
 		if refused := w.call(c.tool, c.in, &map[string]any{}); !strings.Contains(refused, c.says) {
-			t.Errorf("%s %.60q: %q does not say %q", c.tool, c.in, refused, c.says)
+			t.Errorf("%s with %.60q: %q, want %q in it", c.tool, c.in, refused, c.says)
 		}
 	}
 	var listed mcp.Transactions
@@ -47,27 +47,27 @@ func TestArgumentOutsideTheLimitsIsRefusedWithThem(t *testing.T) {
 	}
 }
 
-// FOUND "API, OAuth and MCP" 8: since after until answered with the swapped span. A span may be named by its last month alone.
+// A since after until was answered for the swapped period. A period may be named by only its last month.
 func TestPeriodThatEndsBeforeItStartsIsRefused(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a})
 	today := time.Now()
 	before := today.AddDate(0, -3, 0)
-	var forth mcp.Transactions
-	w.must("transactions", map[string]any{"since": before.Format(time.DateOnly), "until": today.Format(time.DateOnly)}, &forth)
-	if forth.Count == 0 {
-		t.Error("no transactions")
+	var inOrder mcp.Transactions
+	w.must("transactions", map[string]any{"since": before.Format(time.DateOnly), "until": today.Format(time.DateOnly)}, &inOrder)
+	if inOrder.Count == 0 {
+		t.Error("no transactions found")
 	}
 	for tool, in := range map[string]map[string]any{
 		"transactions": {"since": today.Format(time.DateOnly), "until": before.Format(time.DateOnly)}, "spending": {"from": "2026-03", "to": "2026-01"},
 	} {
 		if refused := w.call(tool, in, &struct{}{}); !strings.Contains(refused, "is after") || !strings.Contains(refused, "the earlier one first") {
-			t.Errorf("%s: %q", tool, refused)
+			t.Errorf("%s with a reversed period: %q, want it refused", tool, refused)
 		}
 	}
 	var spent mcp.Spending
 	month := before.Format("2006-01")
 	if w.must("spending", map[string]any{"to": month}, &spent); spent.From != month || spent.To != month {
-		t.Errorf("to %s alone: from %s to %s", month, spent.From, spent.To)
+		t.Errorf("spending to %s: from %s to %s, want that month", month, spent.From, spent.To)
 	}
 }

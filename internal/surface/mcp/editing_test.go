@@ -9,7 +9,7 @@ import (
 	"holdover/internal/surface/mcp"
 )
 
-// FOUND "API, OAuth and MCP" 8: the tools could not edit, approve, delete, split or schedule, and refused numbers and "current".
+// The tools could not edit, approve, delete, split or schedule, and refused numbers and "current".
 func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
@@ -30,7 +30,7 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 		t.Helper()
 		var done mcp.ChangeResult
 		if w.must(tool, in, &done); done.Change == 0 || done.Budget != all.Budgets[0].Name {
-			t.Errorf("%s: %+v", tool, done)
+			t.Errorf("%s: %+v, want a change of the budget", tool, done)
 		}
 		return done
 	}
@@ -43,32 +43,32 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	}
 	wrote("edit_transaction", object{"transaction": row, "amount": "-20.50", "memo": "changed", "category": names[0], "approved": false, "cleared": true})
 	if got := find().Transactions[0]; got.Amount != "-20.50" || got.Memo != "changed" || got.Category == "" || got.Approved || got.Cleared != "cleared" || got.Date != day {
-		t.Errorf("%+v", got)
+		t.Errorf("edited transaction: %+v", got)
 	}
 	wrote("approve", object{"transactions": []string{row}})
 	for says, in := range map[string]object{
 		"1 parts": {"transaction": row, "parts": []object{{"amount": 1}}}, "come to": {"transaction": row, "parts": []object{{"amount": 1}, {"amount": 2}}},
 	} {
 		if refused := w.call("split_transaction", in, &object{}); !strings.Contains(refused, says) {
-			t.Errorf("%v: %q", in, refused)
+			t.Errorf("split %v: %q, want it refused with %q", in, refused, says)
 		}
 	}
 	wrote("split_transaction", object{"transaction": row, "parts": []object{{"category": names[0], "amount": -20}, {"category": names[1], "amount": "-0.5", "memo": "rest"}}})
 	if got := find().Transactions[0]; !got.Approved || len(got.Parts) != 2 || got.Parts[1].Amount != "-0.50" || got.Parts[1].Memo != "rest" {
-		t.Errorf("%+v", got)
+		t.Errorf("split transaction: %+v, want it approved with 2 parts", got)
 	}
 	deleted := wrote("delete_transactions", object{"transactions": []string{row}})
 	if found := find(); found.Count != 0 {
-		t.Errorf("%+v", found)
+		t.Errorf("transactions after the deletion: %+v, want none", found)
 	}
 	wrote("undo", object{"change": deleted.Change})
 	if found := find(); found.Count != 1 || len(found.Transactions[0].Parts) != 2 {
-		t.Errorf("%+v", found)
+		t.Errorf("transactions after the undo: %+v, want the split", found)
 	}
 	next := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)
 	done := wrote("schedule_transaction", object{"account": accounts.Accounts[0].ID, "date": next, "amount": -9.99, "payee": "Stream", "frequency": "monthly", "category": names[0]})
 	if done.Scheduled == "" {
-		t.Errorf("%+v", done)
+		t.Errorf("scheduled transaction: %+v, want an id", done)
 	}
 	wrote("assign", object{"category": names[0], "month": "current", "amount": 41})
 	for tool, in := range map[string]object{
@@ -76,7 +76,7 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 		"schedule_transaction": {"account": accounts.Accounts[0].ID, "date": next, "amount": 1, "frequency": "often"},
 	} {
 		if refused := w.call(tool, in, &object{}); refused == "" {
-			t.Errorf("%s takes %v", tool, in)
+			t.Errorf("%s accepts %v", tool, in)
 		}
 	}
 }

@@ -22,19 +22,19 @@ func FuzzArguments(f *testing.F) {
 		if n, err := readAmount(thousandths, Amount(text)); err == nil {
 			again, err := readAmount(thousandths, Amount(n.String()))
 			if n.Abs() > money.Limit || err != nil || again != n {
-				t.Fatalf("%q is read as %d, written as %s, read as %d, %v", text, n, n, again, err)
+				t.Fatalf("amount %q is parsed as %d, printed and parsed again as %d (error %v)", text, n, again, err)
 			}
 		} else if apperr.KindOf(err) != apperr.Invalid {
 			t.Fatal(err)
 		}
 		if at, err := a.monthNamed(t.Context(), text); err == nil && text != "" && at.String() != text[:7] {
-			t.Fatalf("%q is the month %v", text, at)
+			t.Fatalf("month %q is parsed as %v", text, at)
 		}
 		if on, err := day(text); err == nil && on.String() != text {
-			t.Fatalf("%q is the day %v", text, on)
+			t.Fatalf("date %q is parsed as %v", text, on)
 		}
 		if c, err := category(&m, text); err == nil && !strings.HasPrefix(c.ID, "a-") {
-			t.Fatalf("%q is %+v", text, c)
+			t.Fatalf("category %q is found as %+v", text, c)
 		}
 	})
 }

@@ -10,12 +10,12 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-type kept struct{ bytes.Buffer }
+type closableBuffer struct{ bytes.Buffer }
 
-func (*kept) Close() error { return nil }
+func (*closableBuffer) Close() error { return nil }
 
-// unheard accepts responses without tracking requests.
-func unheard(answers io.WriteCloser) *wholeWrites {
+// newUntracked accepts responses without tracking requests.
+func newUntracked(answers io.WriteCloser) *wholeWrites {
 	w := newWholeWrites(answers)
 	w.hangUp()
 	return w
@@ -30,9 +30,9 @@ func TestInvalidLineGetsAnErrorResponse(t *testing.T) {
 		"hello", ping, "", "  ", `{"jsonrpc":"2.0","id":`, "5", `{"id":1}`, batch + "\r", "[]", "[1]", strings.Repeat("x", 3*mostCall),
 		`{"jsonrpc":"2.0","id":3,"method":"` + strings.Repeat("y", 2*mostCall) + `"}`, "\x00\xff", last,
 	}, "\n")
-	for name, in := range map[string]io.Reader{"whole": strings.NewReader(sent), "halves": iotest.HalfReader(strings.NewReader(sent)), "with its end": iotest.DataErrReader(strings.NewReader(sent))} {
-		answers := &kept{}
-		got, err := io.ReadAll(newLines(io.NopCloser(in), unheard(answers)))
+	for name, in := range map[string]io.Reader{"whole lines": strings.NewReader(sent), "halves": iotest.HalfReader(strings.NewReader(sent)), "last byte with an error": iotest.DataErrReader(strings.NewReader(sent))} {
+		answers := &closableBuffer{}
+		got, err := io.ReadAll(newLines(io.NopCloser(in), newUntracked(answers)))
 		if want := ping + "\n" + last + "\n"; err != nil || string(got) != want {
 			t.Errorf("%s: read %.200q, %v; want %q", name, got, err, want)
 		}
@@ -57,7 +57,7 @@ func TestArgumentsMustBeUTF8(t *testing.T) {
 	} {
 		err := readable([]byte(arguments))
 		if (err != nil) != (says != "") || err != nil && !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v", arguments, err)
+			t.Errorf("arguments %q: error %v, want %q", arguments, err, says)
 		}
 	}
 }
@@ -66,13 +66,13 @@ func TestArgumentsMustBeUTF8(t *testing.T) {
 func FuzzLines(f *testing.F) {
 	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}
 	testkit.Fuzz(f, seeds, func(t testing.TB, sent []byte) {
-		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), unheard(&kept{})))
+		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), newUntracked(&closableBuffer{})))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range bytes.Lines(got) {
 			if _, code, why := read(bytes.TrimSpace(line)); code != 0 {
-				t.Errorf("%.80q came through: %s", line, why)
+				t.Errorf("line %.80q is not a valid message: %s", line, why)
 			}
 		}
 	})

@@ -66,13 +66,13 @@ func connect(t *testing.T, transport sdk.Transport) *walker {
 // inMemory connects to a server of the machine's owner.
 func inMemory(t *testing.T, cfg mcp.Config) *walker {
 	t.Helper()
-	here, there := sdk.NewInMemoryTransports()
+	clientSide, serverSide := sdk.NewInMemoryTransports()
 	who := app.Machine()
 	who.Token = "an assistant"
-	if _, err := mcp.New(cfg, who).Connect(t.Context(), there, nil); err != nil {
+	if _, err := mcp.New(cfg, who).Connect(t.Context(), serverSide, nil); err != nil {
 		t.Fatal(err)
 	}
-	return connect(t, here)
+	return connect(t, clientSide)
 }
 
 func (w *walker) names() []string {
@@ -103,10 +103,10 @@ func (w *walker) call(tool string, in, out any) (refused string) {
 		return result.Content[0].(*sdk.TextContent).Text
 	}
 	if len(text) > 60_000 {
-		w.t.Errorf("%s answers with %d bytes", tool, len(text))
+		w.t.Errorf("%s responds with %d bytes, want at most 60,000", tool, len(text))
 	}
 	if err := json.Unmarshal(text, out); err != nil {
-		w.t.Fatalf("%s: %v in %.300s", tool, err, text)
+		w.t.Fatalf("response of %s: %v: %.300s", tool, err, text)
 	}
 	return ""
 }
@@ -114,7 +114,7 @@ func (w *walker) call(tool string, in, out any) (refused string) {
 func (w *walker) must(tool string, in, out any) {
 	w.t.Helper()
 	if refused := w.call(tool, in, out); refused != "" {
-		w.t.Fatalf("%s: %s", tool, refused)
+		w.t.Fatalf("%s is refused: %s", tool, refused)
 	}
 }
 
@@ -124,7 +124,7 @@ type object = map[string]any
 // undoing all of it.
 func TestMonthByTheOfficialSDK(t *testing.T) {
 	a, id := newHolding(t)
-	aMonth(t, inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true}), id, "an assistant")
+	useAMonth(t, inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true}), id, "an assistant")
 }
 
 // The same with the program as assistants start it, by standard input and
@@ -134,7 +134,7 @@ func TestMonthByTheRealProgram(t *testing.T) {
 		dir := t.TempDir()
 		_, id := newHoldingIn(t, dir)
 		cmd := exec.Command(walk.Program(t), "mcp", "--write", "--data", dir)
-		aMonth(t, connect(t, &sdk.CommandTransport{Command: cmd}), id, "an assistant")
+		useAMonth(t, connect(t, &sdk.CommandTransport{Command: cmd}), id, "an assistant")
 	})
 	t.Run("HTTP", func(t *testing.T) {
 		dir := t.TempDir()
@@ -147,7 +147,7 @@ func TestMonthByTheRealProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		address := walk.Start(t, "Assistants find the budgets at ", "mcp", "--write", "--http", "127.0.0.1:0", "--data", dir)
-		aMonth(t, connect(t, &sdk.StreamableClientTransport{Endpoint: address, HTTPClient: &http.Client{Transport: bearer(secret.Reveal())}}), id, "Claude")
+		useAMonth(t, connect(t, &sdk.StreamableClientTransport{Endpoint: address, HTTPClient: &http.Client{Transport: bearer(secret.Reveal())}}), id, "Claude")
 	})
 }
 
@@ -168,17 +168,17 @@ no message
 	}
 	for _, id := range []string{`"id":"a"`, `"id":2`, `"id":3`, `"id":4`, `"id":null`} {
 		if n := bytes.Count(out, []byte(id)); n != 1 {
-			t.Errorf("%s is answered %d times: %.2000s", id, n, out)
+			t.Errorf("%s has %d responses, want 1: %.2000s", id, n, out)
 		}
 	}
 }
 
-func aMonth(t *testing.T, w *walker, id, by string) {
+func useAMonth(t *testing.T, w *walker, id, by string) {
 	t.Helper()
 	var budgets mcp.Budgets
 	w.must("budgets", object{}, &budgets)
 	if len(budgets.Budgets) != 1 || budgets.Budgets[0].ID != id {
-		t.Fatalf("%+v", budgets)
+		t.Fatalf("budgets: %+v, want only %s", budgets, id)
 	}
 	var accounts mcp.Accounts
 	w.must("accounts", object{"budget": budgets.Budgets[0].Name}, &accounts)
@@ -195,7 +195,7 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 	var found mcp.Transactions
 	w.must("transactions", object{"payee": "Kiosk of the test"}, &found)
 	if found.Count != 1 || found.Sum != "-12.34" || found.Transactions[0].Category != "" || found.Transactions[0].ID != added.ID {
-		t.Fatalf("%+v", found)
+		t.Fatalf("transactions found: %+v, want only the new one", found)
 	}
 	var categorised mcp.ChangeResult
 	w.must("categorize", object{"transactions": []string{added.ID}, "category": category.ID}, &categorised)
@@ -205,28 +205,28 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 	w.must("categories", object{"group": category.Group}, &after)
 	now := after.Categories[slices.IndexFunc(after.Categories, func(c mcp.CategoryFigures) bool { return c.ID == category.ID })]
 	if now.Budgeted != "320" && now.Budgeted != "320.00" {
-		t.Errorf("budgeted is %s", now.Budgeted)
+		t.Errorf("budgeted is %s, want 320", now.Budgeted)
 	}
 	var spent mcp.Spending
 	w.must("spending", object{"category": category.ID}, &spent)
 	if spent.Total != now.Activity {
-		t.Errorf("spent %s, activity %s", spent.Total, now.Activity)
+		t.Errorf("spending is %s, activity %s", spent.Total, now.Activity)
 	}
 	var month mcp.OneMonth
 	w.must("month", object{}, &month)
 	if month.ToBudget != after.ToBudget {
-		t.Errorf("%s and %s", month.ToBudget, after.ToBudget)
+		t.Errorf("To Budget before moving money %s, after it %s", month.ToBudget, after.ToBudget)
 	}
 	var proof mcp.Verified
 	w.must("verify", object{}, &proof)
 	if !proof.Agrees || proof.Accounts == "" {
-		t.Errorf("%+v", proof)
+		t.Errorf("verification: %+v, want it to agree", proof)
 	}
 	var history mcp.History
 	w.must("history", object{"limit": 4}, &history)
 	for i, change := range history.Changes {
 		if !strings.Contains(change.By, by) || change.What == "" {
-			t.Errorf("%d: %+v", i, change)
+			t.Errorf("change %d of the history: %+v, want it by %q", i, change, by)
 		}
 	}
 	for i := range 4 { // each was one step
@@ -243,7 +243,7 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 	var last mcp.Categories
 	w.must("categories", object{}, &last)
 	if !slices.Equal(last.Categories, before.Categories) || last.ToBudget != before.ToBudget {
-		t.Errorf("after undoing everything:\n%+v\nwas\n%+v", last, before)
+		t.Errorf("month after undoing everything:\n%+v\nbefore\n%+v", last, before)
 	}
 }
 
@@ -273,13 +273,13 @@ func TestErrorsExplainWhatIsWrong(t *testing.T) {
 		{"categories", object{"group": strings.Repeat("x", 1<<19)}, "no group"}, // the error once quoted all of it
 	} {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) || len(refused) > 1500 {
-			t.Errorf("%s %.200v: %.2000q", c.tool, c.in, refused)
+			t.Errorf("%s with %.200v: %.2000q, want %q in it", c.tool, c.in, refused, c.says)
 		}
 	}
 	for text, want := range map[string]bool{"1": true, "-0.001": true, "12.3456": false, "1,5": false, "": false, ".5": false, "1e3": false, "99999999999999999999": false, "--1": false} {
 		refused := w.call("assign", object{"category": "nothing such", "amount": text}, &object{})
 		if strings.Contains(refused, "is not an amount") == want && want {
-			t.Errorf("%q: %s", text, refused)
+			t.Errorf("amount %q is refused: %s", text, refused)
 		}
 	}
 }
@@ -288,9 +288,9 @@ func TestErrorsExplainWhatIsWrong(t *testing.T) {
 func TestImpossibleCategoryIsRefused(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
-	var has mcp.Categories
-	w.must("categories", object{}, &has)
-	category := has.Categories[0].ID
+	var categories mcp.Categories
+	w.must("categories", object{}, &categories)
+	category := categories.Categories[0].ID
 	var transfers, usual []string
 	if err := a.Transactions(t.Context(), app.Machine(), id, rows.Filter{}, func(r rows.Row) error {
 		switch {
@@ -301,23 +301,23 @@ func TestImpossibleCategoryIsRefused(t *testing.T) {
 		}
 		return nil
 	}); err != nil || len(transfers) == 0 || len(usual) == 0 {
-		t.Fatal(transfers, usual, err)
+		t.Fatalf("transfers %v and others %v, want some of each (error %v)", transfers, usual, err)
 	}
 	both := []string{usual[0], transfers[0]}
 	if refused := w.call("categorize", object{"transactions": both, "category": category}, &object{}); !strings.Contains(refused, transfers[0]+": it cannot have a category; none was changed. a transfer") {
-		t.Errorf("%q", refused)
+		t.Errorf("category for a transfer: %q, want it refused for the transfer", refused)
 	}
 	var done mcp.ChangeResult
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
 	if done.Change != 0 || done.What != "Nothing was changed: it is so already" {
-		t.Errorf("%+v", done)
+		t.Errorf("same category again: %+v, want no change", done)
 	}
 	if _, _, err := a.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Watched", Type: "otherAsset", Date: civil.DateOf(time.Now())}); err != nil {
 		t.Fatal(err)
 	}
 	if refused := w.call("add_transaction", object{"account": "Watched", "amount": "1", "category": category}, &object{}); !strings.Contains(refused, "cannot have a category") {
-		t.Errorf("%q", refused)
+		t.Errorf("category in a tracking account: %q, want it refused", refused)
 	}
 }
 
@@ -328,8 +328,8 @@ func TestAmbiguousAccountNameIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	twins := regexp.MustCompile(`"name": ?"Savings"`).ReplaceAll(document, []byte(`"name":"Checking"`))
-	apptest.Import(t, a, app.Machine(), bytes.NewReader(twins), "")
+	changed := regexp.MustCompile(`"name": ?"Savings"`).ReplaceAll(document, []byte(`"name":"Checking"`))
+	apptest.Import(t, a, app.Machine(), bytes.NewReader(changed), "")
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
 	refused := w.call("add_transaction", object{"account": "checking", "amount": "-1"}, &object{})
 	if want := `2 accounts are called "checking". give the id, which the list of accounts has`; refused != want {
@@ -337,9 +337,9 @@ func TestAmbiguousAccountNameIsRefused(t *testing.T) {
 	}
 	var list mcp.Accounts
 	w.must("accounts", object{}, &list)
-	for _, twin := range list.Accounts {
-		if twin.Name == "Checking" {
-			w.must("add_transaction", object{"account": twin.ID, "amount": "-1"}, &object{})
+	for _, other := range list.Accounts {
+		if other.Name == "Checking" {
+			w.must("add_transaction", object{"account": other.ID, "amount": "-1"}, &object{})
 		}
 	}
 }
@@ -374,13 +374,13 @@ func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 			var found mcp.Transactions
 			w.must("transactions", object{"category": ref, "since": first + "-01", "until": end, "limit": 100}, &found)
 			if found.Sum != spent.Total {
-				t.Errorf("%s: %s, spent %s", ref, found.Sum, spent.Total)
+				t.Errorf("category %s: transactions sum to %s, spending is %s", ref, found.Sum, spent.Total)
 			}
 			splits += len(iterutil.Where(found.Transactions, func(t mcp.OneTransaction) bool { return len(t.Parts) > 0 }))
 		}
 	}
 	if splits == 0 {
-		t.Error("no split was found")
+		t.Error("no split found")
 	}
 }
 
@@ -426,7 +426,7 @@ func TestReadOnlyServerListsNoWritingTool(t *testing.T) {
 	a, _ := newHolding(t)
 	log := slog.New(slog.DiscardHandler)
 	if names := inMemory(t, mcp.Config{App: a, Log: log}).names(); slices.Contains(names, "assign") || !slices.Contains(names, "month") {
-		t.Errorf("%v", names)
+		t.Errorf("tools of a read-only server: %v, want month and not assign", names)
 	}
 	if err := a.CreateOwner(t.Context(), "Owner", "a long password"); err != nil {
 		t.Fatal(err)
@@ -441,11 +441,11 @@ func TestReadOnlyServerListsNoWritingTool(t *testing.T) {
 		w := connect(t, &sdk.StreamableClientTransport{Endpoint: server.URL, HTTPClient: &http.Client{Transport: bearer(secret.Reveal())}})
 		names := w.names()
 		if slices.Contains(names, "assign") != writes {
-			t.Errorf("%s: %v", scope, names)
+			t.Errorf("tools for the scope %s: %v, want assign among them: %t", scope, names, writes)
 		}
 		w.must("budgets", object{}, &mcp.Budgets{})
 		if refused := w.call("assign", object{"category": "x", "amount": "1"}, &object{}); refused == "" {
-			t.Errorf("%s assigned", scope)
+			t.Errorf("a token with the scope %s can assign", scope)
 		}
 	}
 	for _, c := range []struct {
@@ -464,7 +464,7 @@ func TestReadOnlyServerListsNoWritingTool(t *testing.T) {
 		}
 		_ = resp.Body.Close()
 		if resp.StatusCode != c.status || c.status == http.StatusUnauthorized && resp.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("%+v: %s", c, resp.Status)
+			t.Errorf("%+v: %s, want status %d", c, resp.Status, c.status)
 		}
 	}
 }

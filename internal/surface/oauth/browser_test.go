@@ -15,19 +15,19 @@ import (
 // TestConsentInTheBrowser finds controls by their visible text: it registers an application, authorises it, and disconnects it;
 // wide and light, and as a phone in dark mode.
 func TestConsentInTheBrowser(t *testing.T) {
-	for _, look := range []struct {
+	for _, screen := range []struct {
 		name, scheme  string
 		width, height int
 	}{{"wide", "light", 1280, 900}, {"phone", "dark", 390, 844}} {
-		t.Run(look.name, func(t *testing.T) {
+		t.Run(screen.name, func(t *testing.T) {
 			h := newHoldover(t)
-			tab := browsertest.Tab(t, look.width, look.height)
+			tab := browsertest.Tab(t, screen.width, screen.height)
 			_, key := h.signIn("Anna")
 			if _, err := chromedp.Call(tab, network.SetCookie, network.SetCookieParams{Name: cookie, Value: key, URL: h.url}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: screen.scheme}},
 			}); err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +40,7 @@ func TestConsentInTheBrowser(t *testing.T) {
 			see := func(name string) {
 				t.Helper()
 				browsertest.Accessible(t, tab)
-				browsertest.Shot(t, tab, "oauth-"+name+"-"+look.name)
+				browsertest.Shot(t, tab, "oauth-"+name+"-"+screen.name)
 			}
 			do(chromedp.Navigate(h.url+"/settings/oauth"),
 				chromedp.SendKeys(chromedp.CSS("form[action='/settings/oauth'] input[name=name]"), "Web tool"),
@@ -51,16 +51,16 @@ func TestConsentInTheBrowser(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ask := url.Values{"client_id": {id}, "redirect_uri": {h.url + "/callback"}, "response_type": {"code"}, "state": {"x"}}
-			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.WaitVisible(browsertest.Button("Allow")))
+			query := url.Values{"client_id": {id}, "redirect_uri": {h.url + "/callback"}, "response_type": {"code"}, "state": {"x"}}
+			do(chromedp.Navigate(h.url+"/oauth/authorize?"+query.Encode()), chromedp.WaitVisible(browsertest.Button("Allow")))
 			see("consent")
 			do(chromedp.Click(browsertest.Button("Allow")), chromedp.WaitVisible(chromedp.Search(`//h1[.="Back at the program"]`)))
-			where, err := chromedp.Run(tab, chromedp.Evaluate[string]("location.search"))
-			if q, _ := url.ParseQuery(where[min(1, len(where)):]); err != nil || q.Get("code") == "" || q.Get("state") != "x" {
-				t.Fatalf("came back to %s %v", where, err)
+			location, err := chromedp.Run(tab, chromedp.Evaluate[string]("location.search"))
+			if q, _ := url.ParseQuery(location[min(1, len(location)):]); err != nil || q.Get("code") == "" || q.Get("state") != "x" {
+				t.Fatalf("returned to %s, want a code (error %v)", location, err)
 			}
-			ask.Set("response_type", "token")
-			do(chromedp.Navigate(h.url+"/oauth/authorize?"+ask.Encode()), chromedp.Click(browsertest.Button("Allow")),
+			query.Set("response_type", "token")
+			do(chromedp.Navigate(h.url+"/oauth/authorize?"+query.Encode()), chromedp.Click(browsertest.Button("Allow")),
 				chromedp.WaitVisible(chromedp.Search(`//h1[.="Back at the program"]`)),
 				chromedp.Navigate(h.url+"/settings/oauth"), chromedp.WaitVisible(browsertest.Button("Disconnect")))
 			see("connected")

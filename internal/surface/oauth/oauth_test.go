@@ -150,17 +150,17 @@ func (p person) choose(address string, choice map[string]string) *url.URL {
 	resp, body := p.send(http.MethodGet, address, nil)
 	form := consentForm(body)
 	if resp.StatusCode != http.StatusOK || len(form) != 2 {
-		p.h.t.Fatalf("%d %s", resp.StatusCode, body)
+		p.h.t.Fatalf("consent page: status %d: %s", resp.StatusCode, body)
 	}
 	for name, value := range choice {
 		form.Set(name, value)
 	}
 	resp, body = p.send(http.MethodPost, "/oauth/authorize", form)
-	back, err := resp.Location()
+	redirect, err := resp.Location()
 	if err != nil || resp.StatusCode != http.StatusSeeOther {
-		p.h.t.Fatalf("%d %s", resp.StatusCode, body)
+		p.h.t.Fatalf("consent: status %d, want a redirect: %s", resp.StatusCode, body)
 	}
-	return back
+	return redirect
 }
 
 // program registers one and configures an independent client for it.
@@ -183,28 +183,28 @@ var allow = map[string]string{"choice": "allow", "scope": "full"}
 func TestClientOfTheGoLibrary(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")
-	for name, style := range map[string]oauth2.AuthStyle{"finds out": oauth2.AuthStyleAutoDetect, "header": oauth2.AuthStyleInHeader, "form": oauth2.AuthStyleInParams} {
+	for name, style := range map[string]oauth2.AuthStyle{"detected by the client": oauth2.AuthStyleAutoDetect, "header": oauth2.AuthStyleInHeader, "form": oauth2.AuthStyleInParams} {
 		for _, public := range []bool{false, true} {
 			c := h.program(public)
 			c.Endpoint.AuthStyle = style
 			verifier := oauth2.GenerateVerifier()
-			back := p.choose(c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier)), allow)
-			if back.Query().Get("state") != "xyz" || back.Query().Get("iss") != h.url {
-				t.Fatalf("goes back to %s", back)
+			redirect := p.choose(c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier)), allow)
+			if redirect.Query().Get("state") != "xyz" || redirect.Query().Get("iss") != h.url {
+				t.Fatalf("redirect to %s, want the state and issuer", redirect)
 			}
-			token, err := c.Exchange(t.Context(), back.Query().Get("code"), oauth2.VerifierOption(verifier))
+			token, err := c.Exchange(t.Context(), redirect.Query().Get("code"), oauth2.VerifierOption(verifier))
 			if err != nil {
-				t.Fatalf("%s, public %v: %v", name, public, err)
+				t.Fatalf("%s, public %t: exchange of the code: %v", name, public, err)
 			}
 			who, err := h.app.ActorOfBearer(t.Context(), token.AccessToken)
 			if err != nil || who.Name != "Anna" || who.Scope != auth.Full {
-				t.Error(who, err)
+				t.Errorf("user of the token: %+v, want Anna with full access (error %v)", who, err)
 			}
 			old := token.AccessToken
 			token.Expiry = token.Expiry.AddDate(-1, 0, 0)
 			fresh, err := c.TokenSource(t.Context(), token).Token()
 			if err != nil || fresh.AccessToken == old || fresh.RefreshToken == token.RefreshToken {
-				t.Errorf("%s, public %v: refresh: %v", name, public, err)
+				t.Errorf("%s, public %t: refresh: %v", name, public, err)
 			}
 		}
 	}
@@ -217,37 +217,37 @@ func TestConsentChoices(t *testing.T) {
 	_, body := p.send(http.MethodGet, address, nil)
 	for _, words := range []string{"Tool &lt;b&gt;", "signed in as <strong><bdi>Anna", "Read and change the budgets", "Its default budget", "127.0.0.1"} {
 		if !strings.Contains(body, words) {
-			t.Errorf("the page does not say %q", words)
+			t.Errorf("consent page lacks %q", words)
 		}
 	}
 	const least, all = `value="read-only" checked`, `value="full" checked`
-	// FOUND "API, OAuth and MCP" 7: an application that names no scope was offered less access than YNAB grants.
+	// An application that names no scope was offered less access than YNAB grants.
 	const explained = "did not say how much access it needs"
 	if strings.Contains(body, least) || !strings.Contains(body, all) || !strings.Contains(body, explained) {
 		t.Error("full access is not preselected and explained")
 	}
-	if _, asked := p.send(http.MethodGet, address+"&scope=full", nil); strings.Contains(asked, least) || !strings.Contains(asked, all) || strings.Contains(asked, explained) {
-		t.Error("a program that asks for all is not offered it")
+	if _, page := p.send(http.MethodGet, address+"&scope=full", nil); strings.Contains(page, least) || !strings.Contains(page, all) || strings.Contains(page, explained) {
+		t.Error("full access is not offered to a program that asks for it")
 	}
-	if back := p.choose(address, map[string]string{"choice": "deny"}); back.Query().Get("error") != "access_denied" || back.Query().Get("state") != "xyz" {
-		t.Errorf("denied: %s", back)
+	if redirect := p.choose(address, map[string]string{"choice": "deny"}); redirect.Query().Get("error") != "access_denied" || redirect.Query().Get("state") != "xyz" {
+		t.Errorf("denied: redirect to %s", redirect)
 	}
-	back := p.choose(address, map[string]string{"choice": "allow", "scope": "read-only", "plan": h.plan})
-	token, err := c.Exchange(t.Context(), back.Query().Get("code"))
+	redirect := p.choose(address, map[string]string{"choice": "allow", "scope": "read-only", "plan": h.plan})
+	token, err := c.Exchange(t.Context(), redirect.Query().Get("code"))
 	if err != nil || token.Extra("scope") != "read-only" {
-		t.Fatal(token, err)
+		t.Fatalf("token: %+v, want the scope read-only (error %v)", token, err)
 	}
 	if who, err := h.app.ActorOfBearer(t.Context(), token.AccessToken); err != nil || who.Scope != auth.ReadOnly || who.Default != h.plan {
-		t.Error(who, err)
+		t.Errorf("user of the token: %+v, want read-only with the chosen plan (error %v)", who, err)
 	}
 	c.Scopes = []string{"read-only"}
 	if _, body = p.send(http.MethodGet, c.AuthCodeURL("x"), nil); !strings.Contains(body, "reading alone") || strings.Contains(body, `value="full"`) {
-		t.Error("offers more than was asked for")
+		t.Error("more is offered than the program asked for")
 	}
-	back = p.choose(h.url+"/oauth/authorize?"+url.Values{"client_id": {c.ClientID}, "redirect_uri": {c.RedirectURL}, "response_type": {"token"}}.Encode(), allow)
-	f, _ := url.ParseQuery(back.Fragment)
-	if _, err := h.app.ActorOfBearer(t.Context(), f.Get("access_token")); err != nil || back.RawQuery != "" {
-		t.Errorf("the older form: %s %v", back, err)
+	redirect = p.choose(h.url+"/oauth/authorize?"+url.Values{"client_id": {c.ClientID}, "redirect_uri": {c.RedirectURL}, "response_type": {"token"}}.Encode(), allow)
+	f, _ := url.ParseQuery(redirect.Fragment)
+	if _, err := h.app.ActorOfBearer(t.Context(), f.Get("access_token")); err != nil || redirect.RawQuery != "" {
+		t.Errorf("implicit form: redirect to %s (error %v)", redirect, err)
 	}
 }
 
@@ -259,11 +259,11 @@ func TestConsentNeedsSignIn(t *testing.T) {
 	resp, _ := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
 	to, err := resp.Location()
 	if err != nil || to.Path != "/sign-in" || !strings.HasPrefix(to.Query().Get("back"), "/oauth/authorize?") {
-		t.Errorf("sent to %v %v", to, err)
+		t.Errorf("redirect without sign-in: %v (error %v)", to, err)
 	}
 	c.ClientID = "unknown"
 	if resp, body := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "does not know the application") {
-		t.Errorf("an unknown application: %d %s", resp.StatusCode, body)
+		t.Errorf("unknown application: status %d: %s", resp.StatusCode, body)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestAttackConsentForgedFromAnotherSite(t *testing.T) {
 	refused := func(name string, form url.Values, change ...func(*http.Request)) {
 		t.Helper()
 		if resp, _ := p.send(http.MethodPost, "/oauth/authorize", form, change...); resp.StatusCode != http.StatusForbidden || resp.Header.Get("Location") != "" {
-			t.Errorf("%s: %d", name, resp.StatusCode)
+			t.Errorf("%s: status %d, want 403 without a redirect", name, resp.StatusCode)
 		}
 	}
 	refused("another site's form", form, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") })
@@ -313,7 +313,7 @@ func TestAttackOpenRedirect(t *testing.T) {
 	} {
 		resp, body := p.send(http.MethodGet, c.AuthCodeURL("xyz", change, oauth2.SetAuthURLParam("scope", "bad")), nil)
 		if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || strings.Contains(body, "evil") {
-			t.Errorf("%d %s", resp.StatusCode, resp.Header.Get("Location"))
+			t.Errorf("changed redirect: status %d, location %q; want 400 without one", resp.StatusCode, resp.Header.Get("Location"))
 		}
 	}
 }
@@ -326,11 +326,11 @@ func TestAttackOpenRedirectByError(t *testing.T) {
 	for _, p := range []person{h.person(""), h.person("Anna")} {
 		resp, body := p.send(http.MethodGet, c.AuthCodeURL("xyz", oauth2.SetAuthURLParam("scope", "bad")), nil)
 		if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" {
-			t.Errorf("%d %s", resp.StatusCode, resp.Header.Get("Location"))
+			t.Errorf("invalid scope: status %d, location %q; want 400 without one", resp.StatusCode, resp.Header.Get("Location"))
 		}
-		back := regexp.MustCompile(`href="([^"]*error=invalid_scope[^"]*)"`).FindStringSubmatch(body)
-		if back == nil || !strings.HasPrefix(html.UnescapeString(back[1]), h.url+"/callback?") || !strings.Contains(body, "scope is read-only") {
-			t.Errorf("there is no way back to the application: %s", body)
+		link := regexp.MustCompile(`href="([^"]*error=invalid_scope[^"]*)"`).FindStringSubmatch(body)
+		if link == nil || !strings.HasPrefix(html.UnescapeString(link[1]), h.url+"/callback?") || !strings.Contains(body, "scope is read-only") {
+			t.Errorf("page has no link back to the application: %s", body)
 		}
 	}
 }
@@ -340,19 +340,19 @@ func TestAttackForeignPlan(t *testing.T) {
 	ben, c := h.person("Ben"), h.program(false)
 	_, body := ben.send(http.MethodGet, c.AuthCodeURL("xyz"), nil)
 	if strings.Contains(body, h.plan) {
-		t.Error("the page shows another's budget")
+		t.Error("page shows another user's budget")
 	}
 	form := consentForm(body)
 	for name, value := range map[string]string{"choice": "allow", "scope": "full", "plan": h.plan} {
 		form.Set(name, value)
 	}
 	if resp, _ := ben.send(http.MethodPost, "/oauth/authorize", form); resp.StatusCode != http.StatusNotFound || resp.Header.Get("Location") != "" {
-		t.Errorf("%d", resp.StatusCode)
+		t.Errorf("consent to another user's plan: status %d, want 404", resp.StatusCode)
 	}
 }
 
-// TestResponsesToPrograms checks the responses to programs. Parameters may be in the address, as in YNAB's documentation (FOUND
-// "API, OAuth and MCP" 7), but none may be both there and in the body.
+// TestResponsesToPrograms checks the responses to programs. Parameters may be in the address, as in YNAB's documentation,
+// but none may be both there and in the body.
 func TestResponsesToPrograms(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)
@@ -362,7 +362,7 @@ func TestResponsesToPrograms(t *testing.T) {
 		t.Helper()
 		var b problem
 		if err := json.Unmarshal([]byte(body), &b); err != nil || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("Access-Control-Allow-Origin") != "*" {
-			t.Errorf("%s %v %v", body, err, resp.Header)
+			t.Errorf("response %s has the header %v, want JSON for any origin that is not stored (error %v)", body, resp.Header, err)
 		}
 		return resp.StatusCode, b.Error
 	}
@@ -374,16 +374,16 @@ func TestResponsesToPrograms(t *testing.T) {
 	}
 	resp, body := p.send(http.MethodPost, "/oauth/token?client_id="+c.ClientID, form)
 	if status, code := answer(resp, body); status != http.StatusBadRequest || code != "invalid_request" || !strings.Contains(body, "twice") {
-		t.Errorf("in both: %d %s", status, body)
+		t.Errorf("parameters in address and body: status %d: %s", status, body)
 	}
 	resp, body = p.send(http.MethodPost, "/oauth/token?"+other.Encode(), url.Values{})
 	if status, code := answer(resp, body); status != http.StatusOK || code != "" || !strings.Contains(body, `"expires_in":7200`) {
-		t.Errorf("by its address: %d %s", status, body)
+		t.Errorf("parameters in the address: status %d: %s", status, body)
 	}
-	wrong, _ := url.ParseQuery(form.Encode())
-	wrong.Set("client_secret", "wrong")
-	if status, code := answer(p.send(http.MethodPost, "/oauth/token", wrong)); status != http.StatusUnauthorized || code != "invalid_client" {
-		t.Errorf("wrong secret: %d %s", status, code)
+	wrongSecret, _ := url.ParseQuery(form.Encode())
+	wrongSecret.Set("client_secret", "wrong")
+	if status, code := answer(p.send(http.MethodPost, "/oauth/token", wrongSecret)); status != http.StatusUnauthorized || code != "invalid_client" {
+		t.Errorf("wrong secret: status %d, error %s", status, code)
 	}
 	fromAPage := func(r *http.Request) {
 		r.Header.Set("Origin", "https://tool.example")
@@ -391,22 +391,22 @@ func TestResponsesToPrograms(t *testing.T) {
 	}
 	resp, body = p.send(http.MethodPost, "/oauth/token", form, fromAPage)
 	if status, code := answer(resp, body); status != http.StatusOK || code != "" || !strings.Contains(body, `"expires_in":7200`) {
-		t.Errorf("%d %s", status, body)
+		t.Errorf("token for a page: status %d, want 200 for 7200 s: %s", status, body)
 	}
 	if status, code := answer(p.send(http.MethodPost, "/oauth/token", form)); status != http.StatusBadRequest || code != "invalid_grant" {
-		t.Errorf("the code again: %d %s", status, code)
+		t.Errorf("same code again: status %d, error %s", status, code)
 	}
 	if status, code := answer(p.send(http.MethodPost, "/oauth/revoke", url.Values{"client_id": {c.ClientID}, "client_secret": {c.ClientSecret}, "token": {"unknown"}})); status != http.StatusOK || code != "" {
-		t.Errorf("revoke: %d %s", status, code)
+		t.Errorf("revoke: status %d, error %s", status, code)
 	}
 	if status, _ := answer(p.send(http.MethodGet, "/oauth/token", nil)); status != http.StatusMethodNotAllowed {
-		t.Errorf("GET: %d", status)
+		t.Errorf("GET /oauth/token: status %d, want 405", status)
 	}
 	if resp, body := p.send(http.MethodGet, "/.well-known/oauth-authorization-server", nil); resp.StatusCode != http.StatusOK || !strings.Contains(body, `"token_endpoint":"`+h.url+`/oauth/token"`) {
-		t.Errorf("%d %s", resp.StatusCode, body)
+		t.Errorf("metadata: status %d, want 200 with the token endpoint: %s", resp.StatusCode, body)
 	}
 	if resp, _ := p.send(http.MethodOptions, "/oauth/token", nil, fromAPage, func(r *http.Request) { r.Header.Set("Access-Control-Request-Method", "POST") }); resp.StatusCode != http.StatusNoContent {
-		t.Errorf("preflight: %d", resp.StatusCode)
+		t.Errorf("preflight: status %d", resp.StatusCode)
 	}
 }
 
@@ -432,10 +432,10 @@ func TestProgramsSendJSON(t *testing.T) {
 	whole := fmt.Sprintf(`{"grant_type":"authorization_code","client_id":%q,"client_secret":%q,"code":%q,"redirect_uri":%q`, c.ClientID, c.ClientSecret, code, c.RedirectURL)
 	for name, body := range map[string]string{
 		"nested": whole + `,"more":{"a":"b"}}`, "twice": whole + `,"grant_type":"authorization_code"}`, "a number": whole + `,"expires_in":7200}`,
-		"a list": "[]", "cut off": whole, "two": whole + "}{}", "too large": whole + `,"more":"` + strings.Repeat("x", 70<<10) + `"}`,
+		"list": "[]", "cut off": whole, "two objects": whole + "}{}", "too large": whole + `,"more":"` + strings.Repeat("x", 70<<10) + `"}`,
 	} {
 		if status, text := send("/oauth/token", body); status/100 != 4 || !strings.Contains(text, "invalid_request") {
-			t.Errorf("%s: %d %s", name, status, text)
+			t.Errorf("%s: status %d, want invalid_request: %s", name, status, text)
 		}
 	}
 	status, text := send("/oauth/token", whole+"}")
@@ -443,10 +443,10 @@ func TestProgramsSendJSON(t *testing.T) {
 		Refresh string `json:"refresh_token"`
 	}
 	if err := json.Unmarshal([]byte(text), &given); err != nil || status != http.StatusOK {
-		t.Fatalf("%d %s", status, text)
+		t.Fatalf("token by JSON: status %d (error %v): %s", status, err, text)
 	}
 	if status, text := send("/oauth/revoke", fmt.Sprintf(`{"client_id":%q,"client_secret":%q,"token":%q}`, c.ClientID, c.ClientSecret, given.Refresh)); status != http.StatusOK {
-		t.Errorf("revoke: %d %s", status, text)
+		t.Errorf("revoke: status %d: %s", status, text)
 	}
 }
 
@@ -466,7 +466,7 @@ func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 			}
 			surface.ServeHTTP(httptest.NewRecorder(), r)
 			if line := log.String(); strings.Contains(line, "inside Holdover") || !strings.Contains(line, `error="the call was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
-				t.Errorf("%s with %q: %s", path, given, line)
+				t.Errorf("POST %s with %q is logged as %s", path, given, line)
 			}
 		}
 	}
@@ -477,19 +477,19 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 	p := h.person("Anna")
 	_, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {"http://far.example/cb"}, "kind": {"secret"}})
 	if !strings.Contains(body, "begin with https://") || !strings.Contains(body, `value="Web tool"`) {
-		t.Errorf("a bad address: %s", body)
+		t.Errorf("page after an invalid address: %s", body)
 	}
 	made, _ := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})
-	shown := func(made *http.Response) string { // once, FOUND "Pages" 9
+	shown := func(made *http.Response) string { // a secret is displayed once
 		t.Helper()
 		if made.StatusCode != http.StatusSeeOther {
-			t.Fatalf("what shows a secret could be sent again: %d", made.StatusCode)
+			t.Fatalf("registration: status %d, want a redirect to the secret", made.StatusCode)
 		}
 		_, strangers := h.person("Ben").send(http.MethodGet, made.Header.Get("Location"), nil)
 		_, body := p.send(http.MethodGet, made.Header.Get("Location"), nil)
 		_, again := p.send(http.MethodGet, made.Header.Get("Location"), nil)
 		if strings.Contains(strangers+again, "holdover_client_") {
-			t.Error("the secret is shown to another, or again")
+			t.Error("the secret is displayed to another user, or twice")
 		}
 		return body
 	}
@@ -500,7 +500,7 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 		t.Fatal(body)
 	}
 	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, secret) || !strings.Contains(body, "restricted to 25 people") {
-		t.Error("the secret is shown again, or the restriction is not")
+		t.Error("the secret is displayed again, or the restriction is not")
 	}
 	c := &oauth2.Config{ClientID: id[1], ClientSecret: secret, RedirectURL: h.url + "/callback", Endpoint: oauth2.Endpoint{AuthURL: h.url + "/oauth/authorize", TokenURL: h.url + "/oauth/token"}}
 	token, err := c.Exchange(context.Background(), p.choose(c.AuthCodeURL("x"), allow).Query().Get("code"))
@@ -513,13 +513,13 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 		t.Fatal(body)
 	}
 	if resp, _ := h.person("Ben").send(http.MethodPost, line[0], url.Values{}); resp.StatusCode != http.StatusNotFound {
-		t.Errorf("another's connection: %d", resp.StatusCode)
+		t.Errorf("disconnect another user's connection: status %d, want 404", resp.StatusCode)
 	}
 	if resp, _ := p.send(http.MethodPost, line[0], url.Values{}); resp.StatusCode != http.StatusSeeOther {
-		t.Errorf("disconnect: %d", resp.StatusCode)
+		t.Errorf("disconnect: status %d", resp.StatusCode)
 	}
 	if _, err := h.app.ActorOfBearer(t.Context(), token.AccessToken); apperr.KindOf(err) != apperr.Unauthorized {
-		t.Errorf("works after Disconnect: %v", err)
+		t.Errorf("token after the disconnect: error %v, want unauthorized", err)
 	}
 	for do, form := range map[string]url.Values{
 		"restrict": {"most": {"7"}}, "save": {"name": {"Renamed"}, "redirects": {"https://tool.example/cb"}}, "secret": {},
@@ -527,19 +527,19 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 		form.Set("do", do)
 		resp, body := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], form)
 		if resp.StatusCode >= 400 {
-			t.Errorf("%s: %d %s", do, resp.StatusCode, body)
+			t.Errorf("%s: status %d: %s", do, resp.StatusCode, body)
 		}
 		if do == "secret" && !regexp.MustCompile(`holdover_client_[a-z2-7]+`).MatchString(shown(resp)) {
-			t.Error("the new secret is not shown")
+			t.Error("the new secret is not displayed")
 		}
 	}
 	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); !strings.Contains(body, "restricted to 7 people") || !strings.Contains(body, "Renamed") {
 		t.Error(body)
 	}
 	if resp, _ := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], url.Values{"do": {"remove"}}); resp.StatusCode != http.StatusSeeOther {
-		t.Errorf("remove: %d", resp.StatusCode)
+		t.Errorf("remove: status %d", resp.StatusCode)
 	}
 	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, id[1]) {
-		t.Error("removed and there")
+		t.Error("the removed application is listed")
 	}
 }

@@ -80,7 +80,7 @@ func (h *house) browser(name, password string) *http.Client {
 	}
 	c := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if name != "" && h.post(c, "/sign-in", url.Values{"name": {name}, "password": {password}}) != http.StatusSeeOther {
-		h.t.Fatal("cannot sign in")
+		h.t.Fatalf("sign-in of %s failed", name)
 	}
 	return c
 }
@@ -99,7 +99,7 @@ func (h *house) send(c *http.Client, path, kind, body string) int {
 	return resp.StatusCode
 }
 
-func (h *house) mayStillSignIn(name, password string) bool {
+func (h *house) canSignIn(name, password string) bool {
 	_, err := h.app.SignIn(h.t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.77"})
 	return err == nil
 }
@@ -115,11 +115,11 @@ func TestAdvisoryPasswordOfAnotherJSONTypeIsRefused(t *testing.T) {
 		{"multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nAnna\r\n--x--\r\n"},
 	} {
 		if got := h.send(h.browser("", ""), "/sign-in", c.kind, c.body); got != http.StatusUnauthorized && got != http.StatusUnsupportedMediaType && got != http.StatusTooManyRequests {
-			t.Errorf("%s %s: %d", c.kind, c.body, got)
+			t.Errorf("sign-in with %s %s: status %d, want it refused", c.kind, c.body, got)
 		}
 	}
 	if got := h.send(h.browser("", ""), "/sign-in", "application/x-www-form-urlencoded", "name=Anna&password=%00"); got != http.StatusBadRequest {
-		t.Errorf("a password that is no text: %d", got)
+		t.Errorf("password with a zero byte: status %d, want 400", got)
 	}
 }
 
@@ -132,10 +132,10 @@ func TestAdvisoryPasswordChangeNeedsTheOldPassword(t *testing.T) {
 			form[name] = v
 		}
 		if got := h.post(anna, "/settings/password", form); got != http.StatusUnauthorized {
-			t.Errorf("%v: %d", present, got)
+			t.Errorf("password change with %v: status %d, want 401", present, got)
 		}
 	}
-	if !h.mayStillSignIn("Anna", password) {
+	if !h.canSignIn("Anna", password) {
 		t.Error("the password was changed")
 	}
 }
@@ -158,28 +158,28 @@ func TestAdvisoryStrangersCannotBlockAPasswordChange(t *testing.T) {
 		_, err = h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: "a guess that is wrong", Address: "192.0.2.77"})
 	}
 	testkit.WantKind(t, err, apperr.TooMany)
-	if h.mayStillSignIn("Anna", password) {
-		t.Fatal("the strangers were not counted")
+	if h.canSignIn("Anna", password) {
+		t.Fatal("the strangers' attempts were not counted")
 	}
 	if got := h.post(other, "/settings/developer", url.Values{"name": {"Sheet"}, "scope": {"full"}, "password": {password}}); got != http.StatusSeeOther {
-		t.Errorf("a token: %d", got)
+		t.Errorf("create a token: status %d", got)
 	}
 	if got := h.post(anna, "/settings/password", url.Values{"present": {password}, "password": {"some new plain words"}, "again": {"some new plain words"}}); got != http.StatusSeeOther {
-		t.Errorf("a password: %d", got)
+		t.Errorf("change the password: status %d", got)
 	}
 }
 
 func TestAdvisoryPasswordChangeEndsSessions(t *testing.T) {
 	h := newHouse(t)
-	here, there := h.browser("Anna", password), h.browser("Anna", password)
-	if got := h.post(here, "/settings/password", url.Values{"present": {password}, "password": {"some new plain words"}, "again": {"some new plain words"}}); got != http.StatusSeeOther {
+	present, other := h.browser("Anna", password), h.browser("Anna", password)
+	if got := h.post(present, "/settings/password", url.Values{"present": {password}, "password": {"some new plain words"}, "again": {"some new plain words"}}); got != http.StatusSeeOther {
 		t.Fatal(got)
 	}
-	if h.post(here, "/settings/sessions", url.Values{"session": {"others"}}) != http.StatusSeeOther {
-		t.Error("the browser that changed it is signed out")
+	if h.post(present, "/settings/sessions", url.Values{"session": {"others"}}) != http.StatusSeeOther {
+		t.Error("the browser that changed the password is signed out")
 	}
-	if h.post(there, "/settings/sessions", url.Values{"session": {"others"}}) != http.StatusUnauthorized {
-		t.Error("the other browser is signed in")
+	if h.post(other, "/settings/sessions", url.Values{"session": {"others"}}) != http.StatusUnauthorized {
+		t.Error("the other browser is still signed in")
 	}
 }
 
@@ -189,17 +189,17 @@ func TestAdvisoryOnlyTheAdminCanSetUp(t *testing.T) {
 	owner := url.Values{"name": {"Eve"}, "password": {"four words of Eve's"}, "again": {"four words of Eve's"}, "code": {"ABCDEFGHIJ"}}
 	for name, c := range map[string]*http.Client{"Ben": ben, "nobody": nobody} {
 		if got := h.post(c, "/first-start", owner); got != http.StatusConflict {
-			t.Errorf("%s creates another owner: %d", name, got)
+			t.Errorf("%s creates another owner: status %d, want 409", name, got)
 		}
 		want := map[string]int{"Ben": http.StatusForbidden, "nobody": http.StatusUnauthorized}[name]
 		for _, path := range []string{"/settings/users", "/settings/users/password", "/settings/users/remove"} {
 			if got := h.post(c, path, url.Values{"name": {"Anna"}, "password": {"four words of Eve's"}}); got != want {
-				t.Errorf("%s at %s: %d", name, path, got)
+				t.Errorf("%s posts to %s: status %d, want %d", name, path, got, want)
 			}
 		}
 	}
-	if h.mayStillSignIn("Eve", "four words of Eve's") || !h.mayStillSignIn("Anna", password) {
-		t.Error("somebody else set something up")
+	if h.canSignIn("Eve", "four words of Eve's") || !h.canSignIn("Anna", password) {
+		t.Error("a user other than the admin created a user or changed a password")
 	}
 }
 
@@ -226,11 +226,11 @@ func TestAdvisorySecretsAreNotLogged(t *testing.T) {
 	}
 	for _, secret := range []string{password, token.Reveal(), in.Key.Reveal(), in.Browser.Reveal(), sourceToken, "a secret typed", "ABCDEFGHIJ", "a-secret-of-a-client"} {
 		if strings.Contains(h.log.String(), secret) {
-			t.Errorf("the log has %q", secret)
+			t.Errorf("log contains %q", secret)
 		}
 	}
 	if !strings.Contains(h.log.String(), "/sign-in") {
-		t.Error("nothing was logged at all")
+		t.Error("the log is empty")
 	}
 }
 
@@ -242,11 +242,11 @@ func TestAdvisoryInternalAddressesAreNotProbed(t *testing.T) {
 	ben := h.browser("Ben", bensPassword)
 	for _, address := range []string{inner.URL, inner.URL + "/v1", strings.Replace(inner.URL, "127.0.0.1", "localhost", 1), strings.Replace(inner.URL, "127.0.0.1", "[::ffff:127.0.0.1]", 1)} {
 		if got := h.post(ben, "/import/from-source", url.Values{"address": {address}, "token": {"abc"}}); got != http.StatusForbidden {
-			t.Errorf("%s: %d", address, got)
+			t.Errorf("import by Ben from %s: status %d, want 403", address, got)
 		}
 	}
 	if called.Load() > 0 {
-		t.Error("somebody who is not the owner had an inner address called")
+		t.Error("a user other than the admin made the server call an internal address")
 	}
 }
 
@@ -282,15 +282,15 @@ func TestAdvisoryImportOverwritesNothing(t *testing.T) {
 	}
 	bens := bring1(ben)
 	if bens == annas {
-		t.Error("an import took the place of another's budget")
+		t.Error("an import replaced another user's budget")
 	}
 	after, err := h.app.Frame(t.Context(), anna, annas)
 	if err != nil || after.Budget != before.Budget {
-		t.Errorf("Anna's budget was changed: %v", err)
+		t.Errorf("Anna's budget was changed (error %v)", err)
 	}
 	// A plan's id at the source refers to the user's own budget of it, never to another user's.
 	if seen, err := h.app.Frame(t.Context(), ben, annas); err == nil && seen.Budget.ID != bens || err != nil && apperr.KindOf(err) != apperr.NotFound {
-		t.Errorf("Ben sees Anna's: %v", err)
+		t.Errorf("Ben sees Anna's budget (error %v)", err)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestAdvisoryOnlyHTTPLinksAreAccepted(t *testing.T) {
 	anna := h.browser("Anna", password)
 	for _, link := range []string{"javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x", "JaVaScRiPt:alert(1)", "//evil.example", "\tjavascript:alert(1)"} {
 		if got := h.post(anna, "/settings/oauth", url.Values{"name": {"Tool"}, "redirects": {link}, "kind": {"secret"}}); got != http.StatusBadRequest {
-			t.Errorf("%q is registered: %d", link, got)
+			t.Errorf("register the link %q: status %d, want 400", link, got)
 		}
 		resp, err := anna.PostForm(h.url+"/theme", url.Values{"back": {link}})
 		if err != nil {
@@ -307,7 +307,7 @@ func TestAdvisoryOnlyHTTPLinksAreAccepted(t *testing.T) {
 		}
 		resp.Body.Close()
 		if to := resp.Header.Get("Location"); to != "/" {
-			t.Errorf("%q leads to %q", link, to)
+			t.Errorf("link %q redirects to %q, want /", link, to)
 		}
 	}
 }
@@ -315,7 +315,7 @@ func TestAdvisoryOnlyHTTPLinksAreAccepted(t *testing.T) {
 // Searches and suggestions take patterns literally, and take time linear in their length.
 func TestAdvisoryPayeeSearchIsLinear(t *testing.T) {
 	h := newHouse(t)
-	bringSample(t, h.app, "")
+	importSample(t, h.app, "")
 	anna := h.browser("Anna", password)
 	budgets, err := h.app.Budgets(t.Context(), app.Machine())
 	if err != nil {
@@ -330,7 +330,7 @@ func TestAdvisoryPayeeSearchIsLinear(t *testing.T) {
 			}
 			resp.Body.Close()
 			if resp.StatusCode >= http.StatusInternalServerError {
-				t.Errorf("%s%.20s: %d", path, text, resp.StatusCode)
+				t.Errorf("GET %s%.20s: status %d", path, text, resp.StatusCode)
 			}
 		}
 	}

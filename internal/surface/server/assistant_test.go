@@ -55,7 +55,7 @@ func (h *house) assistant(token string) *sdk.ClientSession {
 	return session
 }
 
-// FOUND "API, OAuth and MCP" 8: an assistant could not be connected by the address alone. It sends a request without
+// An assistant could not be connected by the address alone. It sends a request without
 // a token, reads where to get one, registers itself, sends the user to the consent page, and lists the tools that the
 // user allowed.
 func TestAssistantConnectsByAddress(t *testing.T) {
@@ -64,7 +64,7 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 	resp.Body.Close()
 	at := regexp.MustCompile(`resource_metadata="([^"]+)"`).FindStringSubmatch(resp.Header.Get("WWW-Authenticate"))
 	if resp.StatusCode != http.StatusUnauthorized || at == nil {
-		t.Fatal(resp.StatusCode, resp.Header)
+		t.Fatalf("request without a token: status %d, header %v; want 401 with the metadata's address", resp.StatusCode, resp.Header)
 	}
 	read := func(address string, into any) {
 		t.Helper()
@@ -77,12 +77,12 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 	read(at[1], &resource)
 	read(resource.AuthorizationServers[0]+"/.well-known/oauth-authorization-server", &metadata)
 	if resource.Resource != h.url+"/mcp" || metadata.RegisterAddress != h.url+"/oauth/register" {
-		t.Fatalf("%+v %+v", resource, metadata)
+		t.Fatalf("metadata of the resource %+v, of the server %+v", resource, metadata)
 	}
 	const back = "http://127.0.0.1:33418/callback"
 	status, made := h.register(`{"client_name":"Claude \u202e\u0007","redirect_uris":["` + back + `"],"token_endpoint_auth_method":"none","grant_types":["authorization_code","refresh_token"],"response_types":["code"]}`)
 	if status != http.StatusCreated || made.ID == "" || made.Secret != "" || made.Name != "Claude " && made.Name != "Claude" {
-		t.Fatal(status, made)
+		t.Fatalf("registration: status %d, client %+v; want 201 without a secret", status, made)
 	}
 	for scope, writes := range map[string]bool{"": true, "full read-only": true, "read-only": false} {
 		anna := h.browser("Anna", password)
@@ -108,7 +108,7 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 		to := testkit.Must(url.Parse(answer.Header.Get("Location")))(t)
 		token, err := client.Exchange(t.Context(), to.Query().Get("code"), oauth2.VerifierOption(verifier), oauth2.SetAuthURLParam("resource", resource.Resource))
 		if err != nil {
-			t.Fatal(answer.StatusCode, to, err)
+			t.Fatalf("exchange of the code: %v (consent: status %d, location %s)", err, answer.StatusCode, to)
 		}
 		tools := testkit.Must(h.assistant(token.AccessToken).ListTools(t.Context(), nil))(t)
 		names := map[string]bool{}
@@ -116,7 +116,7 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 			names[tool.Name] = true
 		}
 		if !names["month"] || names["assign"] != writes || names["edit_transaction"] != writes {
-			t.Errorf("with %q: %v", scope, names)
+			t.Errorf("tools for the scope %q: %v", scope, names)
 		}
 	}
 }
@@ -136,9 +136,9 @@ func TestAttackAssistantAddress(t *testing.T) {
 	for _, tool := range []string{"assign", "add_transaction", "edit_transaction", "delete_transactions", "schedule_transaction", "undo"} {
 		result, err := h.assistant(reader).CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: map[string]any{}})
 		if err == nil && !result.IsError {
-			t.Errorf("%s is called by a token that may only read", tool)
+			t.Errorf("read-only token can call %s", tool)
 		} else if err != nil && !strings.Contains(err.Error(), "unknown tool") {
-			t.Errorf("%s: %v", tool, err)
+			t.Errorf("call of %s: error %v, want an unknown tool", tool, err)
 		}
 	}
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
@@ -147,8 +147,8 @@ func TestAttackAssistantAddress(t *testing.T) {
 		query  string
 		status int
 	}{
-		"another origin": {withToken{full, "https://evil.example"}, "", http.StatusForbidden}, "no such token": {withToken{"holdover_token_x", ""}, "", http.StatusUnauthorized},
-		"in the query": {withToken{"", ""}, "?access_token=" + full, http.StatusUnauthorized},
+		"another origin": {withToken{full, "https://evil.example"}, "", http.StatusForbidden}, "unknown token": {withToken{"holdover_token_x", ""}, "", http.StatusUnauthorized},
+		"token in the query": {withToken{"", ""}, "?access_token=" + full, http.StatusUnauthorized},
 	} {
 		r := testkit.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, h.url+"/mcp"+c.query, strings.NewReader(list)))(t)
 		r.Header.Set("Content-Type", "application/json")
@@ -156,11 +156,11 @@ func TestAttackAssistantAddress(t *testing.T) {
 		resp := testkit.Must((&http.Client{Transport: c.with}).Do(r))(t)
 		resp.Body.Close()
 		if resp.StatusCode != c.status {
-			t.Errorf("%s: %d", name, resp.StatusCode)
+			t.Errorf("%s: status %d, want %d", name, resp.StatusCode, c.status)
 		}
 	}
 	if strings.Contains(h.log.String(), full) {
-		t.Error("the token is in the log")
+		t.Error("log contains the token")
 	}
 }
 
@@ -168,13 +168,13 @@ func TestAttackAssistantAddress(t *testing.T) {
 func TestAttackRegistrationFlood(t *testing.T) {
 	h := newHouse(t)
 	for name, body := range map[string]string{
-		"no JSON": "{", "no redirect": `{}`, "an unsafe one": `{"redirect_uris":["http://evil.example/"]}`, "a script": `{"redirect_uris":["javascript:alert(1)"]}`,
+		"not JSON": "{", "no redirect address": `{}`, "unsafe redirect address": `{"redirect_uris":["http://evil.example/"]}`, "script as redirect address": `{"redirect_uris":["javascript:alert(1)"]}`,
 		"a long name":  `{"redirect_uris":["https://a.example/"],"client_name":"` + strings.Repeat("x", 101) + `"}`,
 		"implicit":     `{"redirect_uris":["https://a.example/"],"response_types":["token"]}`,
 		"a large body": `{"redirect_uris":["https://a.example/"],"x":"` + strings.Repeat("x", 20<<10) + `"}`,
 	} {
 		if status, _ := h.register(body); status < 400 || status >= 500 {
-			t.Errorf("%s: %d", name, status)
+			t.Errorf("registration with %s: status %d, want 4xx", name, status)
 		}
 	}
 	const before = 6 // that were read and refused count too
@@ -187,7 +187,7 @@ func TestAttackRegistrationFlood(t *testing.T) {
 		}
 	}
 	if made != 10-before {
-		t.Errorf("%d registrations from one address in an hour", made)
+		t.Errorf("%d registrations from one address in an hour, want %d", made, 10-before)
 	}
 	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
 	var unknown bytes.Buffer
@@ -195,7 +195,7 @@ func TestAttackRegistrationFlood(t *testing.T) {
 	_, _ = io.Copy(&unknown, resp.Body)
 	resp.Body.Close()
 	if resp.StatusCode < 400 || strings.Contains(unknown.String(), "access_token") {
-		t.Error(resp.StatusCode, unknown.String())
+		t.Errorf("token for an unknown client: status %d: %s", resp.StatusCode, unknown.String())
 	}
 	for range 120 {
 		_, err := h.app.SelfRegisterOAuth(t.Context(), oauthgrant.Registration{Redirects: []string{"https://a.example/"}})
@@ -204,9 +204,9 @@ func TestAttackRegistrationFlood(t *testing.T) {
 		}
 	}
 	if made != 100 {
-		t.Errorf("%d unused registrations are kept", made)
+		t.Errorf("%d unused registrations are stored, want 100", made)
 	}
 	if all := testkit.Must(h.app.OAuthApplications(t.Context(), in.Who))(t); len(all) != 100 {
-		t.Errorf("the owner sees %d of them", len(all))
+		t.Errorf("the owner sees %d registrations, want 100", len(all))
 	}
 }

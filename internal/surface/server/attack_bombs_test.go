@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// A bombing is the set of bombs of one format: each has a beginning, a repeated middle and an end.
-type bombing struct {
+// A bombFormat is the set of bombs of one format: each has a beginning, a repeated middle and an end.
+type bombFormat struct {
 	format, name string
 	plan         bool // a plan document, not a bank's file
 	bombs        [][3]string
 }
 
-var bombings = []bombing{
+var bombFormats = []bombFormat{
 	{"plan", "plan.json", true, [][3]string{
 		{`{"plan":{"id":"p","accounts":[],"transactions":[{}`, `,{"deleted":true}`, `]}}`},
 		{`{"plan":{"id":"p","accounts":`, `[`, ``},
@@ -71,7 +71,7 @@ var bombings = []bombing{
 // bomb uploads a small file that expands to a large one, sometimes mutated, to the address that reads it, and
 // continues on the resulting page.
 func (a *attack) bomb(r *rand.Rand) {
-	b := &bombings[r.IntN(len(bombings))]
+	b := &bombFormats[r.IntN(len(bombFormats))]
 	content := []byte(b.once(r))
 	name := b.name
 	switch r.IntN(8) {
@@ -107,7 +107,7 @@ func (a *attack) bomb(r *rand.Rand) {
 	}
 }
 
-func (b *bombing) once(r *rand.Rand) string {
+func (b *bombFormat) once(r *rand.Rand) string {
 	size := 1 << (10 + r.IntN(12)) // up to 2 MB
 	if r.IntN(100) == 0 {
 		size = 18 << 20
@@ -116,7 +116,7 @@ func (b *bombing) once(r *rand.Rand) string {
 	return one[0] + strings.Repeat(one[1], size/len(one[1])) + one[2]
 }
 
-func anyBomb(r *rand.Rand) string { return bombings[r.IntN(len(bombings))].once(r) }
+func anyBomb(r *rand.Rand) string { return bombFormats[r.IntN(len(bombFormats))].once(r) }
 
 func (a *attack) get(who *http.Client, path string) []byte {
 	req, err := http.NewRequest(http.MethodGet, a.url+path, nil)

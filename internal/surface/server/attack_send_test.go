@@ -58,18 +58,18 @@ func (a *attack) once(r *rand.Rand) {
 
 // send makes a request, and checks its response against the limits.
 func (a *attack) send(sort string, who *http.Client, req *http.Request) (at string, page []byte) {
-	if refused(req.URL.Path, a.ids[0]) {
+	if deletesTarget(req.URL.Path, a.ids[0]) {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *attackPatience)
 	defer cancel()
 	a.calls.Add(1)
 	a.sent.Add(max(0, req.ContentLength))
-	began := time.Now()
+	start := time.Now()
 	resp, err := who.Do(req.WithContext(ctx))
 	if err != nil {
 		if ctx.Err() != nil {
-			a.t.Errorf("%s %s: no answer in time", req.Method, req.URL.Path)
+			a.t.Errorf("%s %s: no response in time", req.Method, req.URL.Path)
 		}
 		return "", nil // refused while it was still sending
 	}
@@ -78,16 +78,16 @@ func (a *attack) send(sort string, who *http.Client, req *http.Request) (at stri
 		_, err = io.Copy(io.Discard, resp.Body)
 	}
 	if err != nil && ctx.Err() != nil {
-		a.t.Errorf("%s %s: no end in time", req.Method, req.URL.Path)
+		a.t.Errorf("%s %s: response did not end in time", req.Method, req.URL.Path)
 	}
-	if took := time.Since(began); took > time.Duration(a.slowest.Load()) {
+	if took := time.Since(start); took > time.Duration(a.slowest.Load()) {
 		a.slowest.Store(int64(took))
 		a.t.Logf("%v: %s %.200s", took.Round(time.Millisecond), req.Method, req.URL)
 	}
 	n, _ := a.status.LoadOrStore(fmt.Sprintf("%s %d", sort, resp.StatusCode), new(atomic.Int64))
 	n.(*atomic.Int64).Add(1)
 	if resp.StatusCode >= 500 && resp.StatusCode != http.StatusServiceUnavailable && resp.StatusCode != http.StatusBadGateway {
-		a.t.Errorf("%s %s as %s: %d", req.Method, req.URL, req.Header.Get("Content-Type"), resp.StatusCode)
+		a.t.Errorf("%s %s as %s: status %d", req.Method, req.URL, req.Header.Get("Content-Type"), resp.StatusCode)
 	}
 	if resp.StatusCode == http.StatusUnauthorized && who == a.people[2] && sort != "page" && sort != "call" {
 		a.t.Logf("signed out before %s %.200s", req.Method, req.URL)
@@ -96,8 +96,8 @@ func (a *attack) send(sort string, who *http.Client, req *http.Request) (at stri
 	return resp.Header.Get("Location"), page
 }
 
-// refused reports whether a request would delete the target of the attack.
-func refused(path, budget string) bool {
+// deletesTarget reports whether a request would delete the target of the attack.
+func deletesTarget(path, budget string) bool {
 	for _, end := range []string{"/sign-out", "/settings/sessions", "/settings/users/remove", "/settings/sharing/" + budget + "/remove", "/budgets/" + budget + "/delete"} {
 		if strings.HasSuffix(path, end) {
 			return true

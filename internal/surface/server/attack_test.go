@@ -82,7 +82,7 @@ func TestAttackEveryAddress(t *testing.T) {
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(database.DefaultMemory << 20)) // as serve does
 	a := newAttack(t, store.Config{Dir: databasetest.Dir(t)})
-	memory, disk := taken(), sizeOf(t, a.data)
+	memory, disk := memoryInUse(), sizeOf(t, a.data)
 	ctx, stop := context.WithTimeout(t.Context(), *attackFor)
 	defer stop()
 	var all sync.WaitGroup
@@ -113,29 +113,29 @@ func TestAttackEveryAddress(t *testing.T) {
 	slices.Sort(lines)
 	t.Log(strings.Join(lines, ", "))
 	if a.memory.Load() > memory+attackMemory {
-		t.Errorf("%d MB were taken", (a.memory.Load()-memory)>>20)
+		t.Errorf("%d MB of memory were used, want at most %d", (a.memory.Load()-memory)>>20, attackMemory>>20)
 	}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary folder: %v %v", left, err)
+		t.Errorf("temporary files left behind: %v (error %v)", left, err)
 	}
 }
 
 // watch monitors memory and disk, and deletes budgets created from files, so that lists stay at a plausible length.
 func (a *attack) watch(ctx context.Context, disk int64) {
-	began, said := time.Now(), time.Now()
+	start, lastReport := time.Now(), time.Now()
 	for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
-		a.memory.Store(max(a.memory.Load(), taken()))
-		if time.Since(said) < time.Second {
+		a.memory.Store(max(a.memory.Load(), memoryInUse()))
+		if time.Since(lastReport) < time.Second {
 			continue
 		}
-		said = time.Now()
+		lastReport = time.Now()
 		now := sizeOf(a.t, a.data)
 		a.disk.Store(max(a.disk.Load(), now))
 		if now > disk+attackDisk+attackKept*a.sent.Load() {
-			a.t.Errorf("%d MB of disk after %d MB were sent", now>>20, a.sent.Load()>>20)
+			a.t.Errorf("%d MB of disk are used after %d MB were sent", now>>20, a.sent.Load()>>20)
 		}
-		if int(time.Since(began).Seconds())%60 == 0 {
-			a.t.Logf("%v: %d requests, %d MB sent, %d MB of memory, %d MB of disk", time.Since(began).Round(time.Second), a.calls.Load(), a.sent.Load()>>20, a.memory.Load()>>20, now>>20)
+		if int(time.Since(start).Seconds())%60 == 0 {
+			a.t.Logf("%v: %d requests, %d MB sent, %d MB of memory, %d MB of disk", time.Since(start).Round(time.Second), a.calls.Load(), a.sent.Load()>>20, a.memory.Load()>>20, now>>20)
 		}
 		all, err := a.app.Budgets(ctx, app.Machine())
 		if err != nil || len(all) <= attackFiles {
@@ -144,15 +144,15 @@ func (a *attack) watch(ctx context.Context, disk int64) {
 		for _, b := range all {
 			if b.ID != a.ids[0] {
 				if err := a.app.Delete(ctx, app.Machine(), b.ID); err != nil && ctx.Err() == nil && apperr.KindOf(err) != apperr.NotFound && apperr.KindOf(err) != apperr.Conflict {
-					a.t.Errorf("a budget cannot be deleted: %v", err)
+					a.t.Errorf("delete a budget: %v", err)
 				}
 			}
 		}
 	}
 }
 
-// taken returns the memory that the process has obtained from the system.
-func taken() int64 {
+// memoryInUse returns the memory that the process has obtained from the system.
+func memoryInUse() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys - m.HeapReleased)
@@ -198,11 +198,11 @@ func newAttack(t *testing.T, config store.Config) *attack {
 	if err := a.app.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	bringSample(t, a.app, "")
+	importSample(t, a.app, "")
 	if _, err := a.app.AddUser(t.Context(), app.Machine(), "Ben", bensPassword); err != nil {
 		t.Fatal(err)
 	}
-	a.learn()
+	a.findAddresses()
 	if err := a.app.SetShare(t.Context(), app.Machine(), a.ids[0], "Ben", auth.Viewer); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func (a *attack) browser(name, password string) *http.Client {
 	if name != "" {
 		resp, err := c.PostForm(a.url+"/sign-in", url.Values{"name": {name}, "password": {password}})
 		if err != nil || resp.StatusCode != http.StatusSeeOther {
-			a.t.Fatal("cannot sign in", err)
+			a.t.Fatalf("sign-in failed (error %v)", err)
 		}
 		resp.Body.Close()
 	}
@@ -241,9 +241,9 @@ var (
 	parameter = regexp.MustCompile(`\{[^}]*\}`)
 )
 
-// learn collects every address: pages from their routes, calls from the API's description, and ids of existing
+// findAddresses collects every address: pages from their routes, calls from the API's description, and ids of existing
 // records.
-func (a *attack) learn() {
+func (a *attack) findAddresses() {
 	a.t.Helper()
 	for _, file := range []string{"internal/surface/web/routes.go", "internal/surface/oauth/oauth.go"} {
 		source, err := os.ReadFile(filepath.Join(testkit.RepoRoot(a.t), file))
@@ -270,7 +270,7 @@ func (a *attack) learn() {
 		}
 	}
 	if len(a.routes) < 100 {
-		a.t.Fatalf("%d addresses are known", len(a.routes))
+		a.t.Fatalf("%d addresses found, want at least 100", len(a.routes))
 	}
 	all, err := a.app.Budgets(a.t.Context(), app.Machine())
 	if err != nil {

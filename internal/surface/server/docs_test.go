@@ -31,7 +31,7 @@ func TestAPIPagesInTheBrowser(t *testing.T) {
 	apptest.Household(t, a, app.Machine())
 	plans, err := a.Budgets(t.Context(), app.Machine())
 	if err != nil || len(plans) != 1 {
-		t.Fatal(plans, err)
+		t.Fatalf("budgets: %v, want one (error %v)", plans, err)
 	}
 	token, _, err := a.NewToken(t.Context(), app.Machine(), users.TokenRequest{Name: "Pages", Scope: auth.ReadOnly})
 	if err != nil {
@@ -40,28 +40,28 @@ func TestAPIPagesInTheBrowser(t *testing.T) {
 	tab := browsertest.Tab(t, 1280, 1000)
 	folder := browsertest.Downloads(t, tab)
 	const list, one = "#operations-Plans-getPlans", "#operations-Plans-getPlanById"
-	authorised(t, tab, address, token.Reveal())
+	openAPIPages(t, tab, address, token.Reveal())
 	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, plans[0].ID) || !strings.Contains(shown, plans[0].Name) {
-		t.Errorf("List plans shows %.600s (%v)", shown, err)
+		t.Errorf("List plans shows %.600s (error %v)", shown, err)
 	}
 	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(one+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(one+" .try-out__btn")))
 	paste(t, tab, one+` tr[data-param-name="plan_id"] input`, plans[0].ID)
 	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(one+" .execute")), chromedp.Click(chromedp.CSS(one+" .live-responses-table .download-contents")))
-	downloaded(t, arrived(t, folder), plans[0].Name)
-	asked, err := chromedp.Run(tab, chromedp.Evaluate[[]string](`performance.getEntriesByType("resource").map(e => e.name)`))
+	readDownload(t, waitForDownload(t, folder), plans[0].Name)
+	requested, err := chromedp.Run(tab, chromedp.Evaluate[[]string](`performance.getEntriesByType("resource").map(e => e.name)`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.ContainsFunc(asked, func(u string) bool { return leaves(u, address) }) || len(asked) < 5 {
-		t.Errorf("the page asked for %v", asked)
+	if slices.ContainsFunc(requested, func(u string) bool { return isOtherServer(u, address) }) || len(requested) < 5 {
+		t.Errorf("requests of the page: %v, want none to another server", requested)
 	}
 }
 
-// authorised opens the API pages and pastes a token.
-func authorised(t *testing.T, tab context.Context, address, token string) {
+// openAPIPages opens the API pages and pastes a token.
+func openAPIPages(t *testing.T, tab context.Context, address, token string) {
 	t.Helper()
 	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api"), chromedp.Click(chromedp.CSS("button.authorize")))
 	paste(t, tab, ".auth-container input", token)
@@ -88,14 +88,14 @@ func TestAPIPagesSendAWrite(t *testing.T) {
 	budgeted := func() app.MonthCategory {
 		months, err := a.Months(t.Context(), app.Machine(), plan, app.MonthSpan{From: month, To: month})
 		if err != nil || len(months) != 1 {
-			t.Fatal(len(months), err)
+			t.Fatalf("%d months, want one (error %v)", len(months), err)
 		}
 		for _, c := range months[0].Categories {
 			if !c.Income && !c.Hidden {
 				return c
 			}
 		}
-		t.Fatal("there is no category")
+		t.Fatal("no category found")
 		return app.MonthCategory{}
 	}
 	before := budgeted()
@@ -107,7 +107,7 @@ func TestAPIPagesSendAWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		tab := browsertest.Tab(t, 1280, 1000)
-		authorised(t, tab, address, token.Reveal())
+		openAPIPages(t, tab, address, token.Reveal())
 		browsertest.Do(t, tab, chromedp.WaitVisible(chromedp.Search(`//*[contains(., "to_be_budgeted") and contains(., "does not look at what later months assign")]`)))
 		browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(call+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(call+" .try-out__btn")))
 		paste(t, tab, call+` tr[data-param-name="plan_id"] input`, plan)
@@ -117,33 +117,33 @@ func TestAPIPagesSendAWrite(t *testing.T) {
 		browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(call+" .execute")), chromedp.WaitVisible(chromedp.CSS(said)))
 		shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(said)))
 		if err != nil || !strings.Contains(shown, says) {
-			t.Errorf("%s: %.600s (%v), not %s", scope, shown, err, says)
+			t.Errorf("%s token: page shows %.600s, want %s (error %v)", scope, shown, says, err)
 		}
 	}
-	if is := budgeted(); is.Budgeted != 4_321_000 {
-		t.Errorf("%s has %s", is.Name, is.Budgeted)
+	if got := budgeted(); got.Budgeted != 4_321_000 {
+		t.Errorf("%s has %s budgeted, want 4,321", got.Name, got.Budgeted)
 	}
 	history, err := a.History(t.Context(), app.Machine(), plan, 0, 5)
 	if err != nil || len(history) != 2 || !strings.Contains(history[0].Actor, "Pages full") {
-		t.Errorf("the history says %+v (%v)", history, err)
+		t.Errorf("history: %+v, want the token's change first (error %v)", history, err)
 	}
 	if _, err := a.Undo(t.Context(), app.Machine(), plan, history[0].Change); err != nil || budgeted().Budgeted != before.Budgeted {
-		t.Errorf("undone, %s has %s (%v)", before.Name, budgeted().Budgeted, err)
+		t.Errorf("after the undo %s has %s budgeted (error %v)", before.Name, budgeted().Budgeted, err)
 	}
 }
 
-// TestAPIPagesExplainAShortenedToken: FOUND "Pages" 8. A token pasted as lists show it was answered with a TypeError.
+// TestAPIPagesExplainAShortenedToken: a token pasted as lists show it was answered with a TypeError.
 func TestAPIPagesExplainAShortenedToken(t *testing.T) {
 	_, address := running(t, web.Options{})
 	token := auth.NewSecret(auth.PersonalToken)
 	const list = "#operations-Plans-getPlans"
 	tab := browsertest.Tab(t, 1280, 1000)
-	authorised(t, tab, address, token.Short())
+	openAPIPages(t, tab, address, token.Short())
 	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(list+" .opblock-summary-control")), chromedp.Click(chromedp.CSS(list+" .try-out__btn")),
 		chromedp.Click(chromedp.CSS(list+" .execute")), chromedp.WaitVisible(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	shown, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS(list+" .live-responses-table .response-col_description pre")))
 	if err != nil || !strings.Contains(shown, "his is the shortened form of a token") || strings.Contains(shown, "TypeError") {
-		t.Errorf("a shortened token: %.600s (%v)", shown, err)
+		t.Errorf("shortened token: page shows %.600s (error %v)", shown, err)
 	}
 }
 
@@ -168,8 +168,8 @@ func TestAPIPagesAreAccessible(t *testing.T) {
 	browsertest.Accessible(t, tab)
 }
 
-// downloaded reads a plan document once it is complete: the file exists before all of it is written.
-func downloaded(t *testing.T, path, name string) {
+// readDownload reads a plan document once it is complete: the file exists before all of it is written.
+func readDownload(t *testing.T, path, name string) {
 	t.Helper()
 	var doc *ynabdoc.Document
 	err := io.ErrUnexpectedEOF
@@ -182,12 +182,12 @@ func downloaded(t *testing.T, path, name string) {
 		file.Close()
 	}
 	if err != nil || doc.Plan.Name != name || len(doc.Plan.Transactions) == 0 {
-		t.Errorf("what was downloaded is no plan %s: %v", name, err)
+		t.Errorf("downloaded file is not the plan %s (error %v)", name, err)
 	}
 }
 
-// leaves reports whether an address is on another server.
-func leaves(address, server string) bool {
+// isOtherServer reports whether an address is on another server.
+func isOtherServer(address, server string) bool {
 	u, err := url.Parse(address)
 	return err != nil || (u.Scheme != "data" && !strings.HasPrefix(strings.TrimPrefix(address, "blob:"), server+"/"))
 }

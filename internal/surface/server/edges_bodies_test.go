@@ -37,29 +37,29 @@ func uploads(t *testing.T, content string) map[string]string {
 	field := part(`Content-Disposition: form-data; name="name"`, "Household")
 	file := func(name string) string { return part(disposition("file", name), content) }
 	return map[string]string{
-		"10,000 fields":          strings.Repeat(field, 10_000) + file("a") + ended,
-		"10,000 fields behind":   file("a") + strings.Repeat(field, 10_000) + ended,
-		"10,000 files":           strings.Repeat(file("a"), 10_000) + ended,
-		"a field of 2 MB":        part(`Content-Disposition: form-data; name="name"`, strings.Repeat("a", 2<<20)) + file("a") + ended,
-		"a field's name of 1 MB": part(`Content-Disposition: form-data; name="`+strings.Repeat("a", 1<<20)+`"`, "x") + file("a") + ended,
-		"a file's name of 1 MB":  file(strings.Repeat("a", 1<<20)) + ended,
-		"a file's name of 8 KB":  file(strings.Repeat("é", 4000)) + ended,
-		"a name of ways up":      file("../../../../etc/passwd") + ended,
-		"a name of no letters":   file("\xff\xfe\x00") + ended,
-		"a name of turned text":  file("a\u202enosj.exe") + ended,
-		"a name of markup":       file("<script>alert(1)</script>.json") + ended,
-		"10,000 lines of a head": part(disposition("file", "a")+strings.Repeat("\r\nX-A: b", 10_000), content) + ended,
-		"a line of 1 MB":         part(disposition("file", "a")+"\r\nX-A: "+strings.Repeat("b", 1<<20), content) + ended,
-		"packed part":            part(disposition("file", "a")+"\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Encoding: gzip", content) + ended,
-		"parts within parts":     part(disposition("file", "a")+"\r\nContent-Type: multipart/mixed; boundary=edge", file("b")+ended) + ended,
-		"no end":                 file("a"),
-		"no head":                "--edge\r\n\r\nx\r\n" + ended,
-		"no part":                ended,
-		"nothing":                "",
-		"no file":                field + ended,
-		"an empty file":          part(disposition("file", ""), "") + ended,
-		"names in an archive":    part(disposition("file", "a.zip"), string(archive(t, content))) + ended,
-		"10,000 in an archive":   part(disposition("file", "a.zip"), string(crowded(t, content))) + ended,
+		"10,000 fields":                     strings.Repeat(field, 10_000) + file("a") + ended,
+		"10,000 fields after the file":      file("a") + strings.Repeat(field, 10_000) + ended,
+		"10,000 files":                      strings.Repeat(file("a"), 10_000) + ended,
+		"a field of 2 MB":                   part(`Content-Disposition: form-data; name="name"`, strings.Repeat("a", 2<<20)) + file("a") + ended,
+		"a field's name of 1 MB":            part(`Content-Disposition: form-data; name="`+strings.Repeat("a", 1<<20)+`"`, "x") + file("a") + ended,
+		"a file's name of 1 MB":             file(strings.Repeat("a", 1<<20)) + ended,
+		"a file's name of 8 KB":             file(strings.Repeat("é", 4000)) + ended,
+		"a name with parent folders":        file("../../../../etc/passwd") + ended,
+		"a name of invalid UTF-8":           file("\xff\xfe\x00") + ended,
+		"a name written from right to left": file("a\u202enosj.exe") + ended,
+		"a name with markup":                file("<script>alert(1)</script>.json") + ended,
+		"10,000 header lines":               part(disposition("file", "a")+strings.Repeat("\r\nX-A: b", 10_000), content) + ended,
+		"a header line of 1 MB":             part(disposition("file", "a")+"\r\nX-A: "+strings.Repeat("b", 1<<20), content) + ended,
+		"compressed part":                   part(disposition("file", "a")+"\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Encoding: gzip", content) + ended,
+		"parts within parts":                part(disposition("file", "a")+"\r\nContent-Type: multipart/mixed; boundary=edge", file("b")+ended) + ended,
+		"missing end":                       file("a"),
+		"part without header":               "--edge\r\n\r\nx\r\n" + ended,
+		"no parts":                          ended,
+		"empty body":                        "",
+		"no file":                           field + ended,
+		"an empty file":                     part(disposition("file", ""), "") + ended,
+		"invalid names in an archive":       part(disposition("file", "a.zip"), string(archive(t, content))) + ended,
+		"10,000 files in an archive":        part(disposition("file", "a.zip"), string(crowded(t, content))) + ended,
 	}
 }
 
@@ -109,12 +109,12 @@ func documents() map[string]string {
 		return `{"transaction":` + inner + `,"account":` + inner + `,"category":` + inner + `,"payee":` + inner + `}`
 	}
 	return map[string]string{
-		"nothing": "", "no end": `{"transaction":{`, "null": "null", "a list": "[]", "a text": `"x"`, "two": "{}{}", "a mark in front": "\xef\xbb\xbf{}", "no letters": "{\"transaction\":{\"memo\":\"\xff\xfe\"}}",
-		"half a letter": wrap(`{"memo":"\ud800","name":"\ud800","account_id":"\u0000"}`), "a zero byte": wrap(`{"memo":"a\u0000b","name":"a\u0000b","payee_name":"a\u0000b"}`),
-		"1,000,000 deep": strings.Repeat("[", 1_000_000), "1,000,000 objects deep": strings.Repeat(`{"transaction":`, 1_000_000), "200,000 members": "{" + strings.Repeat(`"a":1,`, 200_000) + `"b":1}`,
-		"a member 200,000 times": `{` + strings.Repeat(`"transaction":{},`, 200_000) + `"transaction":{}}`, "a number of 1 MB": wrap(`{"amount":` + strings.Repeat("9", 1<<20) + `}`), "a number beyond": wrap(`{"amount":9223372036854775808,"balance":1e999}`),
+		"empty body": "", "missing end": `{"transaction":{`, "null": "null", "a list": "[]", "a string": `"x"`, "two values": "{}{}", "byte order mark": "\xef\xbb\xbf{}", "invalid UTF-8": "{\"transaction\":{\"memo\":\"\xff\xfe\"}}",
+		"truncated UTF-8": wrap(`{"memo":"\ud800","name":"\ud800","account_id":"\u0000"}`), "a zero byte": wrap(`{"memo":"a\u0000b","name":"a\u0000b","payee_name":"a\u0000b"}`),
+		"1,000,000 nested lists": strings.Repeat("[", 1_000_000), "1,000,000 nested objects": strings.Repeat(`{"transaction":`, 1_000_000), "200,000 members": "{" + strings.Repeat(`"a":1,`, 200_000) + `"b":1}`,
+		"a member 200,000 times": `{` + strings.Repeat(`"transaction":{},`, 200_000) + `"transaction":{}}`, "a number of 1 MB": wrap(`{"amount":` + strings.Repeat("9", 1<<20) + `}`), "a number out of range": wrap(`{"amount":9223372036854775808,"balance":1e999}`),
 		"a name of 4 MB": `{"` + strings.Repeat("a", 4<<20) + `":1}`, "a text of 4 MB": wrap(`{"memo":"` + strings.Repeat("é", 1<<19) + `"}`), "100,000 transactions": `{"transactions":[` + strings.Repeat("{},", 100_000) + `{}]}`,
-		"100,000 parts": `{"transaction":{"subtransactions":[` + strings.Repeat("{},", 100_000) + `{}]}}`, "17 MB": `{"a":"` + strings.Repeat("a", 17<<20) + `"}`, "other kinds": wrap(`{"amount":"x","date":1,"account_id":{},"cleared":[],"approved":"yes","name":7}`),
+		"100,000 parts": `{"transaction":{"subtransactions":[` + strings.Repeat("{},", 100_000) + `{}]}}`, "17 MB": `{"a":"` + strings.Repeat("a", 17<<20) + `"}`, "members of other types": wrap(`{"amount":"x","date":1,"account_id":{},"cleared":[],"approved":"yes","name":7}`),
 	}
 }
 
@@ -131,7 +131,7 @@ func TestMalformedUploadsAreHandled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, files := taken(), fileRoutes.FindAllSubmatch(source, -1)
+	before, files := memoryInUse(), fileRoutes.FindAllSubmatch(source, -1)
 	for i, m := range files {
 		content := map[bool]string{true: anyBank, false: anyPlan}[strings.Contains(string(m[1]), "bank-file")]
 		for what, body := range uploads(t, content) {
@@ -156,16 +156,16 @@ func TestMalformedUploadsAreHandled(t *testing.T) {
 	}
 	t.Logf("%d addresses of files, %d calls, %d bodies", len(files), calls, e.calls.Load())
 	if len(files) < 5 || calls < 15 {
-		t.Error("only few addresses are known")
+		t.Error("too few addresses were found")
 	}
-	if now := taken(); now > before+attackMemory {
-		t.Errorf("%d MB were taken", (now-before)>>20)
+	if now := memoryInUse(); now > before+attackMemory {
+		t.Errorf("%d MB of memory were used, want at most %d", (now-before)>>20, attackMemory>>20)
 	}
 	if left, err := filepath.Glob(filepath.Join(temporary, "*")); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary folder: %v %v", left, err)
+		t.Errorf("temporary files left behind: %v (error %v)", left, err)
 	}
 	if found, err := filepath.Glob(filepath.Join(os.TempDir(), "..", "*", "*was-here*")); err != nil || len(found) > 0 {
-		t.Errorf("an archive wrote %v", found)
+		t.Errorf("an archive wrote outside: %v (error %v)", found, err)
 	}
 }
 
@@ -183,13 +183,13 @@ func (e *edges) body(method, path, kind, what, body string) {
 	resp, err := e.people[2].Do(req)
 	if err != nil {
 		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
-			e.t.Errorf("%s %s, %s: %v", method, path, what, err)
+			e.t.Errorf("%s %s with %s: %v", method, path, what, err)
 		}
 		return
 	}
 	defer resp.Body.Close()
 	page, err := io.ReadAll(io.LimitReader(resp.Body, 8<<20))
 	if err != nil || resp.StatusCode >= http.StatusInternalServerError || len(page) > 4<<20 || bytes.Contains(page, []byte("<script>alert")) {
-		e.t.Errorf("%s %s, %s: %d, %d bytes, %v: %.300s", method, path, what, resp.StatusCode, len(page), err, page)
+		e.t.Errorf("%s %s with %s: status %d, %d bytes (error %v): %.300s", method, path, what, resp.StatusCode, len(page), err, page)
 	}
 }

@@ -29,9 +29,9 @@ import (
 // Extreme values for a query, a part of a path and a header, as sent.
 var (
 	queryEdges = map[string]string{
-		"nothing": "", "a zero byte": "a%00b", "no letters": "%ff%fe", "half a letter": "%c3", "a half escape": "%zz", "a semicolon": "1;2", "markup": "%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "turned letters": "%e2%80%aegpj",
-		"the largest number": "9223372036854775807", "beyond it": "9223372036854775808", "the smallest": "-9223372036854775808", "a fraction": "1e999", "no day": "2026-02-30", "the last day": "9999-12-31", "the first day": "0001-01-01",
-		"the last month": "9999-12", "no month": "2026-13", "a quotation mark": "'%20OR%201=1--", "a way up": "../../etc/passwd", "elsewhere": "//example.org/x", "a script": "javascript:alert(1)", "lines": "a%0d%0aX-Set:%20b", "long": strings.Repeat("%c3%b1", 400),
+		"empty text": "", "zero byte": "a%00b", "invalid UTF-8": "%ff%fe", "truncated UTF-8": "%c3", "truncated escape": "%zz", "a semicolon": "1;2", "markup": "%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "text written from right to left": "%e2%80%aegpj",
+		"the largest number": "9223372036854775807", "number out of range": "9223372036854775808", "smallest number": "-9223372036854775808", "fraction": "1e999", "invalid date": "2026-02-30", "last date": "9999-12-31", "first date": "0001-01-01",
+		"last month": "9999-12", "month 13": "2026-13", "a quotation mark": "'%20OR%201=1--", "parent folder": "../../etc/passwd", "address on another server": "//example.org/x", "script address": "javascript:alert(1)", "line breaks": "a%0d%0aX-Set:%20b", "long text": strings.Repeat("%c3%b1", 400),
 	}
 	pathEdges = []string{"%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "%20", "a%0d%0ab", strings.Repeat("%c3%b1", 5000), "-1", "9223372036854775808", "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E"}
 	// Headers that programs and browsers send.
@@ -57,7 +57,7 @@ func TestExtremeValuesAtEveryAddressAreHandled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := &edges{attack: newAttack(t, config(t)), names: namesIn(t, asked), cookies: namesIn(t, called)}
 			if len(e.names) < 80 || len(e.cookies) < 5 {
-				t.Fatalf("%d names and %d cookies are known", len(e.names), len(e.cookies))
+				t.Fatalf("%d parameters and %d cookies found, want at least 80 and 5", len(e.names), len(e.cookies))
 			}
 			var all sync.WaitGroup
 			next := make(chan int)
@@ -73,7 +73,7 @@ func TestExtremeValuesAtEveryAddressAreHandled(t *testing.T) {
 			}
 			close(next)
 			all.Wait()
-			t.Logf("%d addresses, %d names, asked %d times", len(e.routes), len(e.names), e.calls.Load())
+			t.Logf("%d addresses, %d parameters, %d requests", len(e.routes), len(e.names), e.calls.Load())
 		})
 	}
 }
@@ -113,13 +113,13 @@ func (e *edges) address(i int) {
 	if route.method == http.MethodGet {
 		values := slices.Sorted(maps.Keys(queryEdges))
 		for j, name := range e.names {
-			if e.spared(i + j) {
+			if e.isSkipped(i + j) {
 				continue
 			}
 			e.ask(i, path, name+"="+queryEdges[values[(i+j)%len(values)]])
 		}
 		for j, value := range values {
-			if e.spared(i + j) {
+			if e.isSkipped(i + j) {
 				continue
 			}
 			var all []string
@@ -137,29 +137,29 @@ func (e *edges) address(i int) {
 	}
 	if strings.Contains(route.path, "{") {
 		for j, edge := range pathEdges {
-			if !e.spared(i + j) {
+			if !e.isSkipped(i + j) {
 				e.ask(i, e.fill(route.path, edge), "")
 			}
 		}
 	}
 	for name, values := range headerEdges {
 		for j, value := range values {
-			if !e.spared(i + j) {
+			if !e.isSkipped(i + j) {
 				e.ask(i, path, "", name, value)
 			}
 		}
 	}
 	for j, name := range e.cookies {
 		for k, value := range []string{"", "9223372036854775808", "%00", "\xff", "../..", strings.Repeat("a", 50_000)} {
-			if !e.spared(i + j + k) {
+			if !e.isSkipped(i + j + k) {
 				e.ask(i, path, "", "Cookie", name+"="+value)
 			}
 		}
 	}
 }
 
-// spared skips three of four combinations in a normal run; a longer attack runs all.
-func (e *edges) spared(n int) bool { return n%4 > 0 && *attackFor <= time.Second }
+// isSkipped skips three of four combinations in a normal run; a longer attack runs all.
+func (e *edges) isSkipped(n int) bool { return n%4 > 0 && *attackFor <= time.Second }
 
 // fill replaces the placeholders of a path by ids of existing records, and the last one by the extreme value.
 func (e *edges) fill(path, edge string) string {
@@ -177,7 +177,7 @@ func (e *edges) fill(path, edge string) string {
 // ask sends a request with an additional header as the owner and checks the response.
 func (e *edges) ask(i int, path, query string, header ...string) {
 	route := e.routes[i]
-	if e.failed.Load() > 20 || refused(path, e.ids[0]) || strings.HasPrefix(path, "/import/from-source") {
+	if e.failed.Load() > 20 || deletesTarget(path, e.ids[0]) || strings.HasPrefix(path, "/import/from-source") {
 		return
 	}
 	ctx, cancel := context.WithTimeout(e.t.Context(), *attackPatience)
@@ -188,7 +188,7 @@ func (e *edges) ask(i int, path, query string, header ...string) {
 	}
 	req, err := http.NewRequestWithContext(ctx, route.method, e.url+path, body)
 	if err != nil {
-		e.t.Errorf("%s: %v", path, err)
+		e.t.Errorf("request of %s: %v", path, err)
 		return
 	}
 	req.URL.RawQuery = query
@@ -205,7 +205,7 @@ func (e *edges) ask(i int, path, query string, header ...string) {
 	if err != nil {
 		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
 			e.failed.Add(1)
-			e.t.Errorf("%s: %v", what, err)
+			e.t.Errorf("request of %s: %v", what, err)
 		}
 		return
 	}
@@ -214,17 +214,17 @@ func (e *edges) ask(i int, path, query string, header ...string) {
 	text := strings.HasPrefix(resp.Header.Get("Content-Type"), "text/") || strings.Contains(resp.Header.Get("Content-Type"), "json")
 	switch {
 	case err != nil:
-		e.t.Errorf("%s: no end: %v", what, err)
+		e.t.Errorf("%s: response did not end: %v", what, err)
 	case resp.StatusCode >= http.StatusInternalServerError:
-		e.t.Errorf("%s: %d %.300s", what, resp.StatusCode, page)
+		e.t.Errorf("%s: status %d: %.300s", what, resp.StatusCode, page)
 	case len(page) > 4<<20:
-		e.t.Errorf("%s: more than %d bytes", what, len(page))
+		e.t.Errorf("%s: response has %d bytes, want at most 4 MiB", what, len(page))
 	case resp.Header.Get("X-Set") != "" || strings.HasPrefix(resp.Header.Get("Location"), "//"):
-		e.t.Errorf("%s: %v", what, resp.Header)
+		e.t.Errorf("%s: the request's text became a header: %v", what, resp.Header)
 	case text && (!utf8.Valid(page) || bytes.ContainsRune(page, 0)):
-		e.t.Errorf("%s: what is no text", what)
+		e.t.Errorf("%s: response is invalid text", what)
 	case bytes.Contains(page, []byte("<script>alert")) && strings.Contains(resp.Header.Get("Content-Type"), "html"):
-		e.t.Errorf("%s: markup", what)
+		e.t.Errorf("%s: response repeats markup of the request", what)
 	default:
 		return
 	}

@@ -19,15 +19,15 @@ func FuzzHosts(f *testing.F) {
 	testkit.Fuzz(f, []string{"localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]", "::1", "::1:80", "[0:0::1]:80", "[::ffff:127.0.0.1]:1", "[::0.0.0.1]:", "localhost.evil.example", "127.0.0.1.evil.example", "https://money.example", "https://a@b", "http://x/y?z#w"}, func(t testing.TB, input []byte) {
 		text := string(input)
 		if namesThisMachine(text) && !loopback.MatchString(text) {
-			t.Fatalf("%q names this machine", text)
+			t.Fatalf("%q is accepted as a name of this machine", text)
 		}
 		if public, err := ParsePublic(text); err == nil {
 			u, err := url.Parse(public)
 			if err != nil || u.Host == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(public, "\r\n\"'<> ") {
-				t.Fatalf("%q is opened at %q: %v", text, public, err)
+				t.Fatalf("public address %q is parsed as %q (error %v)", text, public, err)
 			}
 			if again, err := ParsePublic(public); err != nil || again != public {
-				t.Fatalf("%q became %q, %v", public, again, err)
+				t.Fatalf("public address %q is parsed again as %q (error %v)", public, again, err)
 			}
 		}
 	})

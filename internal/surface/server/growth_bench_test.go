@@ -23,7 +23,7 @@ import (
 const asked = 9
 
 // growing lists the requests for a budget of every size, in this order after a start.
-var growing = []errand{
+var growing = []requestKind{
 	showBudget,
 	register,
 	{"all accounts", 0, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all" }, nil},
@@ -44,31 +44,31 @@ var growing = []errand{
 func BenchmarkGrowth(b *testing.B) {
 	plans := os.Getenv("HOLDOVER_GROWTH_PLANS")
 	if plans == "" {
-		b.Skip("HOLDOVER_GROWTH_PLANS says of what; make bench does")
+		b.Skip("HOLDOVER_GROWTH_PLANS is not set; make bench sets it")
 	}
 	for plan := range strings.SplitSeq(plans, ",") {
 		dir := b.TempDir()
-		h, rows := movesIn(b, dir, plan)
+		h, rows := importWithCommand(b, dir, plan)
 		p := walk.StartProcess(b, "Holdover is at ", "serve", "--listen", "127.0.0.1:0", "--api-limit", "0", "--data", dir)
-		c := newCrowd([]household{h}, []*walk.Process{p}, false)
+		c := newClientPool([]household{h}, []*walk.Process{p}, false)
 		for i := range growing {
 			e := &growing[i]
-			b.Run(fmt.Sprintf("%d/%s", rows, strings.ReplaceAll(e.name, " ", "_")), func(b *testing.B) { c.grows(b, e) })
+			b.Run(fmt.Sprintf("%d/%s", rows, strings.ReplaceAll(e.name, " ", "_")), func(b *testing.B) { c.measure(b, e) })
 		}
 		b.Run(fmt.Sprintf("%d/server", rows), func(b *testing.B) { b.ReportMetric(p.PeakMiB(), "MiB") })
 	}
 }
 
-// movesIn imports a plan into a new folder with the command line, and returns its household and number of rows.
-func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
+// importWithCommand imports a plan into a new folder with the command line, and returns its household and number of rows.
+func importWithCommand(b *testing.B, dir, plan string) (h household, rows int) {
 	cmd := exec.CommandContext(b.Context(), walk.Program(b), "import", "--data", dir, "--json", plan)
 	out, err := cmd.Output()
 	if err != nil {
 		b.Fatal(err)
 	}
-	var said struct{ Budget struct{ ID string } }
-	if err := json.Unmarshal(out, &said); err != nil || said.Budget.ID == "" {
-		b.Fatalf("%v: %.200s", err, out)
+	var result struct{ Budget struct{ ID string } }
+	if err := json.Unmarshal(out, &result); err != nil || result.Budget.ID == "" {
+		b.Fatalf("import: %v: %.200s", err, out)
 	}
 	a, err := app.Open(b.Context(), store.Config{Dir: dir}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -78,12 +78,12 @@ func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 	if err := a.CreateOwner(b.Context(), "Owner", password); err != nil {
 		b.Fatal(err)
 	}
-	h.id = said.Budget.ID
-	who, err := h.signsIn(b.Context(), a, "Owner")
+	h.id = result.Budget.ID
+	who, err := h.signIn(b.Context(), a, "Owner")
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := h.looksAround(b.Context(), a, who); err != nil {
+	if err := h.findRecords(b.Context(), a, who); err != nil {
 		b.Fatal(err)
 	}
 	list, err := a.Budgets(b.Context(), who)
@@ -93,47 +93,47 @@ func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 	rows = list[0].Transactions
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
-		b.Fatal("this system does not tell a child's peak memory")
+		b.Fatal("this system does not report a child's peak memory")
 	}
-	kept, err := os.Stat(filepath.Join(dir, "holdover.db"))
+	file, err := os.Stat(filepath.Join(dir, "holdover.db"))
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run(fmt.Sprintf("%d/import", rows), func(b *testing.B) {
 		b.ReportMetric(float64((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds()), "cpu-ms")
 		b.ReportMetric(float64(usage.Maxrss)/1024, "MiB")
-		b.ReportMetric(float64(kept.Size())/(1<<20), "file-MiB")
+		b.ReportMetric(float64(file.Size())/(1<<20), "file-MiB")
 	})
 	return h, rows
 }
 
-// grows measures a request: the first response, the median of the following ones, and the processor time of the
+// measure measures a request: the first response, the median of the following ones, and the processor time of the
 // server.
-func (c *crowd) grows(b *testing.B, e *errand) {
-	h, address := &c.homes[0], c.processes[0].Address
-	ask := func(n int) time.Duration {
+func (c *clientPool) measure(b *testing.B, e *requestKind) {
+	h, address := &c.households[0], c.processes[0].Address
+	send := func(n int) time.Duration {
 		var form url.Values
 		if e.form != nil {
 			form = e.form(h, int64(n))
 		}
 		c.browser = fmt.Sprint(n) // a cached page would not be rendered
-		begun := time.Now()
+		start := time.Now()
 		if err := c.send(h, address+e.path(h), form); err != nil {
 			b.Fatal(err)
 		}
-		return time.Since(begun)
+		return time.Since(start)
 	}
 	for b.Loop() {
-		before := c.worked()
-		b.ReportMetric(ask(0).Seconds()*1000, "first-ms")
-		first := c.worked()
+		before := c.processorTime()
+		b.ReportMetric(send(0).Seconds()*1000, "first-ms")
+		first := c.processorTime()
 		took := make([]time.Duration, asked)
 		for i := range took {
-			took[i] = ask(i + 1)
+			took[i] = send(i + 1)
 		}
 		slices.Sort(took)
 		b.ReportMetric(took[asked/2].Seconds()*1000, "ms")
 		b.ReportMetric((first-before).Seconds()*1000, "first-cpu-ms")
-		b.ReportMetric((c.worked()-first).Seconds()*1000/asked, "cpu-ms")
+		b.ReportMetric((c.processorTime()-first).Seconds()*1000/asked, "cpu-ms")
 	}
 }

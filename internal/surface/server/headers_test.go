@@ -50,7 +50,7 @@ func TestDemoAcceptsOnlyLoopbackNames(t *testing.T) {
 		for _, path := range []string{"/budgets", "/v1/plans", "/settings/oauth", "/oauth/authorize"} {
 			resp, body := ask(t, http.MethodGet, url+path, "Host", host)
 			if (resp.StatusCode != http.StatusMisdirectedRequest) != good || !good && strings.Contains(body, "Household") {
-				t.Errorf("%s%s: %d", host, path, resp.StatusCode)
+				t.Errorf("GET %s%s: status %d, want it accepted: %t", host, path, resp.StatusCode, good)
 			}
 		}
 	}
@@ -60,10 +60,10 @@ func TestHSTSBehindTLS(t *testing.T) {
 	_, url := running(t, web.Options{BehindProxy: true})
 	for _, path := range []string{"/sign-in", "/v1/plans", "/healthz", "/assets/none"} {
 		if resp, _ := ask(t, http.MethodGet, url+path, "X-Forwarded-Proto", "https"); resp.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
-			t.Errorf("%s: %v", path, resp.Header)
+			t.Errorf("GET %s: header %v, want HSTS for a year", path, resp.Header)
 		}
 		if resp, _ := ask(t, http.MethodGet, url+path); resp.Header.Get("Strict-Transport-Security") != "" {
-			t.Errorf("%s without TLS: %v", path, resp.Header)
+			t.Errorf("GET %s without TLS: header %v, want no HSTS", path, resp.Header)
 		}
 	}
 }
@@ -74,12 +74,12 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 	_, url := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://money.example"})
 	resp, body := ask(t, http.MethodGet, url+metadata, "Host", "evil.example")
 	if resp.StatusCode != http.StatusOK || strings.Contains(body, "evil") || !strings.Contains(body, `"issuer":"https://money.example"`) {
-		t.Errorf("%d %s", resp.StatusCode, body)
+		t.Errorf("metadata under another host name: status %d, want the public issuer: %s", resp.StatusCode, body)
 	}
 	_, url = running(t, web.Options{BehindProxy: true})
 	for _, path := range []string{metadata, "/oauth/authorize?client_id=x"} {
 		if resp, body := ask(t, http.MethodGet, url+path, "Host", "evil.example"); resp.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "evil") {
-			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
+			t.Errorf("GET %s without a public address: status %d, want 503: %s", path, resp.StatusCode, body)
 		}
 	}
 	// Without a proxy the issuer is the requested address, since no other is configured. A client that sends another
@@ -88,7 +88,7 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 	for _, host := range []string{strings.TrimPrefix(url, "http://"), "nas.local:8585"} {
 		resp, body := ask(t, http.MethodGet, url+metadata, "Host", host, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https", "Forwarded", "host=evil.example")
 		if !strings.Contains(body, `"issuer":"http://`+host+`"`) || strings.Contains(body, "evil") || resp.Header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%d %v %s", resp.StatusCode, resp.Header, body)
+			t.Errorf("metadata under %s: status %d, header %v, want this issuer: %s", host, resp.StatusCode, resp.Header, body)
 		}
 	}
 	for text, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 		"https://money.example/below": "", "https://a@money.example": "", "https://money.example?x": "",
 	} {
 		if got, err := ParsePublic(text); got != want || (err == nil) != (want != "") {
-			t.Errorf("%s: %q %v", text, got, err)
+			t.Errorf("ParsePublic(%q) = %q, want %q (error %v)", text, got, want, err)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestPagesAreNotStored(t *testing.T) {
 	_, url := running(t, web.Options{As: app.Machine()})
 	for _, path := range []string{"/budgets", "/settings/oauth", "/no-such-page", "/healthz", "/export-guide"} {
 		if resp, _ := ask(t, http.MethodGet, url+path); resp.Header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %s", path, resp.Header.Get("Cache-Control"))
+			t.Errorf("GET %s: Cache-Control %q, want no-store", path, resp.Header.Get("Cache-Control"))
 		}
 	}
 }

@@ -22,13 +22,13 @@ func TestLogExplainsAFailedHealthCheck(t *testing.T) {
 		return answer.Code
 	}
 	if status := ask(); status != http.StatusOK || log.Len() > 0 {
-		t.Error(status, log.String())
+		t.Errorf("health of a running server: status %d, log %q; want 200 and an empty log", status, log.String())
 	}
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if status := ask(); status != http.StatusServiceUnavailable || !strings.Contains(log.String(), "the database does not answer") || !strings.Contains(log.String(), "database is closed") {
-		t.Error(status, log.String())
+		t.Errorf("health with a closed database: status %d, log %q; want 503 and the reason logged", status, log.String())
 	}
 	if ask(); strings.Count(log.String(), "not well") != 1 { // a container checks every few seconds
 		t.Error(log.String())

@@ -20,11 +20,11 @@ import (
 
 // The number of households and clients, and the duration of the measurement.
 const (
-	clientsAtOnce = 50
-	rowsOfEach    = 2000
-	settling      = 5 * time.Second
-	watched       = 20 * time.Second
-	meetingAtOnce = 8
+	concurrentClients = 50
+	rowsPerHousehold  = 2000
+	warmUpTime        = 5 * time.Second
+	measuredTime      = 20 * time.Second
+	concurrentWarmUps = 8
 )
 
 // BenchmarkHouseholds serves a thousand households from one database with one, two and four processes with warm
@@ -32,66 +32,66 @@ const (
 // Several processes are chosen by budget, as in packaging/nginx.conf, or at random. Clients do not decompress
 // responses, since they share the machine. HOLDOVER_HOUSEHOLDS is the number of households.
 func BenchmarkHouseholds(b *testing.B) {
-	homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS"))
+	households, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS"))
 	if err != nil {
-		b.Skip("HOLDOVER_HOUSEHOLDS says how many; make bench does")
+		b.Skip("HOLDOVER_HOUSEHOLDS is not set; make bench sets it")
 	}
 	if testkit.OnCitus() {
-		b.Run("Citus", func(b *testing.B) { postgresHouseholds(b, homes) })
+		b.Run("Citus", func(b *testing.B) { postgresHouseholds(b, households) })
 		return
 	}
 	b.Run("SQLite", func(b *testing.B) {
 		dir := b.TempDir()
-		serveHouseholds(b, settle(b, store.Config{Dir: dir}, homes, rowsOfEach), "--data", dir)
+		serveHouseholds(b, createHouseholds(b, store.Config{Dir: dir}, households, rowsPerHousehold), "--data", dir)
 	})
-	b.Run("PostgreSQL", func(b *testing.B) { postgresHouseholds(b, homes) })
+	b.Run("PostgreSQL", func(b *testing.B) { postgresHouseholds(b, households) })
 }
 
-func postgresHouseholds(b *testing.B, homes int) {
+func postgresHouseholds(b *testing.B, households int) {
 	url := testkit.CarefulPostgres(b).URL
-	serveHouseholds(b, settle(b, store.Config{URL: url}, homes, rowsOfEach), "--database", url)
+	serveHouseholds(b, createHouseholds(b, store.Config{URL: url}, households, rowsPerHousehold), "--database", url)
 }
 
-func serveHouseholds(b *testing.B, homes []household, flags ...string) {
+func serveHouseholds(b *testing.B, households []household, flags ...string) {
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
 	for _, n := range []int{1, 2, 4} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) { serveBy(b, homes, n, false, serve) })
+		b.Run(fmt.Sprint(n), func(b *testing.B) { serveBy(b, households, n, false, serve) })
 		if n > 1 {
-			b.Run(fmt.Sprint(n, " by budget"), func(b *testing.B) { serveBy(b, homes, n, true, serve) })
+			b.Run(fmt.Sprint(n, " by budget"), func(b *testing.B) { serveBy(b, households, n, true, serve) })
 		}
 	}
 }
 
-func serveBy(b *testing.B, homes []household, n int, byBudget bool, serve []string) {
+func serveBy(b *testing.B, households []household, n int, byBudget bool, serve []string) {
 	var processes []*walk.Process
 	for range n {
 		processes = append(processes, walk.StartProcess(b, "Holdover is at ", serve...))
 	}
-	first := newCrowd(homes, processes, byBudget)
-	first.meets(b)
-	first.works(clientsAtOnce, settling)
-	c := newCrowd(homes, processes, byBudget)
+	first := newClientPool(households, processes, byBudget)
+	first.warmUp(b)
+	first.run(concurrentClients, warmUpTime)
+	c := newClientPool(households, processes, byBudget)
 	for b.Loop() {
-		before := c.worked()
-		length := c.works(clientsAtOnce, watched)
-		c.report(b, length, c.worked()-before)
+		before := c.processorTime()
+		length := c.run(concurrentClients, measuredTime)
+		c.report(b, length, c.processorTime()-before)
 	}
 }
 
-// meets makes each process serve a budget page and a search for each of its households once.
-func (c *crowd) meets(b *testing.B) {
-	begun := time.Now()
+// warmUp makes each process serve a budget page and a search for each of its households once.
+func (c *clientPool) warmUp(b *testing.B) {
+	start := time.Now()
 	var group errgroup.Group
-	group.SetLimit(meetingAtOnce)
+	group.SetLimit(concurrentWarmUps)
 	for k, p := range c.processes {
-		for i := range c.homes {
+		for i := range c.households {
 			if c.byBudget && c.processOf(i) != k {
 				continue
 			}
 			group.Go(func() error {
-				h := &c.homes[i]
+				h := &c.households[i]
 				if c.byBudget || k == 0 {
-					if err := c.looks(h, p.Address); err != nil {
+					if err := c.openPages(h, p.Address); err != nil {
 						return err
 					}
 				}
@@ -102,19 +102,19 @@ func (c *crowd) meets(b *testing.B) {
 	if err := group.Wait(); err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("met all in %.0f s, in which the processes worked %.1f s", time.Since(begun).Seconds(), c.worked().Seconds())
+	b.Logf("warm-up took %.0f s, of them %.1f s processor time", time.Since(start).Seconds(), c.processorTime().Seconds())
 }
 
-// looks opens the pages on which the household makes changes, and stores the state that its browser's script has.
-func (c *crowd) looks(h *household, address string) error {
-	h.has = map[string]string{}
-	for _, e := range []*errand{&showBudget, &register} {
+// openPages opens the pages on which the household makes changes, and stores the state that its browser's script has.
+func (c *clientPool) openPages(h *household, address string) error {
+	h.stamps = map[string]string{}
+	for _, e := range []*requestKind{&showBudget, &register} {
 		page := e.path(h)
 		text, err := c.plain(h, address+page)
 		if err != nil {
 			return err
 		}
-		if h.has[page], err = testkit.Stamps(text); err != nil {
+		if h.stamps[page], err = testkit.Stamps(text); err != nil {
 			return fmt.Errorf("%s: %w", page, err)
 		}
 	}
@@ -122,7 +122,7 @@ func (c *crowd) looks(h *household, address string) error {
 }
 
 // plain returns an uncompressed page.
-func (c *crowd) plain(h *household, page string) (string, error) {
+func (c *clientPool) plain(h *household, page string) (string, error) {
 	request, err := c.request(h, page, nil)
 	if err != nil {
 		return "", err
@@ -137,17 +137,17 @@ func (c *crowd) plain(h *household, page string) (string, error) {
 	return string(text), err
 }
 
-// worked returns the processor time of all processes.
-func (c *crowd) worked() (sum time.Duration) {
+// processorTime returns the processor time of all processes.
+func (c *clientPool) processorTime() (sum time.Duration) {
 	for _, p := range c.processes {
 		sum += p.Worked()
 	}
 	return sum
 }
 
-func (c *crowd) report(b *testing.B, length, worked time.Duration) {
+func (c *clientPool) report(b *testing.B, length, worked time.Duration) {
 	var all, writes []time.Duration
-	for e, took := range c.took {
+	for e, took := range c.durations {
 		all = append(all, took...)
 		if e.writes {
 			writes = append(writes, took...)
@@ -161,8 +161,8 @@ func (c *crowd) report(b *testing.B, length, worked time.Duration) {
 	for _, p := range c.processes {
 		memory += p.PeakMiB()
 	}
-	for _, said := range c.errors[:min(3, len(c.errors))] {
-		b.Log(said)
+	for _, message := range c.errors[:min(3, len(c.errors))] {
+		b.Log(message)
 	}
 	b.ReportMetric(float64(len(all))/length.Seconds(), "requests/s")
 	b.ReportMetric(worked.Seconds()*1000/float64(max(1, len(all))), "cpu-ms")

@@ -29,12 +29,12 @@ import (
 const killedServers = 2
 
 // load is the number of households, rows in each, and concurrent writers.
-type load struct{ homes, rows, clients int }
+type load struct{ households, rows, clients int }
 
 // loadOf returns a small load, or the number of households in HOLDOVER_HOUSEHOLDS, as in [BenchmarkHouseholds].
 func loadOf() load {
-	if homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS")); err == nil {
-		return load{homes, rowsOfEach, clientsAtOnce}
+	if households, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS")); err == nil {
+		return load{households, rowsPerHousehold, concurrentClients}
 	}
 	return load{6, 100, 8}
 }
@@ -45,24 +45,24 @@ func loadOf() load {
 // the duration, such as 10m, and HOLDOVER_HOUSEHOLDS the number of households.
 func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	length := 6 * time.Second
-	if said := os.Getenv("HOLDOVER_KILLING"); said != "" {
+	if value := os.Getenv("HOLDOVER_KILLING"); value != "" {
 		var err error
-		if length, err = time.ParseDuration(said); err != nil {
+		if length, err = time.ParseDuration(value); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Run("SQLite", func(t *testing.T) {
 		dir := t.TempDir()
-		killing(t, length, store.Config{Dir: dir}, nil, "--data", dir)
+		killAndWrite(t, length, store.Config{Dir: dir}, nil, "--data", dir)
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		server := testkit.CarefulPostgres(t)
-		killing(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
+		killAndWrite(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
 	})
 	t.Run("PostgreSQL with a standby", func(t *testing.T) {
 		pair := testkit.PostgresWithStandby(t)
 		failed := false
-		killing(t, length, store.Config{URL: pair.URL}, func(ctx context.Context) error {
+		killAndWrite(t, length, store.Config{URL: pair.URL}, func(ctx context.Context) error {
 			if failed {
 				return nil
 			}
@@ -73,51 +73,51 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	if testkit.OnCitus() {
 		t.Run("PostgreSQL moves budgets", func(t *testing.T) {
 			server := testkit.CarefulPostgres(t)
-			killing(t, length, store.Config{URL: server.URL}, server.Move, "--database", server.URL)
+			killAndWrite(t, length, store.Config{URL: server.URL}, server.Move, "--database", server.URL)
 		})
 	}
 }
 
 // survivors are the processes that serve, some of them just killed.
 type survivors struct {
-	lock  sync.Mutex
-	all   []*walk.Process
-	kills int
+	lock      sync.Mutex
+	processes []*walk.Process
+	kills     int
 }
 
-// at returns the current address of the n-th process, and the number of kills so far.
-func (s *survivors) at(n int) (address string, kills int) {
+// address returns the current address of the n-th process, and the number of kills so far.
+func (s *survivors) address(n int) (address string, kills int) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	return s.all[n%len(s.all)].Address, s.kills
+	return s.processes[n%len(s.processes)].Address, s.kills
 }
 
-// killed counts one more kill.
-func (s *survivors) killed() {
+// countKill counts one more kill.
+func (s *survivors) countKill() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.kills++
 }
 
-// killing kills serving processes, and causes failures of the database in between.
-func killing(t *testing.T, length time.Duration, at store.Config, trouble func(context.Context) error, flags ...string) {
+// killAndWrite kills serving processes, and causes failures of the database in between.
+func killAndWrite(t *testing.T, length time.Duration, at store.Config, trouble func(context.Context) error, flags ...string) {
 	l := loadOf()
-	homes := settle(t, at, l.homes, l.rows)
+	households := createHouseholds(t, at, l.households, l.rows)
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
 	var s survivors
 	for range killedServers {
-		s.all = append(s.all, walk.StartProcess(t, "Holdover is at ", serve...))
+		s.processes = append(s.processes, walk.StartProcess(t, "Holdover is at ", serve...))
 	}
 	var writers sync.WaitGroup
-	over := make(chan struct{})
+	done := make(chan struct{})
 	clients := make([]*writer, l.clients)
 	for n := range clients {
-		w := &writer{T: t, homes: homes, servers: &s, name: fmt.Sprint("client ", n), process: n, added: map[string]bool{}}
+		w := &writer{T: t, households: households, servers: &s, name: fmt.Sprint("client ", n), process: n, added: map[string]bool{}}
 		clients[n] = w
 		writers.Go(func() {
 			for {
 				select {
-				case <-over:
+				case <-done:
 					return
 				default:
 					if t.Failed() {
@@ -129,89 +129,89 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 		})
 	}
 	r := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))
-	for begun := time.Now(); time.Since(begun) < length && !t.Failed(); {
+	for start := time.Now(); time.Since(start) < length && !t.Failed(); {
 		time.Sleep(time.Duration(100+r.IntN(900)) * time.Millisecond) // kills come at any moment
-		if s.killed(); trouble != nil && s.kills%2 == 0 {
+		if s.countKill(); trouble != nil && s.kills%2 == 0 {
 			if err := trouble(t.Context()); err != nil {
 				t.Error(err)
 			}
 			continue
 		}
-		n := r.IntN(len(s.all))
-		s.all[n].Kill()
-		again := walk.TryProcess(t, "Holdover is at ", serve...)
-		for again == nil { // like a supervisor
-			again = walk.TryProcess(t, "Holdover is at ", serve...)
+		n := r.IntN(len(s.processes))
+		s.processes[n].Kill()
+		restarted := walk.TryProcess(t, "Holdover is at ", serve...)
+		for restarted == nil { // like a supervisor
+			restarted = walk.TryProcess(t, "Holdover is at ", serve...)
 		}
 		s.lock.Lock()
-		s.all[n] = again
+		s.processes[n] = restarted
 		s.lock.Unlock()
 	}
-	close(over)
+	close(done)
 	writers.Wait()
-	stands(t, at, homes, clients, s.kills)
+	checkAcknowledged(t, at, households, clients, s.kills)
 }
 
-// stands checks that every acknowledged change exists once.
-func stands(t *testing.T, at store.Config, homes []household, clients []*writer, kills int) {
+// checkAcknowledged checks that every acknowledged change exists once.
+func checkAcknowledged(t *testing.T, at store.Config, households []household, clients []*writer, kills int) {
 	a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	there := map[string]int{}
-	for i := range homes {
-		if err := a.CheckBudget(t.Context(), homes[i].id); err != nil {
+	stored := map[string]int{}
+	for i := range households {
+		if err := a.CheckBudget(t.Context(), households[i].id); err != nil {
 			t.Error(err)
 		}
-		rows, _, err := rowsOf(t.Context(), a, homes[i].id)
+		rows, _, err := rowsOf(t.Context(), a, households[i].id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
 			if !row.Deleted {
-				there[row.Memo]++
+				stored[row.Memo]++
 			}
 		}
 	}
-	rows, doubts, most, more := 0, 0, 0, 0
+	rows, failures, longestRun, excess := 0, 0, 0, 0
 	for _, w := range clients {
-		doubts, most, more = doubts+w.doubts, max(most, w.most), max(more, w.more)
-		if w.more > 0 {
-			t.Errorf("%s was refused, or not answered, %d times more than there were kills meanwhile:\n%s", w.name, w.more, strings.Join(w.worst, "\n"))
+		failures, longestRun, excess = failures+w.failures, max(longestRun, w.longestRun), max(excess, w.excess)
+		if w.excess > 0 {
+			t.Errorf("%s: %d more refused or missing responses than kills:\n%s", w.name, w.excess, strings.Join(w.worstFailures, "\n"))
 		}
 		for memo := range w.added {
 			rows++
-			if there[memo] != 1 {
-				t.Errorf("%s is there %d times", memo, there[memo])
+			if stored[memo] != 1 {
+				t.Errorf("%s exists %d times, want once", memo, stored[memo])
 			}
 		}
 	}
-	t.Logf("%d kills, %d transactions answered, %d answers lost or refused, at most %d in a row, %d more than there were kills", kills, rows, doubts, most, more)
+	t.Logf("%d kills, %d transactions answered, %d answers lost or refused, at most %d in a row, %d more than there were kills", kills, rows, failures, longestRun, excess)
 	if rows == 0 {
-		t.Error("nothing was written")
+		t.Error("no transaction was written")
 	}
 }
 
 // writer is a program that adds transactions with unique import ids.
 type writer struct {
 	*testing.T
-	homes   []household // it writes to any of them
-	servers *survivors
-	name    string
-	process int             // the process that it calls
-	added   map[string]bool // memos of acknowledged transactions
-	doubts  int             // calls with an unknown outcome, or that were refused temporarily
-	most    int             // the longest run of them for one transaction
-	more    int             // the largest number of failures of a transaction beyond one plus one per kill
-	met     []string        // failures of the current call
-	worst   []string        // met where more was most
+	households    []household // it writes to any of them
+	servers       *survivors
+	name          string
+	process       int             // the process that it calls
+	added         map[string]bool // memos of acknowledged transactions
+	failures      int             // calls with an unknown outcome, or that were refused temporarily
+	longestRun    int             // the longest run of them for one transaction
+	excess        int             // the largest number of failures of a transaction beyond one plus one per kill
+	causes        []string        // failures of the current call
+	worstFailures []string        // causes where excess was largest
 }
 
 // write adds one transaction, and retries while the outcome is unknown.
 func (w *writer) write() {
 	memo := fmt.Sprintf("%s, row %d", w.name, len(w.added))
-	home := &w.homes[rand.IntN(len(w.homes))]
+	home := &w.households[rand.IntN(len(w.households))]
 	body, err := json.Marshal(map[string]any{"transaction": map[string]any{
 		"account_id": home.account, "date": time.Now().Format(time.DateOnly), "amount": -1000, "memo": memo, "import_id": memo, "category_id": home.category,
 	}})
@@ -219,30 +219,30 @@ func (w *writer) write() {
 		w.Error(err)
 		return
 	}
-	_, before := w.servers.at(w.process)
-	w.met = nil
+	_, before := w.servers.address(w.process)
+	w.causes = nil
 	for tries := 1; tries <= 200 && !w.Failed(); tries++ {
-		if w.sends(home, body) {
+		if w.succeeds(home, body) {
 			w.added[memo] = true
 			return
 		}
 		w.process++ // the process that a proxy would choose next
-		_, kills := w.servers.at(w.process)
-		w.doubts, w.most = w.doubts+1, max(w.most, tries)
-		if more := tries - 1 - (kills - before); more > w.more {
-			w.more, w.worst = more, slices.Clone(w.met)
+		_, kills := w.servers.address(w.process)
+		w.failures, w.longestRun = w.failures+1, max(w.longestRun, tries)
+		if excess := tries - 1 - (kills - before); excess > w.excess {
+			w.excess, w.worstFailures = excess, slices.Clone(w.causes)
 		}
 		time.Sleep(20 * time.Millisecond) // as programs do before they retry
 	}
 	if !w.Failed() {
-		w.Errorf("%s was never taken", memo)
+		w.Errorf("%s was never accepted", memo)
 	}
 }
 
-// asks makes a call, to another process if one does not accept connections, as a proxy does.
-func (w *writer) asks(home *household, body []byte) (*http.Response, error) {
+// call makes a call, to another process if one does not accept connections, as a proxy does.
+func (w *writer) call(home *household, body []byte) (*http.Response, error) {
 	for refused := 1; ; refused++ {
-		server, _ := w.servers.at(w.process)
+		server, _ := w.servers.address(w.process)
 		request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+home.id+"/transactions", bytes.NewReader(body))
 		if err != nil {
 			return nil, err
@@ -257,33 +257,33 @@ func (w *writer) asks(home *household, body []byte) (*http.Response, error) {
 	}
 }
 
-// sends reports whether a call, or an earlier attempt of it, succeeded.
-func (w *writer) sends(home *household, body []byte) bool {
-	asked := time.Now()
-	meet := func(what any) {
-		w.met = append(w.met, fmt.Sprintf("process %d after %v: %v", w.process%len(w.servers.all), time.Since(asked).Round(time.Millisecond), what))
+// succeeds reports whether a call, or an earlier attempt of it, succeeded.
+func (w *writer) succeeds(home *household, body []byte) bool {
+	start := time.Now()
+	recordFailure := func(what any) {
+		w.causes = append(w.causes, fmt.Sprintf("process %d after %v: %v", w.process%len(w.servers.processes), time.Since(start).Round(time.Millisecond), what))
 	}
-	answer, err := w.asks(home, body)
+	answer, err := w.call(home, body)
 	if err != nil { // both processes are down, or one ended during the call
-		meet(err)
+		recordFailure(err)
 		return false
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	switch {
 	case err != nil:
-		meet(err)
+		recordFailure(err)
 		return false
 	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id exists from a call with a lost response
 		return true
 	case answer.StatusCode == http.StatusServiceUnavailable:
-		var said struct{ Error struct{ Detail string } }
-		if err := json.Unmarshal(text, &said); err != nil || said.Error.Detail == "" {
-			w.Errorf("it is refused without a word: %s", text)
+		var response struct{ Error struct{ Detail string } }
+		if err := json.Unmarshal(text, &response); err != nil || response.Error.Detail == "" {
+			w.Errorf("refused without a detail: %s", text)
 		}
-		meet(said.Error.Detail)
+		recordFailure(response.Error.Detail)
 		return false
 	}
-	w.Errorf("%s: %s", answer.Status, text)
+	w.Errorf("write: %s: %s", answer.Status, text)
 	return false
 }

@@ -32,11 +32,11 @@ type household struct {
 	month    string
 	cookie   string
 	token    string
-	has      map[string]string // the stamps of a page that the browser's script has, by path
+	stamps   map[string]string // the stamps of a page that the browser's script has, by path
 }
 
-// settle fills an empty database with households, each with the given number of transactions.
-func settle(b testing.TB, at store.Config, homes, transactions int) []household {
+// createHouseholds fills an empty database with households, each with the given number of transactions.
+func createHouseholds(b testing.TB, at store.Config, households, transactions int) []household {
 	b.Helper()
 	a, err := app.Open(b.Context(), at, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -50,12 +50,12 @@ func settle(b testing.TB, at store.Config, homes, transactions int) []household 
 	if err := a.CreateOwner(b.Context(), "Owner", password); err != nil {
 		b.Fatal(err)
 	}
-	all := make([]household, homes)
+	all := make([]household, households)
 	group, ctx := errgroup.WithContext(b.Context())
 	group.SetLimit(4)
 	for i := range all {
 		group.Go(func() (err error) {
-			all[i], err = settleOne(ctx, a, fmt.Sprint("Household ", i+1), string(plan))
+			all[i], err = createHousehold(ctx, a, fmt.Sprint("Household ", i+1), string(plan))
 			return err
 		})
 	}
@@ -65,11 +65,11 @@ func settle(b testing.TB, at store.Config, homes, transactions int) []household 
 	return all
 }
 
-func settleOne(ctx context.Context, a *app.App, name, plan string) (h household, err error) {
+func createHousehold(ctx context.Context, a *app.App, name, plan string) (h household, err error) {
 	if _, err := a.AddUser(ctx, app.Machine(), name, password); err != nil {
 		return h, err
 	}
-	who, err := h.signsIn(ctx, a, name)
+	who, err := h.signIn(ctx, a, name)
 	if err != nil {
 		return h, err
 	}
@@ -78,11 +78,11 @@ func settleOne(ctx context.Context, a *app.App, name, plan string) (h household,
 		return h, err
 	}
 	h.id = got.Budget.ID
-	return h, h.looksAround(ctx, a, who)
+	return h, h.findRecords(ctx, a, who)
 }
 
-// signsIn creates a session and a token for the household.
-func (h *household) signsIn(ctx context.Context, a *app.App, name string) (app.Actor, error) {
+// signIn creates a session and a token for the household.
+func (h *household) signIn(ctx context.Context, a *app.App, name string) (app.Actor, error) {
 	in, err := a.SignIn(ctx, users.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
 	if err != nil {
 		return app.Actor{}, err
@@ -92,8 +92,8 @@ func (h *household) signsIn(ctx context.Context, a *app.App, name string) (app.A
 	return in.Who, err
 }
 
-// looksAround finds an account, a category and a month of the household's budget.
-func (h *household) looksAround(ctx context.Context, a *app.App, who app.Actor) error {
+// findRecords finds an account, a category and a month of the household's budget.
+func (h *household) findRecords(ctx context.Context, a *app.App, who app.Actor) error {
 	screen, err := a.Screen(ctx, who, h.id)
 	if err != nil {
 		return err
@@ -112,23 +112,23 @@ func (h *household) looksAround(ctx context.Context, a *app.App, who app.Actor) 
 	return nil
 }
 
-// errand is one kind of request, with its percentage.
-type errand struct {
-	name   string
-	often  int
-	writes bool
-	path   func(h *household) string
-	form   func(h *household, n int64) url.Values // nil for reads; n varies the written values
+// requestKind is one kind of request, with its percentage.
+type requestKind struct {
+	name       string
+	percentage int
+	writes     bool
+	path       func(h *household) string
+	form       func(h *household, n int64) url.Values // nil for reads; n varies the written values
 }
 
 var (
-	register   = errand{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil}
-	showBudget = errand{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil}
-	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil}
+	register   = requestKind{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil}
+	showBudget = requestKind{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil}
+	search     = requestKind{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil}
 )
 
-// errands are the requests of a household on a normal day.
-var errands = []errand{
+// requestKinds are the requests of a household on a normal day.
+var requestKinds = []requestKind{
 	showBudget, search, register,
 	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
 	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
@@ -148,86 +148,86 @@ func rowAdded(h *household, n int64) url.Values {
 	}
 }
 
-// drawErrand returns a random errand, weighted by its percentage.
-func drawErrand(r *rand.Rand) *errand {
+// drawRequestKind returns a random request kind, weighted by its percentage.
+func drawRequestKind(r *rand.Rand) *requestKind {
 	n := r.IntN(100)
-	for i := range errands {
-		if n -= errands[i].often; n < 0 {
-			return &errands[i]
+	for i := range requestKinds {
+		if n -= requestKinds[i].percentage; n < 0 {
+			return &requestKinds[i]
 		}
 	}
-	return &errands[0]
+	return &requestKinds[0]
 }
 
-// crowd is a set of clients that make requests for households in sequence. Each request is sent to any process, or to
+// clientPool is a set of clients that make requests for households in sequence. Each request is sent to any process, or to
 // the process assigned to the budget.
-type crowd struct {
-	homes     []household
-	processes []*walk.Process
-	byBudget  bool
-	lines     lines
-	browser   string // identifies the browser, where several request a page for the first time
-	lock      sync.Mutex
-	took      map[*errand][]time.Duration
-	errors    []string
+type clientPool struct {
+	households  []household
+	processes   []*walk.Process
+	byBudget    bool
+	connections connectionPool
+	browser     string // identifies the browser, where several request a page for the first time
+	lock        sync.Mutex
+	durations   map[*requestKind][]time.Duration
+	errors      []string
 }
 
-func newCrowd(homes []household, processes []*walk.Process, byBudget bool) *crowd {
-	return &crowd{homes: homes, processes: processes, byBudget: byBudget, took: map[*errand][]time.Duration{}}
+func newClientPool(households []household, processes []*walk.Process, byBudget bool) *clientPool {
+	return &clientPool{households: households, processes: processes, byBudget: byBudget, durations: map[*requestKind][]time.Duration{}}
 }
 
-// works runs the given number of clients for a duration, and returns the duration that they needed.
-func (c *crowd) works(clients int, length time.Duration) time.Duration {
+// run runs the given number of clients for a duration, and returns the duration that they needed.
+func (c *clientPool) run(clients int, length time.Duration) time.Duration {
 	var group sync.WaitGroup
-	begun := time.Now()
+	start := time.Now()
 	for n := range clients {
 		group.Go(func() {
-			r := rand.New(rand.NewPCG(uint64(n), uint64(begun.UnixNano())))
-			for time.Since(begun) < length {
-				c.does(drawErrand(r), r)
+			r := rand.New(rand.NewPCG(uint64(n), uint64(start.UnixNano())))
+			for time.Since(start) < length {
+				c.perform(drawRequestKind(r), r)
 			}
 		})
 	}
 	group.Wait()
-	return time.Since(begun)
+	return time.Since(start)
 }
 
 // processOf returns the process that serves a household if requests are distributed by budget.
-func (c *crowd) processOf(home int) int { return home % len(c.processes) }
+func (c *clientPool) processOf(home int) int { return home % len(c.processes) }
 
-// does performs one errand and records its duration or failure.
-func (c *crowd) does(e *errand, r *rand.Rand) {
-	home, to := r.IntN(len(c.homes)), r.IntN(len(c.processes))
+// perform performs one request and records its duration or failure.
+func (c *clientPool) perform(e *requestKind, r *rand.Rand) {
+	home, to := r.IntN(len(c.households)), r.IntN(len(c.processes))
 	if c.byBudget {
 		to = c.processOf(home)
 	}
-	h, p := &c.homes[home], c.processes[to]
+	h, p := &c.households[home], c.processes[to]
 	var form url.Values
 	if e.form != nil {
 		form = e.form(h, r.Int64N(500))
 	}
-	begun := time.Now()
+	start := time.Now()
 	err := c.send(h, p.Address+e.path(h), form)
-	took := time.Since(begun)
+	took := time.Since(start)
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if err != nil {
 		c.errors = append(c.errors, e.name+": "+err.Error())
 		return
 	}
-	c.took[e] = append(c.took[e], took)
+	c.durations[e] = append(c.durations[e], took)
 }
 
 // send requests a page, or sends a form as a browser's script does: with the stamps that it has of the changed page.
-func (c *crowd) send(h *household, url string, form url.Values) error {
+func (c *clientPool) send(h *household, url string, form url.Values) error {
 	request, err := c.request(h, url, form)
 	if err != nil {
 		return err
 	}
-	return c.lines.send(request)
+	return c.connections.send(request)
 }
 
-func (c *crowd) request(h *household, url string, form url.Values) (*http.Request, error) {
+func (c *clientPool) request(h *household, url string, form url.Values) (*http.Request, error) {
 	method := http.MethodGet
 	if form != nil {
 		method = http.MethodPost
@@ -246,8 +246,8 @@ func (c *crowd) request(h *household, url string, form url.Values) (*http.Reques
 	if form != nil {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request", "true")
-		if has := h.has[form.Get("back")]; has != "" {
-			request.Header.Set("Holdover-Has", has)
+		if stamp := h.stamps[form.Get("back")]; stamp != "" {
+			request.Header.Set("Holdover-Has", stamp)
 		}
 	}
 	return request, nil

@@ -25,17 +25,17 @@ func TestOfficialClientInBrowser(t *testing.T) {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}
 	first, firstURL := running(t, web.Options{})
-	bringSample(t, first, "")
+	importSample(t, first, "")
 	toolURL := browserTool(t, first, firstURL, build)
 	second, secondURL := running(t, web.Options{})
-	bringSample(t, second, "Own")
+	importSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
 	folder := browsertest.Downloads(t, tab)
 	browsertest.Do(t, tab, chromedp.Navigate(toolURL), chromedp.Click(browsertest.Button("Connect")))
 	signIn(t, tab)
 	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Allow")), chromedp.Click(chromedp.Search(`//button[starts-with(., "Save ")]`)),
 		chromedp.WaitVisible(chromedp.Search(`//p[.="saved"]`)))
-	importInto(t, tab, secondURL, arrived(t, folder))
+	importInto(t, tab, secondURL, waitForDownload(t, folder))
 	sameSoon(t, first, second)
 }
 

@@ -47,7 +47,7 @@ func TestMissingBodyDoesNotHoldAConnection(t *testing.T) {
 			for _, body := range []string{"Content-Length: 9", "Transfer-Encoding: chunked"} {
 				all.Go(func() {
 					if answer, err := answerTo(address, asks+" HTTP/1.1\r\nHost: x\r\n"+body+"\r\n\r\n"); err != nil || !strings.HasPrefix(answer, "HTTP/1.1 ") {
-						t.Errorf("%s of %s, %s: %q %v", asks, name, body, answer, err)
+						t.Errorf("%s of %s, %s: response %q (error %v)", asks, name, body, answer, err)
 					}
 				})
 			}
@@ -83,7 +83,7 @@ func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 		for _, path := range []string{"/healthz", "//x", "/mcp", "/nowhere", "/v1/plans"} {
 			resp, _ := ask(t, http.MethodGet, url+path)
 			if h := resp.Header; h.Get("Content-Security-Policy") == "" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" {
-				t.Errorf("%s: %d %v", path, resp.StatusCode, h)
+				t.Errorf("GET %s: status %d, header %v; want the security headers", path, resp.StatusCode, h)
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func TestListenErrorStatesTheReason(t *testing.T) {
 	for address, why := range map[string]string{taken.Addr().String(): "is using it", "192.0.2.1:8585": "an address of this machine"} {
 		err := Serve(t.Context(), address, http.NotFoundHandler(), slog.New(slog.DiscardHandler), func(string) {})
 		if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(apperr.HintOf(err), why) {
-			t.Errorf("%s: %v, %s", address, err, apperr.HintOf(err))
+			t.Errorf("listen on %s: error %v (hint %q), want %q", address, err, apperr.HintOf(err), why)
 		}
 	}
 }

@@ -15,9 +15,9 @@ func TestNginxSkipsAStoppedMachine(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate)
 	address := freeAddress(t)
-	_, there := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
+	_, backend := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
 	client := &http.Client{Timeout: 20 * time.Second}
-	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server 127.0.0.1:"+testkit.SilentPort(t)+"; server "+strings.TrimPrefix(there, "http://")+";")
+	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server 127.0.0.1:"+testkit.SilentPort(t)+"; server "+strings.TrimPrefix(backend, "http://")+";")
 	for range 12 { // one of the requests is for the stopped process
 		answer, err := client.Get("https://" + address + "/sign-in")
 		if err != nil {

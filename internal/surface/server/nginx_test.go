@@ -32,11 +32,11 @@ import (
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts the machine's certificates
-	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
+	for name, pass := range map[string]string{"path kept": "%s;", "path removed": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)
 			first, firstURL := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
-			bringSample(t, first, "")
+			importSample(t, first, "")
 			tool := httptest.NewServer(newTool(t, first, "https://"+address, "https://"+address+"/export"))
 			t.Cleanup(tool.Close)
 			startNginx(t, address, certificate, key,
@@ -46,13 +46,13 @@ func TestBehindNginx(t *testing.T) {
 			fromToolToSecond(t, first, "https://"+address+"/export")
 		})
 	}
-	t.Run("a process is down", func(t *testing.T) { goesPast(t, certificate, key) })
-	t.Run("a budget has a process", func(t *testing.T) { asksByBudget(t, certificate, key) })
+	t.Run("a process is down", func(t *testing.T) { checkStoppedProcess(t, certificate, key) })
+	t.Run("requests by budget", func(t *testing.T) { checkByBudget(t, certificate, key) })
 }
 
-// asksByBudget sends requests for budgets to three processes through nginx. Pages and calls of one budget reach the
+// checkByBudget sends requests for budgets to three processes through nginx. Pages and calls of one budget reach the
 // same process. Those of many budgets reach all processes. Those of a stopped process reach the others.
-func asksByBudget(t *testing.T, certificate, key string) {
+func checkByBudget(t *testing.T, certificate, key string) {
 	address := freeAddress(t)
 	var processes []*httptest.Server
 	lines := ""
@@ -63,64 +63,64 @@ func asksByBudget(t *testing.T, certificate, key string) {
 		lines += "server " + strings.TrimPrefix(p.URL, "http://") + ";"
 	}
 	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", lines)
-	ask := func(path string) string {
+	get := func(path string) string {
 		answer, err := http.Get("https://" + address + path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer answer.Body.Close()
-		said, err := io.ReadAll(answer.Body)
+		body, err := io.ReadAll(answer.Body)
 		if err != nil || answer.StatusCode != http.StatusOK {
-			t.Fatal(path, answer.Status, err)
+			t.Fatalf("GET %s: %s (error %v)", path, answer.Status, err)
 		}
-		return string(said)
+		return string(body)
 	}
 	budgets, elsewhere := map[string]int{}, map[string]bool{}
-	asked := func(gone string) {
+	checkAll := func(stopped string) {
 		for n := range 60 {
-			one := ask(fmt.Sprintf("/budgets/b%d", n))
+			screen := get(fmt.Sprintf("/budgets/b%d", n))
 			for _, path := range []string{"/budgets/b%d/accounts/all?search=a", "/budgets/b%d/do/budgeted", "/v1/plans/b%d", "/v1/budgets/b%d/months"} {
-				if other := ask(fmt.Sprintf(path, n)); other != one {
-					t.Errorf(path+" is asked of %s, its screen of %s", n, other, one)
+				if other := get(fmt.Sprintf(path, n)); other != screen {
+					t.Errorf(path+" went to %s, the budget's screen to %s", n, other, screen)
 				}
 			}
-			if one == gone {
-				t.Error("the one that is gone answers")
+			if screen == stopped {
+				t.Error("the stopped process responds")
 			}
-			budgets[one]++
-			elsewhere[ask("/sign-in")] = true
+			budgets[screen]++
+			elsewhere[get("/sign-in")] = true
 		}
 	}
-	if asked("none"); len(budgets) != 3 || len(elsewhere) != 3 {
-		t.Error(budgets, elsewhere)
+	if checkAll("none"); len(budgets) != 3 || len(elsewhere) != 3 {
+		t.Errorf("requests by budget reached %v, others %v; want 3 each", budgets, elsewhere)
 	}
 	processes[1].Close()
 	clear(budgets)
-	if asked("1"); len(budgets) != 2 {
+	if checkAll("1"); len(budgets) != 2 {
 		t.Error(budgets)
 	}
 }
 
-// goesPast sends requests through nginx while one of two processes of a database is stopped. No request fails.
-func goesPast(t *testing.T, certificate, key string) {
+// checkStoppedProcess sends requests through nginx while one of two processes of a database is stopped. No request fails.
+func checkStoppedProcess(t *testing.T, certificate, key string) {
 	address, down := freeAddress(t), freeAddress(t)
 	first, firstURL := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
-	bringSample(t, first, "")
+	importSample(t, first, "")
 	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server "+down+"; server "+strings.TrimPrefix(firstURL, "http://")+";")
 	for n := range 4 {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			asked, err := http.NewRequest(method, "https://"+address+"/sign-in", strings.NewReader("name=Anna"))
+			request, err := http.NewRequest(method, "https://"+address+"/sign-in", strings.NewReader("name=Anna"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			answer, err := http.DefaultClient.Do(asked)
+			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			answer, err := http.DefaultClient.Do(request)
 			if err != nil {
 				t.Fatal(err)
 			}
 			answer.Body.Close()
 			if answer.StatusCode >= 500 {
-				t.Errorf("%s %d: %s", method, n, answer.Status)
+				t.Errorf("%s request %d: %s", method, n, answer.Status)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func freeAddress(t *testing.T) string {
 			return l.Addr().String()
 		}
 	}
-	t.Fatal("no port is free")
+	t.Fatal("no free port found")
 	return ""
 }
 
@@ -163,8 +163,8 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, "-p", dir, "-c", file, "-e", "stderr")
-	var said strings.Builder
-	cmd.Stderr = &said
+	var output strings.Builder
+	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 		_ = cmd.Process.Signal(os.Interrupt)
 		_ = cmd.Wait()
 		if t.Failed() {
-			t.Log(said.String())
+			t.Log(output.String())
 		}
 	})
 	for range 100 {
@@ -182,7 +182,7 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("nginx does not answer")
+	t.Fatal("nginx does not respond")
 }
 
 // whole returns a complete configuration with a site, which stores all files in one folder.

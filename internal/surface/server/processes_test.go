@@ -56,10 +56,10 @@ func shareDatabase(t *testing.T, at store.Config, flags ...string) {
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--api-limit", "0"}, flags...)
 	first, second := walk.Start(t, "Holdover is at ", serve...), walk.Start(t, "Holdover is at ", serve...)
 	t.Logf("seed %d", s.seed)
-	(&hand{sharing: s, T: t, url: first}).readAccounts()
+	(&apiClient{sharing: s, T: t, url: first}).readAccounts()
 	var writers, lookers sync.WaitGroup
-	for i, write := range []func(*hand){(*hand).callAtRandom, (*hand).editAtRandom, (*hand).callAtRandom, (*hand).bulks} {
-		h := &hand{sharing: s, T: t, url: []string{first, second}[i%2], r: rand.New(rand.NewPCG(s.seed, uint64(i)))}
+	for i, write := range []func(*apiClient){(*apiClient).callAtRandom, (*apiClient).editAtRandom, (*apiClient).callAtRandom, (*apiClient).changeMany} {
+		h := &apiClient{sharing: s, T: t, url: []string{first, second}[i%2], r: rand.New(rand.NewPCG(s.seed, uint64(i)))}
 		h.signIn()
 		writers.Go(func() {
 			for range 25 {
@@ -67,40 +67,40 @@ func shareDatabase(t *testing.T, at store.Config, flags ...string) {
 			}
 		})
 	}
-	over := make(chan struct{})
+	done := make(chan struct{})
 	for i, url := range []string{first, second} {
-		h := &hand{sharing: s, T: t, url: url}
+		h := &apiClient{sharing: s, T: t, url: url}
 		lookers.Go(func() {
 			copied, knowledge := h.planSince(0)
 			for looking := true; looking && !t.Failed(); {
 				select {
-				case <-over:
+				case <-done:
 					looking = false
 				default:
 				}
 				if i == 0 {
-					s.look(t)
+					s.checkBudget(t)
 				}
 				changes, now := h.planSince(knowledge)
 				testkit.PutChanges(copied, changes, map[string]int{})
 				knowledge = now
 			}
-			stands, _ := h.planSince(0)
-			if diff := cmp.Diff(testkit.ByID(stands), testkit.ByID(copied)); diff != "" {
-				t.Errorf("%s: what changed since, put together (+), is not the plan (-):\n%.3000s", url, diff)
+			present, _ := h.planSince(0)
+			if diff := cmp.Diff(testkit.ByID(present), testkit.ByID(copied)); diff != "" {
+				t.Errorf("%s: plan with the deltas applied (+) differs from the plan (-):\n%.3000s", url, diff)
 			}
 		})
 	}
 	writers.Wait()
-	close(over)
+	close(done)
 	lookers.Wait()
-	s.look(t)
+	s.checkBudget(t)
 	if err := a.CheckBudget(t.Context(), s.id); err != nil {
 		t.Error(err)
 	}
-	t.Logf("answered: %v", s.answers)
+	t.Logf("responses: %v", s.answers)
 	if s.answers["POST 201"] == 0 || s.answers["page 303"] == 0 {
-		t.Error("nothing was written")
+		t.Error("no write succeeded")
 	}
 }
 
@@ -111,7 +111,7 @@ type sharing struct {
 	seed        uint64
 	accounts    []pageframe.Account // open ones on budget
 	categories  []string
-	bulkAccount string // of bulks alone
+	bulkAccount string // used only by changeMany
 	lock        sync.Mutex
 	answers     map[string]int
 	begun       int               // bulks
@@ -162,8 +162,8 @@ func (s *sharing) begin(t *testing.T) {
 	}
 }
 
-// look reads the budget at one moment, as a third process does.
-func (s *sharing) look(t *testing.T) {
+// checkBudget reads the budget at one moment, as a third process does.
+func (s *sharing) checkBudget(t *testing.T) {
 	t.Helper()
 	screen, err := s.app.Screen(t.Context(), app.Machine(), s.id)
 	if err != nil {
@@ -180,15 +180,15 @@ func (s *sharing) look(t *testing.T) {
 		uncategorised += m.Uncategorised
 	}
 	last := screen.Sheet.Months[len(screen.Sheet.Months)-1]
-	if told := last.ToBudget + last.Held + last.Balance + uncategorised; told != inAccounts {
-		t.Errorf("the accounts hold %s, the budget says %s", inAccounts, told)
+	if inBudget := last.ToBudget + last.Held + last.Balance + uncategorised; inBudget != inAccounts {
+		t.Errorf("accounts hold %s, the budget %s", inAccounts, inBudget)
 	}
 	rows, parts, err := rowsOf(t.Context(), s.app, s.id)
 	if err != nil {
 		t.Error(err)
 		return
 	}
-	s.lookAtRows(t, rows, parts)
+	s.checkRows(t, rows, parts)
 }
 
 // rowsOf returns the transactions of a budget and the parts of split ones, in the form of the plan document.
@@ -220,7 +220,7 @@ type documentRow struct {
 	Deleted        bool
 }
 
-func (s *sharing) lookAtRows(t *testing.T, rows, parts []documentRow) {
+func (s *sharing) checkRows(t *testing.T, rows, parts []documentRow) {
 	t.Helper()
 	byID, sums, split := map[string]documentRow{}, map[string]money.Milli{}, map[string]bool{}
 	bulks := map[string][]documentRow{}
@@ -238,27 +238,27 @@ func (s *sharing) lookAtRows(t *testing.T, rows, parts []documentRow) {
 	}
 	for _, r := range rows {
 		if split[r.ID] && !r.Deleted && sums[r.ID] != r.Amount {
-			t.Errorf("a split of %s has parts of %s", r.Amount, sums[r.ID])
+			t.Errorf("parts of a split of %s sum to %s", r.Amount, sums[r.ID])
 		}
 		if r.Other == nil || r.Deleted {
 			continue
 		}
 		if other, known := byID[*r.Other]; !known || other.Deleted || other.Amount != -r.Amount {
-			t.Errorf("the sides of a transfer differ: %+v, %+v", r, other)
+			t.Errorf("sides of a transfer differ: %+v, %+v", r, other)
 		}
 	}
 	for name, rows := range bulks {
 		for _, r := range rows {
 			if len(rows) != together || r.Colour != rows[0].Colour {
-				t.Errorf("half of %s is seen: %d rows, %q beside %q", name, len(rows), r.Colour, rows[0].Colour)
+				t.Errorf("a part of the change %s is visible: %d rows, %q beside %q", name, len(rows), r.Colour, rows[0].Colour)
 				break
 			}
 		}
 	}
 }
 
-// hand is a client that reads or writes through one of the processes.
-type hand struct {
+// apiClient is a client that reads or writes through one of the processes.
+type apiClient struct {
 	*sharing
 	*testing.T
 	url   string
@@ -267,7 +267,7 @@ type hand struct {
 	mine  []string // ids of rows that it made
 }
 
-func (h *hand) readAccounts() {
+func (h *apiClient) readAccounts() {
 	var got struct {
 		Data struct {
 			Accounts []struct {
@@ -285,7 +285,7 @@ func (h *hand) readAccounts() {
 	}
 }
 
-func (h *hand) signIn() {
+func (h *apiClient) signIn() {
 	h.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -294,22 +294,22 @@ func (h *hand) signIn() {
 	h.pages = http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	resp, err := h.pages.PostForm(h.url+"/sign-in", url.Values{"name": {"Anna"}, "password": {password}})
 	if err != nil || resp.StatusCode != http.StatusSeeOther {
-		h.Fatalf("%v %v", resp, err)
+		h.Fatalf("sign-in: response %v (error %v)", resp, err)
 	}
 	_ = resp.Body.Close()
 }
 
 // answered counts a response, and fails if it reports an internal error.
-func (h *hand) answered(what string, resp *http.Response, text []byte) {
+func (h *apiClient) answered(what string, resp *http.Response, text []byte) {
 	h.lock.Lock()
 	h.answers[fmt.Sprintf("%s %d", what, resp.StatusCode)]++
 	h.lock.Unlock()
 	if resp.StatusCode >= 500 {
-		h.Errorf("%s: %d %.300s", what, resp.StatusCode, text)
+		h.Errorf("%s: status %d: %.300s", what, resp.StatusCode, text)
 	}
 }
 
-func (h *hand) call(method, path string, body any) []byte {
+func (h *apiClient) call(method, path string, body any) []byte {
 	h.Helper()
 	sent, err := json.Marshal(body)
 	if err != nil {
@@ -335,7 +335,7 @@ func (h *hand) call(method, path string, body any) []byte {
 	return text
 }
 
-func (h *hand) planSince(knowledge int64) (map[string]any, int64) {
+func (h *apiClient) planSince(knowledge int64) (map[string]any, int64) {
 	var got struct {
 		Data struct {
 			Plan      map[string]any
@@ -349,7 +349,7 @@ func (h *hand) planSince(knowledge int64) (map[string]any, int64) {
 }
 
 // page sends a form of a page and returns the number of its change.
-func (h *hand) page(path string, form url.Values) (change string) {
+func (h *apiClient) page(path string, form url.Values) (change string) {
 	h.Helper()
 	form.Set("back", "/budgets/"+h.id)
 	resp, err := h.pages.PostForm(h.url+"/budgets/"+h.id+path, form)
@@ -368,10 +368,10 @@ func (h *hand) page(path string, form url.Values) (change string) {
 	return to.Query().Get("done")
 }
 
-func oneOf[T any](h *hand, of []T) T { return of[h.r.IntN(len(of))] }
+func oneOf[T any](h *apiClient, of []T) T { return of[h.r.IntN(len(of))] }
 
 // row returns a random transaction as a program sends it: plain, split or a transfer.
-func (h *hand) row() map[string]any {
+func (h *apiClient) row() map[string]any {
 	account := oneOf(h, h.accounts)
 	amount := (h.r.Int64N(40) - 20) * 1000
 	row := map[string]any{"account_id": account.ID, "date": civil.DateOf(time.Now()).AddDays(-h.r.IntN(60)).String(), "amount": amount, "category_id": oneOf(h, h.categories), "payee_name": oneOf(h, []string{"Baker", "Kiosk", "Grocer"})}
@@ -390,7 +390,7 @@ func (h *hand) row() map[string]any {
 }
 
 // callAtRandom makes a random call of a program.
-func (h *hand) callAtRandom() {
+func (h *apiClient) callAtRandom() {
 	switch n := h.r.IntN(8); {
 	case n < 3 || len(h.mine) == 0:
 		var rows []map[string]any
@@ -419,7 +419,7 @@ func (h *hand) callAtRandom() {
 }
 
 // editAtRandom makes a random edit of a user.
-func (h *hand) editAtRandom() {
+func (h *apiClient) editAtRandom() {
 	if len(h.mine) == 0 {
 		h.callAtRandom()
 		return
@@ -448,8 +448,8 @@ func (h *hand) editAtRandom() {
 	}
 }
 
-// bulks adds many rows in one call, flags all of them on a page, and undoes both.
-func (h *hand) bulks() {
+// changeMany adds many rows in one call, flags all of them on a page, and undoes both.
+func (h *apiClient) changeMany() {
 	h.lock.Lock()
 	h.begun++
 	name := fmt.Sprint("bulk ", h.begun)
@@ -468,7 +468,7 @@ func (h *hand) bulks() {
 	}
 	change := h.page("/do/rows-flag", url.Values{"rows": {strings.Join(got.Data.IDs, " ")}, "flag": {"green"}})
 	if change == "" {
-		h.Errorf("%s was not flagged", name)
+		h.Errorf("row %s was not flagged", name)
 		return
 	}
 	h.page("/undo", url.Values{"change": {change}})

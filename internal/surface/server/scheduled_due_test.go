@@ -32,7 +32,7 @@ func TestServerEntersSchedulesOnEachNewDay(t *testing.T) {
 		enough := looks.Load() + 4 // the first check may have started with the old time, and the last may still run
 		for begin := time.Now(); looks.Load() < enough; time.Sleep(time.Millisecond) {
 			if time.Since(begin) > time.Minute {
-				t.Fatalf("it looked %d times", looks.Load())
+				t.Fatalf("schedules were entered %d times within a minute", looks.Load())
 			}
 		}
 		if got := rows(); got != want {
@@ -42,13 +42,13 @@ func TestServerEntersSchedulesOnEachNewDay(t *testing.T) {
 	for _, restart := range []struct{ evening, after int }{{1, 2}, {4, 5}} { // 31 December is entered late, then the new year
 		setClock(2026, 12, 30+restart.evening, 23)
 		ctx, stop := context.WithCancel(t.Context())
-		over := make(chan struct{})
-		go func() { defer close(over); enterDue(ctx, a, log, clock, 5*time.Millisecond) }()
+		done := make(chan struct{})
+		go func() { defer close(done); enterDue(ctx, a, log, clock, 5*time.Millisecond) }()
 		wait(restart.evening + 1)
 		setClock(2026, 12, 30+restart.after, 0)
 		wait(restart.after + 1)
 		stop()
-		<-over
+		<-done
 	}
 }
 

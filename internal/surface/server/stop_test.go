@@ -28,13 +28,13 @@ import (
 func serving(t *testing.T, h http.Handler) (url string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	ready, over := make(chan string, 1), make(chan error, 1)
+	ready, done := make(chan string, 1), make(chan error, 1)
 	go func() {
-		over <- Serve(ctx, "127.0.0.1:0", h, slog.New(slog.DiscardHandler), func(url string) { ready <- url })
+		done <- Serve(ctx, "127.0.0.1:0", h, slog.New(slog.DiscardHandler), func(url string) { ready <- url })
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-over; err != nil {
+		if err := <-done; err != nil {
 			t.Error(err)
 		}
 	})
@@ -44,10 +44,10 @@ func serving(t *testing.T, h http.Handler) (url string, stop func()) {
 
 // Requests that run when the server stops are not cancelled, and Serve waits for them.
 func TestRunningRequestsFinish(t *testing.T) {
-	begun, goOn := make(chan struct{}), make(chan struct{})
+	started, resume := make(chan struct{}), make(chan struct{})
 	url, stop := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		close(begun)
-		<-goOn
+		close(started)
+		<-resume
 		if r.Context().Err() == nil {
 			_, _ = io.WriteString(w, "done")
 		}
@@ -63,7 +63,7 @@ func TestRunningRequestsFinish(t *testing.T) {
 		text, _ := io.ReadAll(resp.Body)
 		answer <- string(text)
 	}()
-	<-begun
+	<-started
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
 	for { // until it accepts no more connections
@@ -73,9 +73,9 @@ func TestRunningRequestsFinish(t *testing.T) {
 		}
 		conn.Close()
 	}
-	close(goOn)
+	close(resume)
 	if got := <-answer; got != "done" {
-		t.Errorf("the answer is %q", got)
+		t.Errorf("response is %q, want \"done\"", got)
 	}
 	<-stopped
 }
@@ -115,7 +115,7 @@ func TestCancelledImportReportsTheReason(t *testing.T) {
 	Handler(Config{App: a, Log: slog.New(slog.NewJSONHandler(&log, nil)), Pages: web.Options{As: owner.Who}}).ServeHTTP(answer, r)
 	const says = "Holdover was stopped before it had an answer; nothing was changed"
 	if answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), says) || !strings.Contains(log.String(), says) {
-		t.Errorf("%d %s\n%s", answer.Code, answer.Body.String(), log.String())
+		t.Errorf("cancelled import: status %d: %s; log:\n%s", answer.Code, answer.Body.String(), log.String())
 	}
 }
 
@@ -141,7 +141,7 @@ func TestSlowDownloadsDoNotBlockOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	url, _ := serving(t, Handler(Config{App: a, Log: slog.New(slog.DiscardHandler)}))
-	ask := "GET /v1/plans/" + got.Budget.ID + " HTTP/1.1\r\nHost: " + strings.TrimPrefix(url, "http://") + "\r\nAuthorization: Bearer " + token.Reveal() + "\r\n\r\n"
+	request := "GET /v1/plans/" + got.Budget.ID + " HTTP/1.1\r\nHost: " + strings.TrimPrefix(url, "http://") + "\r\nAuthorization: Bearer " + token.Reveal() + "\r\n\r\n"
 	for range 8 { // the limit of one user
 		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 		if err != nil {
@@ -151,7 +151,7 @@ func TestSlowDownloadsDoNotBlockOthers(t *testing.T) {
 		if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.WriteString(conn, ask); err != nil {
+		if _, err := io.WriteString(conn, request); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.ReadFull(conn, make([]byte, 20)); err != nil { // the download has started, and no more is read
@@ -170,7 +170,7 @@ func TestSlowDownloadsDoNotBlockOthers(t *testing.T) {
 		}
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusOK {
-			t.Errorf("%s: %s", path, resp.Status)
+			t.Errorf("GET %s during the downloads: %s", path, resp.Status)
 		}
 	}
 }

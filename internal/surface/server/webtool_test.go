@@ -47,7 +47,7 @@ func runningAs(t *testing.T, cfg Config) (*app.App, string) {
 	return a, s.URL
 }
 
-func bringSample(t *testing.T, a *app.App, name string) {
+func importSample(t *testing.T, a *app.App, name string) {
 	t.Helper()
 	open := testkit.Household
 	if name != "" {
@@ -67,7 +67,7 @@ func bringSample(t *testing.T, a *app.App, name string) {
 // Holdover to a file, and imports the file into another. The tool is served below a path.
 func TestFromWebToolToSecondHoldover(t *testing.T) {
 	first, firstURL := running(t, web.Options{})
-	bringSample(t, first, "")
+	importSample(t, first, "")
 	listener := httptest.NewUnstartedServer(nil)
 	public := "http://" + listener.Listener.Addr().String() + "/export"
 	listener.Config.Handler = newTool(t, first, firstURL, public)
@@ -80,7 +80,7 @@ func TestFromWebToolToSecondHoldover(t *testing.T) {
 func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	t.Helper()
 	second, secondURL := running(t, web.Options{})
-	bringSample(t, second, "Own")
+	importSample(t, second, "Own")
 	tab := browsertest.Tab(t, 1280, 900)
 	if _, err := chromedp.Call(tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true}); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	browsertest.Do(t, tab, chromedp.Navigate(toolURL+"/"), chromedp.Click(chromedp.CSS("button.primary")))
 	signIn(t, tab)
 	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Allow")), chromedp.Click(browsertest.Button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
-	file := arrived(t, folder)
+	file := waitForDownload(t, folder)
 	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
 	importInto(t, tab, secondURL, file)
 	sameSoon(t, first, second)
@@ -100,7 +100,7 @@ func sameSoon(t *testing.T, first, second *app.App) {
 	t.Helper()
 	for range 100 {
 		if all, err := second.Budgets(t.Context(), app.Machine()); err != nil || len(all) == 2 {
-			equal(t, first, second)
+			compareFigures(t, first, second)
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -161,7 +161,7 @@ func signIn(t *testing.T, tab context.Context) {
 	}
 }
 
-func arrived(t *testing.T, folder string) string {
+func waitForDownload(t *testing.T, folder string) string {
 	t.Helper()
 	for range 100 {
 		if files, _ := filepath.Glob(filepath.Join(folder, "*.json")); len(files) == 1 {
@@ -171,13 +171,13 @@ func arrived(t *testing.T, folder string) string {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("no file arrived")
+	t.Fatal("no file was downloaded")
 	return ""
 }
 
-// equal compares every month's figures of the budgets called Household of two
+// compareFigures compares every month's figures of the budgets called Household of two
 // Holdovers.
-func equal(t *testing.T, a, b *app.App) {
+func compareFigures(t *testing.T, a, b *app.App) {
 	t.Helper()
 	figures := func(of *app.App) (all []app.Month) {
 		household, err := of.FindBudget(t.Context(), app.Machine(), "Household")
@@ -191,12 +191,12 @@ func equal(t *testing.T, a, b *app.App) {
 	}
 	left, right := figures(a), figures(b)
 	if len(left) == 0 || len(left) != len(right) {
-		t.Fatalf("%d months and %d", len(left), len(right))
+		t.Fatalf("%d months and %d, want the same number", len(left), len(right))
 	}
 	for i, m := range left {
 		o := right[i]
 		if m.Month != o.Month || m.ToBudget != o.ToBudget || m.Budgeted != o.Budgeted || m.Activity != o.Activity || m.Balance != o.Balance || m.Held != o.Held {
-			t.Errorf("%s: %+v\n%+v", m.Month, m, o)
+			t.Errorf("month %s differs: %+v\n%+v", m.Month, m, o)
 		}
 	}
 }

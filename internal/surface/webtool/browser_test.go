@@ -32,24 +32,24 @@ func connectIn(t *testing.T, r *rig, tab context.Context, choice string) {
 }
 
 func TestBrowserFromConnectToFile(t *testing.T) {
-	for _, look := range []struct {
+	for _, screen := range []struct {
 		name          string
 		width, height int
 		scheme        string
 	}{{"wide", 1280, 900, "light"}, {"phone", 390, 844, "dark"}} {
-		t.Run(look.name, func(t *testing.T) {
+		t.Run(screen.name, func(t *testing.T) {
 			r := newRig(t, "/export", true)
-			tab := browsertest.Tab(t, look.width, look.height)
+			tab := browsertest.Tab(t, screen.width, screen.height)
 			folder := browsertest.Downloads(t, tab)
 			if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: screen.scheme}},
 			}); err != nil {
 				t.Fatal(err)
 			}
 			see := func(name string) {
 				t.Helper()
 				browsertest.Accessible(t, tab)
-				browsertest.Shot(t, tab, "webtool-"+name+"-"+look.name)
+				browsertest.Shot(t, tab, "webtool-"+name+"-"+screen.name)
 			}
 			browsertest.Do(t, tab, chromedp.Navigate(r.url+"/"), chromedp.Click(chromedp.CSS("#ways summary")))
 			see("ways")
@@ -59,14 +59,14 @@ func TestBrowserFromConnectToFile(t *testing.T) {
 			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Download")), chromedp.WaitVisible(chromedp.CSS(".next")))
 			see("done")
 			if next := textOf(t, tab, ".next"); !strings.Contains(next, "Switch file") || !strings.Contains(next, "Import file") {
-				t.Errorf("the next step: %s", next)
+				t.Errorf("next step on the page: %s", next)
 			}
 			file := waitForFile(t, folder)
 			if !strings.HasPrefix(filepath.Base(file), "Household - Übersicht-") {
-				t.Errorf("named %s", file)
+				t.Errorf("name of the file: %s", file)
 			}
 			if got, err := os.ReadFile(file); err != nil || string(got) != string(r.source.plan) {
-				t.Errorf("the file has %d bytes of %d: %v", len(got), len(r.source.plan), err)
+				t.Errorf("file has %d bytes, want %d (error %v)", len(got), len(r.source.plan), err)
 			}
 			browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Disconnect")), chromedp.WaitVisible(chromedp.CSS(".said")))
 			see("disconnected")
@@ -82,7 +82,7 @@ func waitForFile(t *testing.T, folder string) string {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("no file arrived")
+	t.Fatal("no file was downloaded")
 	return ""
 }
 

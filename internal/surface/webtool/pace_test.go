@@ -26,21 +26,21 @@ func TestCallsToTheSourceAreLimited(t *testing.T) {
 	for i := range 3 * mostCalls {
 		resp := press("2001:db8::" + strconv.FormatInt(int64(i), 16))
 		if want := i < mostCalls; (resp.StatusCode == http.StatusSeeOther) != want {
-			t.Fatalf("press %d: %d", i, resp.StatusCode)
+			t.Fatalf("request %d: status %d", i, resp.StatusCode)
 		}
 		if wait := resp.Header.Get("Retry-After"); (wait == "") != (i < mostCalls) {
-			t.Fatalf("press %d: Retry-After %q", i, wait)
+			t.Fatalf("request %d: Retry-After %q", i, wait)
 		}
 	}
 	if resp := press("192.0.2.7"); resp.StatusCode != http.StatusSeeOther {
-		t.Errorf("another person: %d", resp.StatusCode)
+		t.Errorf("request from another address: status %d", resp.StatusCode)
 	}
 	if n := calls.Load(); n > 3 { // each is cached for ten seconds
-		t.Errorf("the source was called %d times", n)
+		t.Errorf("the source was called %d times, want at most 3", n)
 	}
 	later := time.Now().Add(2 * time.Minute)
 	r.tool.now = func() time.Time { return later }
 	if resp := press("2001:db8::1"); resp.StatusCode != http.StatusSeeOther {
-		t.Errorf("two minutes later: %d", resp.StatusCode)
+		t.Errorf("request two minutes later: status %d", resp.StatusCode)
 	}
 }

@@ -119,21 +119,21 @@ func (r *rig) allow(choice string) string {
 	resp, body := r.post(r.url+"/connect", nil)
 	to, err := resp.Location()
 	if err != nil {
-		r.t.Fatalf("connect: %d %s", resp.StatusCode, body)
+		r.t.Fatalf("connect: status %d: %s", resp.StatusCode, body)
 	}
 	resp, body = r.post(to.String(), url.Values{"ask": {to.RawQuery}, "choice": {choice}})
-	back, err := resp.Location()
+	redirect, err := resp.Location()
 	if err != nil {
-		r.t.Fatalf("consent: %d %s", resp.StatusCode, body)
+		r.t.Fatalf("consent: status %d: %s", resp.StatusCode, body)
 	}
-	return back.String()
+	return redirect.String()
 }
 
 func (r *rig) connected() {
 	r.t.Helper()
 	resp, body := r.get(r.allow("allow"))
 	if resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != r.tool.prefix+"/" {
-		r.t.Fatalf("callback: %d %s", resp.StatusCode, body)
+		r.t.Fatalf("callback: status %d: %s", resp.StatusCode, body)
 	}
 }
 
@@ -147,7 +147,7 @@ func wantTrouble(t *testing.T, body, id string) {
 	}
 	for _, way := range []string{`id="ways" open`, "holdover export --source", "curl.exe -H", "Connect again"} {
 		if !strings.Contains(body, way) {
-			t.Errorf("%s: no way out by %s", id, way)
+			t.Errorf("%s: page lacks the other way %s", id, way)
 		}
 	}
 }
@@ -161,37 +161,37 @@ func TestFromConnectToFile(t *testing.T) {
 			r := newRig(t, c.path, c.stripped)
 			resp, body := r.get(r.url + "/")
 			if resp.StatusCode != http.StatusOK || !strings.Contains(body, "Connect to 127.0.0.1") || !strings.Contains(body, `action="`+c.path+`/connect"`) {
-				t.Fatalf("%d %s", resp.StatusCode, body)
+				t.Fatalf("first page: status %d: %s", resp.StatusCode, body)
 			}
 			r.connected()
 			_, body = r.get(r.url + "/")
 			if !strings.Contains(body, "Household / Übersicht") || !strings.Contains(body, "Old &lt;b&gt;plan&lt;/b&gt;") ||
 				strings.Index(body, "Household") > strings.Index(body, "Old &lt;") {
-				t.Fatalf("the plans are not there, newest first: %s", body)
+				t.Fatalf("page lacks the plans, newest first: %s", body)
 			}
 			resp, file := r.get(r.url + "/download?plan=home&key=plan&name=Household+%2F+%C3%9Cbersicht")
 			if file != string(r.source.plan) {
-				t.Errorf("the file is not the source's: %d bytes of %d", len(file), len(r.source.plan))
+				t.Errorf("file has %d bytes and differs from the source's %d", len(file), len(r.source.plan))
 			}
 			if d := resp.Header.Get("Content-Disposition"); !strings.HasPrefix(d, "attachment; filename*=utf-8''Household%20-%20%C3%9Cbersicht-") {
-				t.Errorf("named %s", d)
+				t.Errorf("name of the file: %s", d)
 			}
 			_, file = r.get(r.url + "/download?plan=home&key=budget&name=x")
 			if want := strings.Replace(string(r.source.plan), `"plan"`, `"budget"`, 1); file != want {
-				t.Errorf("with another key: %.60s", file)
+				t.Errorf("file with the other leading key: %.60s", file)
 			}
 			resp, _ = r.post(r.url+"/disconnect", nil)
 			if resp.StatusCode != http.StatusSeeOther {
-				t.Errorf("disconnect: %d", resp.StatusCode)
+				t.Errorf("disconnect: status %d", resp.StatusCode)
 			}
 			for _, connection := range r.source.connections {
 				if !connection.Revoked {
-					t.Error("the access was not given back")
+					t.Error("the access was not revoked at the source")
 				}
 			}
 			_, body = r.get(r.url + "/")
 			if !strings.Contains(body, "Connect to") {
-				t.Error("still connected")
+				t.Error("still connected after the disconnect")
 			}
 		})
 	}
@@ -205,13 +205,13 @@ func TestNoDataIsKept(t *testing.T) {
 	r.get(r.url + "/download?plan=home&key=plan&name=Household")
 	for _, secret := range []string{string(auth.AccessToken), string(auth.GrantCode), "Household", "plan=home"} {
 		if strings.Contains(r.log.String(), secret) {
-			t.Errorf("the log has %s:\n%s", secret, r.log)
+			t.Errorf("log contains %s:\n%s", secret, r.log)
 		}
 	}
 	u, _ := url.Parse(r.url)
 	for _, c := range r.http.Jar.Cookies(u) {
 		if strings.Contains(c.Value, "holdover") || len(c.Value) > 3000 {
-			t.Errorf("the cookie shows %s", c.Value)
+			t.Errorf("cookie is readable: %s", c.Value)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func TestCookieIsSealedAndExpires(t *testing.T) {
 	}
 	c := w.Result().Cookies()[0]
 	if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/export/" || c.MaxAge != 7200 {
-		t.Errorf("%+v", c)
+		t.Errorf("attributes of the cookie: %+v", c)
 	}
 	read := func(j *cookieCodec, value string, at time.Time) visit {
 		req := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -237,19 +237,19 @@ func TestCookieIsSealedAndExpires(t *testing.T) {
 		return j.take(req, at)
 	}
 	if v := read(j, c.Value, now); v.Access != "secret" {
-		t.Errorf("%+v", v)
+		t.Errorf("cookie reads as %+v, want the token", v)
 	}
 	other, _ := newJar(nil, public)
 	for name, v := range map[string]visit{
-		"after its time": read(j, c.Value, now.Add(accessLife)), "by another key": read(other, c.Value, now), "changed": read(j, "A"+c.Value[1:], now),
-		"made up": read(j, "e30", now), "not base64": read(j, "{}", now),
+		"expired": read(j, c.Value, now.Add(accessLife)), "encrypted with another key": read(other, c.Value, now), "changed": read(j, "A"+c.Value[1:], now),
+		"forged": read(j, "e30", now), "not base64": read(j, "{}", now),
 	} {
 		if v != (visit{}) {
-			t.Errorf("%s: %+v", name, v)
+			t.Errorf("%s: cookie reads as %+v, want it empty", name, v)
 		}
 	}
 	if _, err := newJar([]byte("short"), public); err == nil {
-		t.Error("a short key was taken")
+		t.Error("a short key was accepted")
 	}
 }
 
@@ -299,11 +299,11 @@ func TestFailuresOfTheSignIn(t *testing.T) {
 			return body
 		},
 		"source-refused": func(r *rig) string {
-			back, _ := url.Parse(r.allow("deny"))
-			q := back.Query()
+			redirect, _ := url.Parse(r.allow("deny"))
+			q := redirect.Query()
 			q.Set("error", "<b>odd</b>")
-			back.RawQuery = q.Encode()
-			_, body := r.get(back.String())
+			redirect.RawQuery = q.Encode()
+			_, body := r.get(redirect.String())
 			return body
 		},
 	} {
@@ -333,7 +333,7 @@ func TestFailuresAfterTheSignIn(t *testing.T) {
 			_, body = r.get(r.url + "/")
 			wantTrouble(t, body, id)
 			if id == "rate-limited" && !strings.Contains(body, "30 minutes") {
-				t.Error("the wait is not named")
+				t.Error("the page does not name the wait")
 			}
 		})
 	}
@@ -361,23 +361,23 @@ func TestDownloadThatFailsInTheMiddleIsCutOff(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if _, err := io.ReadAll(resp.Body); err == nil {
-		t.Error("half a file looks whole")
+		t.Error("a truncated file is complete for the client")
 	}
-	why := func() said {
+	reason := func() said {
 		req, _ := http.NewRequest(http.MethodGet, r.url+"/trouble?visit=abc", nil)
 		req.Header.Set("Accept", "application/json")
 		_, body := r.do(req, nil)
 		var s said
 		if err := json.Unmarshal([]byte(body), &s); err != nil {
-			t.Fatalf("%s: %v", body, err)
+			t.Fatalf("reason %s is not JSON: %v", body, err)
 		}
 		return s
 	}
-	if s := why(); s.ID != "access-ended" || s.Hint == "" {
-		t.Errorf("%+v", s)
+	if s := reason(); s.ID != "access-ended" || s.Hint == "" {
+		t.Errorf("reason: %+v, want access-ended with a hint", s)
 	}
-	if s := why(); s.ID != "broken-off" {
-		t.Errorf("told twice: %+v", s)
+	if s := reason(); s.ID != "broken-off" {
+		t.Errorf("reason given twice: %+v", s)
 	}
 }
 
@@ -385,8 +385,8 @@ func TestDownloadThatFailsInTheMiddleIsCutOff(t *testing.T) {
 func TestAttackForgedCallback(t *testing.T) {
 	victim, attacker := newRig(t, "", false), newRig(t, "", false)
 	attacker.source, attacker.url, attacker.tool = victim.source, victim.url, victim.tool
-	back := attacker.allow("allow")
-	_, body := victim.get(back)
+	redirect := attacker.allow("allow")
+	_, body := victim.get(redirect)
 	wantTrouble(t, body, "strayed")
 	// A response of another server is not accepted either.
 	own, _ := url.Parse(victim.allow("allow"))
@@ -406,23 +406,23 @@ func TestAttackFromAnotherSite(t *testing.T) {
 	}
 	resp, _ := r.do(req, err)
 	if resp.StatusCode != http.StatusForbidden {
-		t.Errorf("another site's form: %d", resp.StatusCode)
+		t.Errorf("form of another site: status %d, want 403", resp.StatusCode)
 	}
 	resp, _ = r.get(r.url + "/")
 	csp := resp.Header.Get("Content-Security-Policy")
 	if !strings.Contains(csp, "frame-ancestors 'none'") || !strings.Contains(csp, "form-action 'self' "+r.source.server.URL) || resp.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%s, %s", csp, resp.Header.Get("Cache-Control"))
+		t.Errorf("Content-Security-Policy %q, Cache-Control %q", csp, resp.Header.Get("Cache-Control"))
 	}
 }
 
 func TestConfigIsValidated(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	for name, c := range map[string]Config{
-		"no client": {Public: "https://tool.example", Log: log}, "no address": {ClientID: "x", Log: log},
-		"a query": {ClientID: "x", Public: "https://tool.example/?x=1", Log: log}, "a short key": {ClientID: "x", Public: "https://tool.example", Key: []byte("x"), Log: log},
+		"no client id": {Public: "https://tool.example", Log: log}, "no public address": {ClientID: "x", Log: log},
+		"public address with a query": {ClientID: "x", Public: "https://tool.example/?x=1", Log: log}, "short key": {ClientID: "x", Public: "https://tool.example", Key: []byte("x"), Log: log},
 	} {
 		if _, err := New(c); apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want it invalid with a hint", name, err)
 		}
 	}
 	tool, err := newTool(Config{ClientID: "x", Public: "https://tool.example/export/", Log: log})
@@ -430,10 +430,10 @@ func TestConfigIsValidated(t *testing.T) {
 		t.Fatal(err)
 	}
 	if tool.oauth.Endpoint.AuthURL != "https://app.ynab.com/oauth/authorize" || tool.oauth.RedirectURL != "https://tool.example/export/callback" || tool.revoke != "" {
-		t.Errorf("%+v", tool.oauth)
+		t.Errorf("client of the default configuration: %+v", tool.oauth)
 	}
 	if w := tool.ways(); !strings.Contains(w[0].Commands[0].Text, "holdover export") || strings.Contains(w[0].Commands[0].Text, "--source") {
-		t.Errorf("%+v", w)
+		t.Errorf("other ways to export: %+v", w)
 	}
 }
 
@@ -459,7 +459,7 @@ func TestLeadingKeyIsReplaced(t *testing.T) {
 				rest = rest[n:]
 			}
 			if err := f.flush(); err != nil || w.Body.String() != want {
-				t.Errorf("%.40s in steps of %d: %.60s %v", from, step, w.Body, err)
+				t.Errorf("%.40s in pieces of %d: %.60s (error %v)", from, step, w.Body, err)
 			}
 			if f.Truncate(0) == nil {
 				t.Error("what has left can be taken back")
