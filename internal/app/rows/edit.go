@@ -61,7 +61,7 @@ func Guarded(failed error) (rows int, guarded bool) {
 // empty. It returns the row's id, and an Invalid error that names the field.
 func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.ChangeResult, row string, err error) {
 	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *budgetsession.ChangeTx) error {
-		entered, err := Resolve(e, &entry, nil)
+		entered, err := Resolve(e, &entry, &budget.Transaction{})
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 				return both.refuse(e, t)
 			}
 		}
-		entered, err := Resolve(e, &entry, t.Parts)
+		entered, err := Resolve(e, &entry, t)
 		if err != nil {
 			return err
 		}

@@ -12,8 +12,11 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Resolve finds the records that a row names. parts are the row's until now.
-func Resolve(e *budgetsession.ChangeTx, in *Entry, parts []budget.Part) (ledger.Entry, error) {
+// Resolve finds the records that a row names. before is the row until now.
+func Resolve(e *budgetsession.ChangeTx, in *Entry, before *budget.Transaction) (ledger.Entry, error) {
+	if err := checkFlag(in.FlagColour, before.FlagColour); err != nil {
+		return ledger.Entry{}, err
+	}
 	account, err := budgetsession.OrNone(in.Account, e.AccountByID)
 	if err != nil {
 		return ledger.Entry{}, err
@@ -30,13 +33,21 @@ func Resolve(e *budgetsession.ChangeTx, in *Entry, parts []budget.Part) (ledger.
 		return out, err
 	}
 	for i := range in.Parts {
-		p, err := partEntry(e, &account, &in.Parts[i], parts)
+		p, err := partEntry(e, &account, &in.Parts[i], before.Parts)
 		if err != nil {
 			return out, apperr.Placed(err, func(f *apperr.Error) { f.Part = i + 1 })
 		}
 		out.Parts = append(out.Parts, p)
 	}
 	return out, nil
+}
+
+// checkFlag refuses a colour that the source does not have, unless the row has it from an imported file.
+func checkFlag(colour, before string) error {
+	if colour == "" || colour == before || slices.Contains(budget.FlagColours, colour) {
+		return nil
+	}
+	return apperr.New(apperr.Invalid, "%q is no colour of a flag", colour).Of("flag").WithHint("it is %s", strings.Join(budget.FlagColours, ", "))
 }
 
 func partEntry(e *budgetsession.ChangeTx, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {

@@ -126,6 +126,9 @@ func settingOf(e *budgetsession.ChangeTx, in *Setting) (out ledger.Setting, what
 		out.Date, what = in.Date, "date"
 	}
 	if in.FlagColour != nil {
+		if err := checkFlag(*in.FlagColour, ""); err != nil {
+			return out, "", err
+		}
 		out.FlagColour, what = in.FlagColour, "flag"
 	}
 	if in.Approved != nil {

@@ -136,7 +136,7 @@ func fillScheduled(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry)
 	if err := CheckFrequency(entry.Date, entry.Frequency, s.Frequency); err != nil {
 		return err
 	}
-	t, err := draft(e, entry, s.Parts)
+	t, err := draft(e, entry, nextOf(s))
 	if err != nil {
 		return err
 	}
@@ -208,8 +208,8 @@ func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 }
 
 // draft returns the row that an entry would create, without storing it.
-func draft(e *budgetsession.ChangeTx, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
-	entered, err := rows.Resolve(e, &entry.Entry, parts)
+func draft(e *budgetsession.ChangeTx, entry *Entry, before *budget.Transaction) (budget.Transaction, error) {
+	entered, err := rows.Resolve(e, &entry.Entry, before)
 	if err != nil {
 		return budget.Transaction{}, err
 	}

@@ -42,6 +42,10 @@ func sourceDescription(t *testing.T) []byte {
 	return text
 }
 
+func init() { // formats that the package does not check without being told
+	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringForUUIDOfRFC4122))
+}
+
 // describe puts a description in front of a handler.
 func describe(t *testing.T, next http.Handler, text []byte) *described {
 	t.Helper()
