@@ -27,7 +27,7 @@ type NewTransaction struct {
 
 // CreatedTransactions is the result of CreateTransactions.
 type CreatedTransactions struct {
-	IDs        []string // of the stored rows, in the order of the request; for a matched one, that of the existing row
+	IDs        []string // of the transactions, in the order of the request; a matched one has another id than the existing row
 	Duplicates []string // import ids that existed in the account and were omitted
 }
 
@@ -323,7 +323,7 @@ func (c *creation) join(b *ledger.EditSet, i int) error {
 // identify collects the ids of the new rows, and sets the label if there is only one.
 func (c *creation) identify(b *ledger.EditSet) error {
 	c.ids = map[budget.TxNo]string{}
-	for _, no := range c.created {
+	for i, no := range c.created {
 		if no == 0 {
 			continue
 		}
@@ -332,6 +332,9 @@ func (c *creation) identify(b *ledger.EditSet) error {
 			return err
 		}
 		c.ids[no] = t.ID
+		if c.rows[i].matches != nil {
+			c.ids[no] = t.Bank.MatchedID
+		}
 		if c.label == "" {
 			text, err := rows.TextOf(c.ChangeTx, &t)
 			if err != nil {

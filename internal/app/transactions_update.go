@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strings"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
@@ -57,7 +56,7 @@ type updating struct {
 	app     *App
 	rows    []budget.Transaction     // each once, as they were
 	numbers []budget.TxNo            // of each change
-	ids     []string                 // likewise
+	ids     []string                 // likewise; that of the import if the change names it
 	taken   map[imported]budget.TxNo // the transactions by their account and import id; nil until a row is moved
 }
 
@@ -73,14 +72,11 @@ func (u *updating) find(list []TransactionChange) error {
 	for i := range list {
 		if list[i].ID != "" {
 			ids = append(ids, list[i].ID)
-			if small := strings.ToLower(list[i].ID); small != list[i].ID {
-				ids = append(ids, small)
-			}
 		} else if list[i].ImportID != "" {
 			imports = append(imports, list[i].ImportID)
 		}
 	}
-	byID, err := u.TransactionsByID(ids)
+	byID, err := u.TransactionsOrImports(ids)
 	if err != nil {
 		return err
 	}
@@ -89,6 +85,11 @@ func (u *updating) find(list []TransactionChange) error {
 		return err
 	}
 	named := rowsNamed{ids: iterutil.Index(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
+	for t := range iterutil.In(byID) {
+		if t.Bank != nil && t.Bank.Match != nil && named.ids[idKey(t.Bank.MatchedID)] == nil {
+			named.ids[idKey(t.Bank.MatchedID)] = t
+		}
+	}
 	for t := range iterutil.In(byImport) {
 		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
 	}
@@ -98,7 +99,11 @@ func (u *updating) find(list []TransactionChange) error {
 		if err != nil {
 			return err
 		}
-		u.numbers, u.ids = append(u.numbers, row.No), append(u.ids, row.ID)
+		id := row.ID
+		if list[i].ID != "" && idKey(list[i].ID) != idKey(id) {
+			id = row.Bank.MatchedID
+		}
+		u.numbers, u.ids = append(u.numbers, row.No), append(u.ids, id)
 		if !seen[row.No] {
 			seen[row.No] = true
 			u.rows = append(u.rows, *row)
@@ -146,7 +151,7 @@ func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
 
 // rowsNamed contains rows by the ids and import ids in changes.
 type rowsNamed struct {
-	ids     map[string]*budget.Transaction // by the key of their ids
+	ids     map[string]*budget.Transaction // by the key of their ids, and of those of imports matched with them
 	imports map[string][]*budget.Transaction
 }
 

@@ -3,6 +3,7 @@ package rows
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
@@ -11,6 +12,7 @@ import (
 	"holdover/internal/logic/matching"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
+	"holdover/internal/storage/database"
 )
 
 // Unmatch separates a row that was matched with one from a bank into the two original rows. It returns an Invalid
@@ -32,12 +34,48 @@ func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (b
 		e.Say("Unmatched %s", text)
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know([]budget.Transaction{*t})
-			if err := b.Mark(t.No, func(row *budget.Transaction) {
-				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
-			}); err != nil {
+			if err := takeBack(b, &here); err != nil {
 				return err
 			}
 			return standAlone(b, &came)
+		})
+	})
+}
+
+// takeBack writes a transaction as it was before its match.
+func takeBack(b *ledger.EditSet, before *budget.Transaction) error {
+	return b.Mark(before.No, func(row *budget.Transaction) {
+		row.Bank, row.Cleared, row.Approved = before.Bank, before.Cleared, before.Approved
+	})
+}
+
+// DeleteTransaction deletes a transaction by the id that a program knows. If that is the id of an import matched with
+// an existing transaction, the match is taken back and the existing transaction stays.
+func (rs *Rows) DeleteTransaction(ctx context.Context, who users.Actor, id, one string) (budgetsession.ChangeResult, error) {
+	return rs.access.Change(ctx, who, id, "delete-rows", func(e *budgetsession.ChangeTx) error {
+		found, err := e.TransactionsOrImports([]string{one})
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return database.Missing("transaction")
+		}
+		t := found[0]
+		text, err := TextOf(e, &t)
+		if err != nil {
+			return err
+		}
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
+			b.Know(found)
+			if strings.EqualFold(t.ID, one) {
+				e.Say("Deleted %s", text)
+				return b.Delete(t.No)
+			}
+			e.Say("Deleted the import that was matched with %s", text)
+			if _, err := matching.Apart(&t); err != nil {
+				return err
+			}
+			return takeBack(b, &t)
 		})
 	})
 }

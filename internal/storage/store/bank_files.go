@@ -51,6 +51,8 @@ const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no
 const (
 	selectDeleted = "SELECT r.no, r.old" + stands + ` AND r.new IS NULL AND r.old LIKE '%"import_id":%'`
 	selectMoved   = "SELECT r.no, r.old" + stands + ` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`
+	// selectUnmatched selects some of the rows of selectMoved: a stored import contains its account.
+	selectUnmatched = selectMoved + ` AND r.old LIKE '%"match":{%'`
 )
 
 // deletedImports calls do for each deleted transaction that had an import id.
@@ -88,8 +90,8 @@ func (v *ReadTx) journaledRows(query string, do func(no budget.TxNo, old *journa
 	})
 }
 
-// TakenImports returns those of ids that an account has or had: of rows that are in it, were deleted from it, or were
-// moved from it to another account.
+// TakenImports returns those of ids that an account has or had: of rows that are in it, were deleted from it, were
+// moved from it to another account, or were matched with a transaction of it until the match was taken back.
 func (v *ReadTx) TakenImports(account budget.AccountNo, ids []string) (map[string]bool, error) {
 	there, err := v.ImportedAs(ids)
 	if err != nil {
@@ -112,12 +114,19 @@ func (v *ReadTx) TakenImports(account budget.AccountNo, ids []string) (map[strin
 			found(no, old.Account, id)
 		}
 	})
-	if err != nil || len(elsewhere) == 0 { // the journal is read only if another account has one of the ids
+	if err != nil {
 		return taken, err
 	}
-	return taken, v.journaledRows(selectMoved, func(no budget.TxNo, old *journaledRow) {
+	query := selectMoved
+	if len(elsewhere) == 0 { // no row with one of the ids can have been moved
+		query = selectUnmatched
+	}
+	return taken, v.journaledRows(query, func(no budget.TxNo, old *journaledRow) {
 		if id, is := elsewhere[no]; is && old.Account == account {
 			taken[id] = true
+		}
+		if match := old.Bank.Match; match != nil && match.Came.Bank != nil && match.Came.Account == account && asked[match.Came.Bank.ImportID] {
+			taken[match.Came.Bank.ImportID] = true
 		}
 	})
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"strings"
 
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/database"
 	"holdover/internal/storage/store/tables"
@@ -47,13 +48,37 @@ func (v *ReadTx) TransactionByID(id string) (budget.Transaction, error) {
 	return v.Transaction(t.No)
 }
 
-// TransactionByPartID returns the transaction that has a part with an id.
-func (v *ReadTx) TransactionByPartID(id string) (budget.Transaction, error) {
-	p, err := readByID(v, &tables.Parts, id, "transaction")
-	if err != nil {
-		return budget.Transaction{}, err
+// TransactionsOrImports returns the transactions with the given ids, in no order. An id may also be that of an import
+// that was matched with a transaction: the result then contains that transaction.
+func (v *ReadTx) TransactionsOrImports(ids []string) ([]budget.Transaction, error) {
+	rows, err := v.TransactionsByID(ids)
+	missing := missingIDs(ids, rows)
+	if err != nil || len(missing) == 0 {
+		return rows, err
 	}
-	return v.Transaction(p.Tx)
+	var spelled []string
+	for id := range missing {
+		spelled = append(spelled, spellings(id)...)
+	}
+	more, err := v.TransactionsByID(spelled)
+	rows = append(rows, more...)
+	missing = missingIDs(ids, rows)
+	if err != nil || len(missing) == 0 {
+		return rows, err
+	}
+	matched, err := tables.Matched(v.q, v.no)
+	return append(rows, iterutil.Where(matched, func(t budget.Transaction) bool {
+		return t.Bank != nil && t.Bank.Match != nil && missing[strings.ToLower(t.Bank.MatchedID)]
+	})...), err
+}
+
+// missingIDs returns the ids, in lower case, that no row has.
+func missingIDs(ids []string, rows []budget.Transaction) map[string]bool {
+	missing := iterutil.SetOf(ids, strings.ToLower)
+	for t := range iterutil.In(rows) {
+		delete(missing, strings.ToLower(t.ID))
+	}
+	return missing
 }
 
 // byID finds a record in the cached list of its kind, or reads it from the database if no list is cached.

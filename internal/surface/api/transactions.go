@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -75,16 +76,40 @@ type monthRowsIn struct {
 }
 
 func (l *readSession) oneTransaction(in *transactionIn, out *OneTransaction) error {
-	t, err := l.TransactionByID(in.TransactionID)
-	if apperr.KindOf(err) == apperr.NotFound {
-		t, err = l.TransactionByPartID(in.TransactionID)
-	}
+	found, err := l.transactionsNamed([]string{in.TransactionID})
 	if err != nil {
 		return err
 	}
+	t := found[strings.ToLower(in.TransactionID)]
+	if t == nil {
+		return noSuch("transaction", in.TransactionID)
+	}
 	out.ServerKnowledge = l.Knowledge()
-	out.Transaction, err = l.detail(&t)
+	out.Transaction, err = l.detail(t)
 	return err
+}
+
+// transactionsNamed returns transactions by the ids that programs know, in lower case. A transaction and the import
+// that was matched with it are one transaction with two ids; matched_transaction_id is the other one.
+func (l *readSession) transactionsNamed(ids []string) (map[string]*budget.Transaction, error) {
+	rows, err := l.TransactionsOrImports(ids)
+	if err == nil {
+		err = l.others.Know(rows)
+	}
+	if err != nil {
+		return nil, err
+	}
+	isAsked, named := iterutil.SetOf(ids, strings.ToLower), map[string]*budget.Transaction{}
+	for t := range iterutil.In(rows) {
+		own := strings.ToLower(t.ID)
+		if isMatched := t.Bank != nil && t.Bank.Match != nil; isMatched && (!isAsked[own] || named[own] != nil) {
+			bank := *t.Bank
+			t.ID, bank.MatchedID = bank.MatchedID, t.ID
+			t.Bank = &bank
+		}
+		named[strings.ToLower(t.ID)] = t
+	}
+	return named, nil
 }
 
 // rowsOf registers a list of transactions of a plan.

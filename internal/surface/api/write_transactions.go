@@ -4,14 +4,13 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"holdover/internal/app"
-	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
-	"holdover/internal/model/budget"
 )
 
 // SaveTransactionFields contains a program's values for a transaction.
@@ -43,7 +42,7 @@ func (*SaveSubTransaction) answered() reflect.Type { return reflect.TypeFor[SubT
 // NewTransaction is a transaction to be created.
 type NewTransaction struct {
 	SaveTransactionFields
-	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"Unique in its account, for ever. The transaction is matched with one of the same account and amount within ten days that a person has entered"`
+	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"Unique in its account, for ever. The transaction is matched with one of the same account and amount within ten days that a person has entered: the two are then one transaction with two ids, of which matched_transaction_id is the other. Lists have it under the id of the one entered; deleting it by this one takes the match back and leaves the other"`
 }
 
 func (*NewTransaction) answered() reflect.Type { return reflect.TypeFor[TransactionDetail]() }
@@ -184,19 +183,12 @@ func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) 
 	out.IDs = append([]string{}, ids...)
 	err = a.look(ctx, plan, func(l *readSession) error {
 		out.ServerKnowledge = l.Knowledge()
-		rows, err := l.TransactionsByID(ids)
+		named, err := l.transactionsNamed(ids)
 		if err != nil {
 			return err
 		}
-		byID := make(map[string]*budget.Transaction, len(rows))
-		for i := range rows {
-			byID[rows[i].ID] = &rows[i]
-		}
-		if err := l.others.Know(rows); err != nil {
-			return err
-		}
 		for _, id := range ids {
-			t := byID[id]
+			t := named[strings.ToLower(id)]
 			if t == nil {
 				continue // deleted since by another request
 			}
@@ -260,7 +252,7 @@ func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out One
 	if out, err = a.savedTransaction(ctx, in.PlanID, in.TransactionID); err != nil {
 		return out, err
 	}
-	done, err := a.app.DeleteRows(ctx, actorOf(ctx), in.PlanID, rows.These(in.TransactionID), true)
+	done, err := a.app.DeleteTransaction(ctx, actorOf(ctx), in.PlanID, in.TransactionID)
 	asDeleted(&out.Transaction)
 	out.ServerKnowledge = max(out.ServerKnowledge, done.Change)
 	return out, err

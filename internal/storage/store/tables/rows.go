@@ -122,6 +122,12 @@ func WithIDs(q *database.Session, no int64, ids []string) ([]budget.Transaction,
 	return withTexts(q, no, "t.budget = $1", "id", ids)
 }
 
+// Matched returns the transactions that were matched here, in no order. The condition on the number makes SQLite use
+// their index.
+func Matched(q *database.Session, no int64) ([]budget.Transaction, error) {
+	return Read(q, no, nil, Transactions.Select()+` AND no > 0 AND more LIKE '%"match":%'`, []any{no})
+}
+
 // withTexts returns the transactions of a budget, selected by ours, with one of the values in a column. The list is
 // joined for the reason given at FromNumbers.
 func withTexts(q *database.Session, no int64, ours, column string, values []string) (rows []budget.Transaction, err error) {
