@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/userstore"
 )
@@ -77,9 +78,8 @@ func (who Actor) JournalPerson() (person, tokens string) {
 	return who.JournalName(), who.JournalName() + journalToken
 }
 
-// JournalNames returns a function that translates actors of the journal to the names of users. It covers the given
-// actors.
-func (p *Service) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
+// journalUsers returns the users among actors of the journal, by the name that the journal has for them.
+func (p *Service) journalUsers(ctx context.Context, actors []string) (map[string]userstore.User, error) {
 	var numbers []userstore.UserNo
 	for _, actor := range actors {
 		person, _, _ := strings.Cut(actor, journalToken)
@@ -93,13 +93,33 @@ func (p *Service) JournalNames(ctx context.Context, actors []string) (func(strin
 	if err != nil {
 		return nil, err
 	}
-	names := make(map[string]string, len(users))
-	for _, u := range users {
-		names[actorOf(u, auth.Full).JournalName()] = u.Name
+	return iterutil.By(users, func(u userstore.User) string { return actorOf(u, auth.Full).JournalName() }), nil
+}
+
+// JournalUserIDs returns the ids for programs of the users among actors of the journal, by actor.
+func (p *Service) JournalUserIDs(ctx context.Context, actors []string) (map[string]string, error) {
+	users, err := p.journalUsers(ctx, actors)
+	ids := map[string]string{}
+	for _, actor := range actors {
+		person, _, _ := strings.Cut(actor, journalToken)
+		if u, known := users[person]; known {
+			ids[actor] = u.ID
+		}
+	}
+	return ids, err
+}
+
+// JournalNames returns a function that translates actors of the journal to the names of users. It covers the given
+// actors.
+func (p *Service) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
+	users, err := p.journalUsers(ctx, actors)
+	if err != nil {
+		return nil, err
 	}
 	return func(actor string) string {
 		person, token, tokened := strings.Cut(actor, journalToken)
-		name, ok := names[person]
+		user, ok := users[person]
+		name := user.Name
 		switch {
 		case ok:
 		case strings.HasPrefix(person, journalPrefix):

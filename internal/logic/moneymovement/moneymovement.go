@@ -20,6 +20,7 @@ import (
 type Budgeted struct {
 	Change   int64
 	At       time.Time
+	Actor    string // as in the journal
 	Label    string
 	Category budget.CategoryNo
 	Month    civil.Month
@@ -32,6 +33,7 @@ type Movement struct {
 	// number of the category.
 	Change   int64
 	At       time.Time
+	Actor    string // as in the journal; empty for an amount that the budget began with
 	Label    string
 	Month    civil.Month
 	From, To budget.CategoryNo
@@ -80,7 +82,7 @@ func pair(change []Budgeted) (out []Movement) {
 	}
 	move := func(from, to budget.CategoryNo, amount money.Milli) {
 		of := change[0]
-		out = append(out, Movement{of.Change, of.At, of.Label, of.Month, from, to, amount})
+		out = append(out, Movement{of.Change, of.At, of.Actor, of.Label, of.Month, from, to, amount})
 	}
 	for len(got) > 0 && len(lost) > 0 {
 		amount := min(got[0].Amount, lost[0].Amount)
@@ -119,7 +121,7 @@ func Brought(cells []budget.Cell, since []Budgeted, begun time.Time) (out []Move
 			from, to, amount = to, from, -amount
 		}
 		if amount != 0 {
-			out = append(out, Movement{-int64(key.Category), begun, "Brought with the budget", key.Month, from, to, amount})
+			out = append(out, Movement{Change: -int64(key.Category), At: begun, Label: "Brought with the budget", Month: key.Month, From: from, To: to, Amount: amount})
 		}
 	}
 	return out

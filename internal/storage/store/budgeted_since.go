@@ -26,13 +26,13 @@ func (v *ReadTx) BudgetedSince(m civil.Month) ([]moneymovement.Budgeted, error) 
 }
 
 // selectBudgeted uses the index of changes to cells, by month, because most of a journal is about transactions.
-const selectBudgeted = `SELECT c.no, c.at, c.label, r.no, r.sub, r.old, r.new FROM change_row r
+const selectBudgeted = `SELECT c.no, c.at, c.actor, c.label, r.no, r.sub, r.old, r.new FROM change_row r
 	JOIN change c ON c.budget = r.budget AND c.no = r.change WHERE r.budget = $1 AND r.kind = 'cell' AND r.sub >= $2 AND r.sub <= $3`
 
 func scanBudgeted(r database.Row) (b moneymovement.Budgeted, err error) {
 	var at int64
 	var before, after sql.NullString
-	if err := r.Scan(&b.Change, &at, &b.Label, &b.Category, &b.Month, &before, &after); err != nil {
+	if err := r.Scan(&b.Change, &at, &b.Actor, &b.Label, &b.Category, &b.Month, &before, &after); err != nil {
 		return b, err
 	}
 	b.At = time.UnixMilli(at).UTC()

@@ -106,10 +106,10 @@ func (a *api) register() {
 	view(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", (*readSession).listMonths)
 	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*readSession).oneMonth)
 
-	view(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", (*readSession).listMovements)
-	view(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", (*readSession).listMonthMovements)
-	view(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", (*readSession).listMovementGroups)
-	view(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", (*readSession).listMonthMovementGroups)
+	changesOf(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "List how money was assigned", (*readSession).listMovements)
+	changesOf(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "List how money was assigned in a month", (*readSession).listMonthMovements)
+	changesOf(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "List what was assigned together", (*readSession).listMovementGroups)
+	changesOf(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "List what was assigned together in a month", (*readSession).listMonthMovementGroups)
 
 	a.registerTransactions()
 	a.registerTransactionWrites()

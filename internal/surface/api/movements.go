@@ -1,12 +1,17 @@
 package api
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"holdover/internal/app"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/moneymovement"
 	"holdover/internal/model/budget"
@@ -20,7 +25,7 @@ type MoneyMovement struct {
 	MovedAt         *string     `json:"moved_at" format:"date-time"`
 	Note            *string     `json:"note"`
 	GroupID         *string     `json:"money_movement_group_id"`
-	PerformedBy     *string     `json:"performed_by_user_id"`
+	PerformedBy     *string     `json:"performed_by_user_id" format:"uuid" doc:"As in the answer of /user; null of an import, and of a user who was removed"`
 	FromCategoryID  *string     `json:"from_category_id"`
 	ToCategoryID    *string     `json:"to_category_id"`
 	Amount          money.Milli `json:"amount"`
@@ -35,7 +40,7 @@ type MoneyMovementGroup struct {
 	CreatedAt   string  `json:"group_created_at" format:"date-time"`
 	Month       string  `json:"month" format:"date"`
 	Note        *string `json:"note"`
-	PerformedBy *string `json:"performed_by_user_id"`
+	PerformedBy *string `json:"performed_by_user_id" format:"uuid"`
 	Deleted     bool    `json:"deleted" doc:"Never, as of a movement"`
 }
 
@@ -49,6 +54,54 @@ type MovementList struct {
 type MovementGroupList struct {
 	Groups          []MoneyMovementGroup `json:"money_movement_groups" nullable:"false"`
 	ServerKnowledge int64                `json:"server_knowledge"`
+}
+
+// performed is a response about changes. Until withPerformers, it contains the actors as the journal names them.
+type performed[T any] interface {
+	*T
+	performers() []**string
+}
+
+func (m *MovementList) performers() (all []**string) {
+	for i := range m.Movements {
+		all = append(all, &m.Movements[i].PerformedBy)
+	}
+	return all
+}
+
+func (m *MovementGroupList) performers() (all []**string) {
+	for i := range m.Groups {
+		all = append(all, &m.Groups[i].PerformedBy)
+	}
+	return all
+}
+
+// changesOf registers a call about changes of a plan. The users are read after the plan, because each read needs a
+// connection to the database.
+func changesOf[I, T any, P planned[I], Q performed[T]](a *api, id, path, summary string, do func(*readSession, P, *T) error) {
+	get(a, id, path, "Money movements", summary, func(ctx context.Context, in *I) (T, error) {
+		out, err := after(ctx, a, *P(in).plan(), nil, func(l *readSession, out *T) error { return do(l, in, out) })
+		if err == nil {
+			err = a.withPerformers(ctx, Q(&out).performers())
+		}
+		return out, err
+	})
+}
+
+// withPerformers replaces actors of the journal by the ids of users, as /user returns them, or by null if the user was
+// removed.
+func (a *api) withPerformers(ctx context.Context, performers []**string) error {
+	performers = slices.DeleteFunc(performers, func(p **string) bool { return *p == nil })
+	ids, err := a.app.JournalUserIDs(ctx, iterutil.To(performers, func(p **string) string { return **p }))
+	machine, itsTokens := app.Machine().JournalPerson()
+	for _, p := range performers {
+		id := ids[**p]
+		if **p == machine || strings.HasPrefix(**p, itsTokens) {
+			id = idOf(app.Machine())
+		}
+		*p = some(id)
+	}
+	return err
 }
 
 func (l *readSession) listMovements(_ *PlanPath, out *MovementList) error {
@@ -108,7 +161,7 @@ func (l *readSession) movementGroupsOf(m civil.Month, out *MovementGroupList) er
 	for _, change := range moneymovement.Changes(since) {
 		if first := &change[0]; len(change) > 1 {
 			out.Groups = append(out.Groups, MoneyMovementGroup{
-				ID: l.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label),
+				ID: l.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label), PerformedBy: some(first.Actor),
 			})
 		}
 	}
@@ -118,7 +171,7 @@ func (l *readSession) movementGroupsOf(m civil.Month, out *MovementGroupList) er
 func (l *readSession) movement(i int, m *moneymovement.Movement) MoneyMovement {
 	return MoneyMovement{
 		ID: l.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
-		Note: some(m.Label), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
+		Note: some(m.Label), PerformedBy: some(m.Actor), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
 		Amount: m.Amount, AmountFormatted: l.format.WithSymbol(m.Amount), AmountCurrency: decimal(m.Amount),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
@@ -138,7 +139,11 @@ type User struct {
 var names = uuid.MustParse("5b2f8a3e-6a53-4f0b-9d0e-1f6f0d6c2a11")
 
 func (a *api) user(ctx context.Context, _ *struct{}) (out User, err error) {
-	who := actorOf(ctx)
-	out.User.ID = cmp.Or(who.UserID, uuid.NewSHA1(names, []byte(who.Name)).String())
+	out.User.ID = idOf(actorOf(ctx))
 	return out, nil
+}
+
+// idOf returns the id of an actor for programs. The command line is no user; its id is made from its name.
+func idOf(who app.Actor) string {
+	return cmp.Or(who.UserID, uuid.NewSHA1(names, []byte(who.Name)).String())
 }
