@@ -12,7 +12,7 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// editing registers the tools that change existing transactions, and that schedule new ones.
+// editing registers the tools that change existing transactions, and the scheduled ones.
 func (a *assistant) editing(server *sdk.Server, write func(name, text string) *sdk.Tool) {
 	add(a, server, write("edit_transaction", "Change a transaction: what is left out stays."), inBudget(a, a.editTransaction))
 	add(a, server, write("split_transaction", "Split a transaction over several categories; the parts sum to its amount."), inBudget(a, a.splitTransaction))
@@ -21,6 +21,10 @@ func (a *assistant) editing(server *sdk.Server, write func(name, text string) *s
 	deletes.Annotations.DestructiveHint = new(true)
 	add(a, server, deletes, inBudget(a, a.deleteTransactions))
 	add(a, server, write("schedule_transaction", "Schedule a transaction for a later day, once or repeatedly."), inBudget(a, a.scheduleTransaction))
+	add(a, server, write("edit_scheduled_transaction", "Change a scheduled transaction: what is left out stays."), inBudget(a, a.editScheduled))
+	unschedules := write("delete_scheduled_transaction", "Delete a scheduled transaction. Transactions that it has entered stay.")
+	unschedules.Annotations.DestructiveHint = new(true)
+	add(a, server, unschedules, inBudget(a, a.deleteScheduled))
 }
 
 // InEdit is the input for editing a transaction.
@@ -170,32 +174,4 @@ func (a *assistant) deleteTransactions(ctx context.Context, b *pageframe.Budget,
 	}
 	done, err := a.App.DeleteRows(ctx, a.who, b.ID, rows.These(in.Transactions...), false)
 	return a.after(ctx, b, done, err, InMonth{}, "")
-}
-
-// InSchedule is a transaction to be scheduled.
-type InSchedule struct {
-	InBudget
-	Account   string `json:"account" jsonschema:"by name or id"`
-	Date      string `json:"date" jsonschema:"the first or next day, such as 2026-03-01"`
-	Amount    Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
-	Frequency string `json:"frequency,omitempty" jsonschema:"never (once) where left out, daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
-	Payee     string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
-	Category  string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
-	Memo      string `json:"memo,omitempty"`
-}
-
-func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget, in InSchedule) (out ChangeResult, err error) {
-	edit := InEdit{Account: &in.Account, Date: in.Date, Amount: &in.Amount, Payee: &in.Payee, Memo: &in.Memo}
-	if in.Category != "" {
-		edit.Category = &in.Category
-	}
-	f, _, err := a.fields(ctx, b, edit)
-	if err != nil {
-		return out, err
-	}
-	f.Strict = false // a schedule's own rules determine which categories it may have
-	done, scheduled, err := a.App.CreateScheduled(ctx, a.who, b.ID, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
-	out, err = a.after(ctx, b, done, err, InMonth{}, "")
-	out.Scheduled = scheduled
-	return out, err
 }

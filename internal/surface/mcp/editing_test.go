@@ -9,7 +9,8 @@ import (
 	"holdover/internal/surface/mcp"
 )
 
-// The tools could not edit, approve, delete, split or schedule, and refused numbers and "current".
+// The tools could not edit, approve, delete, split, schedule or change what is scheduled, and refused numbers and
+// "current".
 func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
@@ -70,9 +71,33 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	if done.Scheduled == "" {
 		t.Errorf("scheduled transaction: %+v, want an id", done)
 	}
+	var scheduled mcp.ScheduledList
+	findScheduled := func() (one *mcp.OneScheduled) {
+		t.Helper()
+		w.must("list_scheduled_transactions", object{"budget": id}, &scheduled)
+		for i := range scheduled.Scheduled {
+			if scheduled.Scheduled[i].ID == done.Scheduled {
+				one = &scheduled.Scheduled[i]
+			}
+		}
+		return one
+	}
+	if got := findScheduled(); got == nil || got.Amount != "-9.99" || got.Date != next || got.Frequency != "monthly" || got.Payee != "Stream" || got.Category == "" {
+		t.Errorf("the new scheduled transaction: %+v, want -9.99 to Stream, monthly, next on %s", got, next)
+	}
+	later := time.Now().AddDate(0, 0, 12).Format(time.DateOnly)
+	wrote("edit_scheduled_transaction", object{"scheduled_transaction": done.Scheduled, "amount": 12.5, "date": later, "frequency": "weekly", "memo": "dearer"})
+	if got := findScheduled(); got == nil || got.Amount != "12.50" || got.Date != later || got.Frequency != "weekly" || got.Memo != "dearer" || got.Payee != "Stream" {
+		t.Errorf("the changed scheduled transaction: %+v, want 12.50 to Stream, weekly, next on %s", got, later)
+	}
+	wrote("delete_scheduled_transaction", object{"scheduled_transaction": done.Scheduled})
+	if got := findScheduled(); got != nil {
+		t.Errorf("the deleted scheduled transaction: %+v, want none", got)
+	}
 	wrote("assign", object{"category": names[0], "month": "current", "amount": 41})
 	for tool, in := range map[string]object{
 		"edit_transaction": {"transaction": "none", "memo": "x"}, "approve": {"transactions": []string{}}, "delete_transactions": {"transactions": []string{"none"}},
+		"edit_scheduled_transaction": {"scheduled_transaction": "none", "memo": "x"}, "delete_scheduled_transaction": {"scheduled_transaction": "none"},
 		"schedule_transaction": {"account": accounts.Accounts[0].ID, "date": next, "amount": 1, "frequency": "often"},
 	} {
 		if refused := w.call(tool, in, &object{}); refused == "" {

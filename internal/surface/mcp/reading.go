@@ -35,6 +35,7 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("accounts", "The accounts with their balances."), inBudget(a, a.accounts))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
 	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
+	add(a, server, read("list_scheduled_transactions", "The scheduled transactions, by their next day."), inBudget(a, a.listScheduled))
 	add(a, server, read("verify", "Whether the budget still agrees with the file that it was imported from, and what is unexplained."), inBudget(a, a.verify))
 	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), inBudget(a, a.history))
 }

@@ -1,0 +1,96 @@
+package mcp
+
+import (
+	"context"
+
+	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
+)
+
+// ScheduledList is the scheduled transactions of a budget.
+type ScheduledList struct {
+	Scheduled []OneScheduled `json:"scheduled_transactions"`
+}
+
+// OneScheduled is a scheduled transaction. Its date is the next one.
+type OneScheduled struct {
+	OneTransaction
+	Frequency string `json:"frequency"`
+	When      string `json:"when" jsonschema:"the frequency in words"`
+	Until     string `json:"until,omitempty" jsonschema:"the last day; without end where left out"`
+	AutoEnter bool   `json:"entered_automatically"`
+}
+
+func (a *assistant) listScheduled(ctx context.Context, b *pageframe.Budget, _ InBudget) (out ScheduledList, err error) {
+	list, err := a.App.Scheduled(ctx, a.who, b.ID, a.App.Today(ctx))
+	out.Scheduled = []OneScheduled{}
+	for i := range list.Rows {
+		r := &list.Rows[i]
+		out.Scheduled = append(out.Scheduled, OneScheduled{found(b, &r.Row), r.Frequency, r.When, r.Until.String(), r.AutoEnter})
+	}
+	return out, err
+}
+
+// InSchedule is a transaction to be scheduled.
+type InSchedule struct {
+	InBudget
+	Account   string `json:"account" jsonschema:"by name or id"`
+	Date      string `json:"date" jsonschema:"the first or next day, such as 2026-03-01"`
+	Amount    Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
+	Frequency string `json:"frequency,omitempty" jsonschema:"never (once) where left out, daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
+	Payee     string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Category  string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
+	Memo      string `json:"memo,omitempty"`
+}
+
+func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget, in InSchedule) (out ChangeResult, err error) {
+	edit := InEdit{Account: &in.Account, Date: in.Date, Amount: &in.Amount, Payee: &in.Payee, Memo: &in.Memo}
+	if in.Category != "" {
+		edit.Category = &in.Category
+	}
+	f, _, err := a.fields(ctx, b, edit)
+	if err != nil {
+		return out, err
+	}
+	f.Strict = false // a schedule's own rules determine which categories it may have
+	done, scheduled, err := a.App.CreateScheduled(ctx, a.who, b.ID, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
+	out, err = a.after(ctx, b, done, err, InMonth{}, "")
+	out.Scheduled = scheduled
+	return out, err
+}
+
+// InEditScheduled is the input for changing a scheduled transaction.
+type InEditScheduled struct {
+	InBudget
+	Scheduled string  `json:"scheduled_transaction" jsonschema:"its id, as list_scheduled_transactions has it"`
+	Account   *string `json:"account,omitempty" jsonschema:"by name or id"`
+	Date      string  `json:"date,omitempty" jsonschema:"the next day, such as 2026-03-01"`
+	Amount    *Amount `json:"amount,omitempty" jsonschema:"such as -12.34: spending is negative"`
+	Frequency string  `json:"frequency,omitempty" jsonschema:"never (once), daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
+	Payee     *string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Category  *string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id; empty for none"`
+	Memo      *string `json:"memo,omitempty"`
+}
+
+func (a *assistant) editScheduled(ctx context.Context, b *pageframe.Budget, in InEditScheduled) (out ChangeResult, err error) {
+	f, _, err := a.fields(ctx, b, InEdit{Account: in.Account, Date: in.Date, Amount: in.Amount, Payee: in.Payee, Category: in.Category, Memo: in.Memo})
+	if err != nil {
+		return out, err
+	}
+	f.Strict = false
+	done, err := a.App.UpdateScheduled(ctx, a.who, b.ID, in.Scheduled, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
+	out, err = a.after(ctx, b, done, err, InMonth{}, "")
+	out.Scheduled = in.Scheduled
+	return out, err
+}
+
+// InScheduled is the input that names a scheduled transaction.
+type InScheduled struct {
+	InBudget
+	Scheduled string `json:"scheduled_transaction" jsonschema:"its id"`
+}
+
+func (a *assistant) deleteScheduled(ctx context.Context, b *pageframe.Budget, in InScheduled) (ChangeResult, error) {
+	done, err := a.App.DeleteScheduled(ctx, a.who, b.ID, in.Scheduled)
+	return a.after(ctx, b, done, err, InMonth{}, "")
+}
