@@ -70,6 +70,16 @@ func ReadAsk(c Client, q url.Values) (Ask, error) {
 	return ask, nil
 }
 
+// CheckResource is the function of that name for an authorisation request. The refusal is sent to the client.
+func (a Ask) CheckResource(q url.Values, issuer string) error {
+	r := CheckResource(q, issuer)
+	if r == nil {
+		return nil
+	}
+	r.back = a.back
+	return r
+}
+
 func (a *Ask) read(q url.Values, kind string, once bool) *Refusal {
 	scope, onceScope := single(q, "scope")
 	challenge, onceChallenge := single(q, "code_challenge")

@@ -46,6 +46,7 @@ const (
 	UnsupportedResponseType = "unsupported_response_type"
 	UnsupportedGrantType    = "unsupported_grant_type"
 	AccessDenied            = "access_denied"
+	InvalidTarget           = "invalid_target" // RFC 8707, 2
 )
 
 // Error returns the code and the description.

@@ -1,5 +1,10 @@
 package oauthgrant
 
+import (
+	"net/url"
+	"strings"
+)
+
 // Metadata is the document with the server's addresses for clients (RFC 8414).
 type Metadata struct {
 	Issuer             string   `json:"issuer"`
@@ -38,6 +43,17 @@ type Resource struct {
 	AuthorizationServers []string `json:"authorization_servers"`
 	Scopes               []string `json:"scopes_supported"`
 	BearerMethods        []string `json:"bearer_methods_supported"`
+}
+
+// CheckResource refuses a resource (RFC 8707) that is neither the address for assistants nor the API of the Holdover at
+// an address.
+func CheckResource(v url.Values, issuer string) *Refusal {
+	for _, resource := range v["resource"] {
+		if at := strings.TrimSuffix(resource, "/"); at != "" && !strings.EqualFold(at, issuer+"/mcp") && !strings.EqualFold(at, issuer+"/v1") {
+			return refuse(InvalidTarget, "resource is "+issuer+"/mcp or "+issuer+"/v1")
+		}
+	}
+	return nil
 }
 
 // ResourceOf returns the document for a Holdover at an address without a trailing slash.

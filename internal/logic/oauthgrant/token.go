@@ -63,7 +63,7 @@ func once(form url.Values) (map[string]string, *Refusal) {
 	value := map[string]string{}
 	for name := range form {
 		v, ok := single(form, name)
-		if !ok {
+		if !ok && name != "resource" { // may be given several times (RFC 8707, 2)
 			return nil, refuse(InvalidRequest, "a parameter is given twice")
 		}
 		value[name] = v

@@ -18,10 +18,14 @@ import (
 // authorize shows the consent page. The client and its redirect address are checked before the user is asked to sign
 // in.
 func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Issuer(r); err != nil {
+	issuer, err := s.Issuer(r)
+	if err != nil {
 		return err
 	}
 	ask, err := s.App.AskOAuth(r.Context(), r.URL.Query())
+	if err == nil {
+		err = ask.CheckResource(r.URL.Query(), issuer)
+	}
 	if err != nil {
 		return s.misasked(w, r, err)
 	}

@@ -3,6 +3,7 @@ package oauth
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -178,6 +179,35 @@ func (h *holdover) program(public bool) *oauth2.Config {
 }
 
 var allow = map[string]string{"choice": "allow", "scope": "full"}
+
+// TestResourceOfAnotherServerIsRefused: the parameter resource (RFC 8707) was not read. It names this server's address
+// for assistants or its API; an empty one counts as left out.
+func TestResourceOfAnotherServerIsRefused(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(true)
+	for resource, ok := range map[string]bool{
+		h.url + "/mcp": true, h.url + "/v1/": true, "": true, "https://evil.example/mcp": false, h.url + "/mcp/../x": false, h.url + ".evil.example/mcp": false, "mcp": false,
+	} {
+		verifier, target := oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("resource", resource)
+		address := c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier), target)
+		if !ok {
+			if resp, body := p.send(http.MethodGet, address, nil); resp.StatusCode != http.StatusBadRequest || !strings.Contains(html.UnescapeString(body), "error=invalid_target") {
+				t.Errorf("%s: %d %s", resource, resp.StatusCode, body)
+			}
+			address = c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier))
+		}
+		token, err := c.Exchange(t.Context(), p.choose(address, allow).Query().Get("code"), oauth2.VerifierOption(verifier), target)
+		if ok {
+			if err != nil || token.AccessToken == "" {
+				t.Errorf("%s: %v", resource, err)
+			}
+			continue
+		}
+		if refused, is := errors.AsType[*oauth2.RetrieveError](err); !is || refused.ErrorCode != "invalid_target" {
+			t.Errorf("%s: %v", resource, err)
+		}
+	}
+}
 
 // golang.org/x/oauth2, which was written independently, works with each of its ways to authenticate the client.
 func TestClientOfTheGoLibrary(t *testing.T) {

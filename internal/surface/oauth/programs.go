@@ -52,6 +52,15 @@ func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refused(err)
 	}
+	if values.Has("resource") {
+		issuer, err := s.Issuer(r)
+		if err != nil {
+			return err
+		}
+		if refusal := oauthgrant.CheckResource(values, issuer); refusal != nil {
+			return refused(refusal)
+		}
+	}
 	answer, err := s.App.OAuthToken(r.Context(), values, basic)
 	if err != nil {
 		return refused(err)
