@@ -14,7 +14,12 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"holdover/internal/app"
+	"holdover/internal/app/apptest"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
 	"holdover/internal/model/auth"
+	"holdover/internal/storage/store"
 	"holdover/internal/testing/sourcetest"
 	"holdover/internal/testing/testkit"
 )
@@ -65,6 +70,37 @@ func TestPasswordPromptStatesTheMinimumLength(t *testing.T) {
 	p.expect(fmt.Sprintf("At least %d characters", auth.LeastPasswordRunes))
 	p.say("\x03")
 	p.waitForEnd()
+}
+
+// TestCSVOnATerminalHasNoControlCharacters: --csv printed the escape sequences of names to the terminal. To a file or
+// another program the text is exact.
+func TestCSVOnATerminalHasNoControlCharacters(t *testing.T) {
+	home := t.TempDir()
+	data := filepath.Join(home, ".local", "share", "holdover")
+	a := apptest.Open(t, store.Config{Dir: data})
+	made, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "EUR", Starter: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, account, err := a.AddAccount(t.Context(), app.Machine(), made.ID, app.AccountEntry{Name: "Checking", Type: "checking", OnBudget: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name, shown = "Red \x1b[31m and \u009b31m \u202eturned", "Red [31m and 31m turned"
+	if _, _, err := a.AddRow(t.Context(), app.Machine(), made.ID, rows.Entry{Account: account, Date: civil.DateOf(time.Now()), Amount: -1000, PayeeName: "Kiosk", Memo: name}); err != nil {
+		t.Fatal(err)
+	}
+	p := startPerson(t, home, "transactions", "Home", "--csv")
+	p.expect(shown)
+	p.ends()
+	if seen := p.seen(); strings.ContainsAny(seen, "\x1b\u009b\u202e") {
+		t.Errorf("%q", seen)
+	}
+	piped := exec.CommandContext(t.Context(), "holdover", "transactions", "Home", "--csv")
+	piped.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	if text, err := piped.Output(); err != nil || !strings.Contains(string(text), name) {
+		t.Errorf("%q %v", text, err)
+	}
 }
 
 // person is the program at a terminal.

@@ -11,6 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+
 	"holdover/internal/base/apperr"
 )
 
@@ -78,6 +81,16 @@ func placeFile(temp, path string) error {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return os.Chmod(path, 0o600)
+}
+
+// printCSV calls print with standard output. On a terminal, characters that control it are removed, as from tables; a
+// file or another program gets the exact text.
+func (e *env) printCSV(print func(io.Writer) error) error {
+	if !isTerminal(e.out) {
+		return print(e.out)
+	}
+	w := transform.NewWriter(e.out, runes.Remove(runes.Predicate(isHarmful)))
+	return errors.Join(print(w), w.Close())
 }
 
 // printsOneWay refuses --csv together with --json.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -218,7 +219,7 @@ func showReport[T interface{ Table() report.Table }](r *reporting, got T, err er
 	}
 	if r.flags.csv {
 		table := got.Table()
-		return table.CSV(r.env.out, r.budget.CurrencyFormat)
+		return r.env.printCSV(func(w io.Writer) error { return table.CSV(w, r.budget.CurrencyFormat) })
 	}
 	return r.env.show(got, people)
 }

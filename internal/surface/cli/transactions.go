@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -75,7 +76,9 @@ func newTransactions(e *env) *cobra.Command {
 					return err
 				}
 				if f.csv {
-					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, registers.Query{Filter: filter, Sort: registers.Sort(f.sort), Ascending: f.ascending}, e.out)
+					return e.printCSV(func(w io.Writer) error {
+						return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, registers.Query{Filter: filter, Sort: registers.Sort(f.sort), Ascending: f.ascending}, w)
+					})
 				}
 				each := func(do func(rows.Row) error) error {
 					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)
