@@ -79,10 +79,28 @@ func (read *reading) newCategories() (categories, error) {
 	return known, err
 }
 
-// told returns a file's row as the new transaction: the rules are applied first, then the usual values. Without a
+// toldRow is a row of the file as a new transaction.
+type toldRow struct {
+	as rule.Row
+	by budget.ByRule
+}
+
+// told returns a row as tell does. It applies the rules once until a payee is added.
+func (read *reading) told(row *bankfile.Row) (rule.Row, budget.ByRule, error) {
+	if known, is := read.toldRows[row.No]; is {
+		return known.as, known.by, nil
+	}
+	as, by, err := read.tell(row)
+	if err == nil {
+		read.toldRows[row.No] = toldRow{as, by}
+	}
+	return as, by, err
+}
+
+// tell returns a file's row as the new transaction: the rules are applied first, then the usual values. Without a
 // rule, the category is that of the file if the options request it, else the usual one of the payee's rows. Name is
 // set if the payee does not exist yet.
-func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
+func (read *reading) tell(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
 	payee, name, none := read.payees.of(row.Payee)
 	switch other := read.otherAccount(row, &payee); {

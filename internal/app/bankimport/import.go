@@ -131,6 +131,7 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 		}
 		in.payees.added(p)
 		in.rules.AddPayee(&p)
+		clear(in.toldRows)
 		as.Payee, as.Name = p.No, ""
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}

@@ -55,6 +55,7 @@ type reading struct {
 	today      civil.Date
 	payees     *payees
 	rules      *rules.Engine
+	toldRows   map[int]toldRow // by row number, since the last new payee
 	categories categories
 }
 
@@ -69,7 +70,7 @@ func (b *BankImport) readFile(ctx context.Context, v *store.ReadTx, account *bud
 		return nil, apperr.New(apperr.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
 	read := &reading{
-		view: v, account: account, options: o, add: iterutil.Set(o.Add), skip: iterutil.Set(o.Skip), link: iterutil.Set(o.Link), today: b.access.Today(ctx),
+		view: v, account: account, options: o, add: iterutil.Set(o.Add), skip: iterutil.Set(o.Skip), link: iterutil.Set(o.Link), toldRows: map[int]toldRow{}, today: b.access.Today(ctx),
 	}
 	if err := read.recall(); err != nil {
 		return nil, err
