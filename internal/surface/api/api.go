@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -21,8 +20,8 @@ type Config struct {
 	// Authenticate returns the actor that a token was issued to. It returns an apperr.Unauthorized error for an unknown
 	// or revoked token.
 	Authenticate func(ctx context.Context, token string) (app.Actor, error)
-	// HourlyLimit is the number of requests per token and hour; 0 for no limit.
-	HourlyLimit int
+	// Limit counts the requests of each token. Nil means no limit.
+	Limit *httpx.RateLimiter
 }
 
 // DefaultHourlyLimit is the same as the source's limit.
@@ -55,7 +54,7 @@ func New(cfg Config) http.Handler {
 	router := httpx.NewRouter(writeFault)
 	a.doc = humago.NewWithPrefix(mux{router}, base, description())
 	a.register()
-	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: httpx.NewRateLimiter(cfg.HourlyLimit, time.Hour, maxTokens), next: oldNames(router)}
+	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: cfg.Limit, next: oldNames(router)}
 	root := httpx.NewRouter(writeFault)
 	root.HandleCall(base+"/", mostCall, gate.serve)
 	root.HandleHTTP("GET "+base+"/openapi.json", http.HandlerFunc(a.openAPI))

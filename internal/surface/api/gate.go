@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,7 +19,7 @@ import (
 type gate struct {
 	app          *app.App
 	authenticate func(ctx context.Context, token string) (app.Actor, error)
-	limit        *httpx.RateLimiter // of each token in an hour
+	limit        *httpx.RateLimiter
 	next         http.Handler
 }
 
@@ -45,7 +44,7 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
-	if err := g.count(w, token); err != nil {
+	if err := g.limit.TakeToken(w.Header(), token); err != nil {
 		return err
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && who.Scope != auth.Full {
@@ -75,24 +74,6 @@ func bearer(r *http.Request) (string, error) {
 		return given[0], nil
 	}
 	return "", apperr.New(apperr.Unauthorized, "the call carries no token").WithHint("Send the header Authorization: Bearer TOKEN")
-}
-
-// maxTokens is the number of tokens with separate counters.
-const maxTokens = 100_000
-
-// count counts the call for its token and returns a TooMany error above the limit.
-func (g *gate) count(w http.ResponseWriter, token string) error {
-	used, wait := g.limit.Take(digest(token), time.Now())
-	if limit := g.limit.Limit(); limit > 0 {
-		w.Header().Set("X-Rate-Limit", fmt.Sprintf("%d/%d", used, limit))
-	}
-	if wait <= 0 {
-		return nil
-	}
-	seconds := int(wait/time.Second) + 1
-	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return apperr.New(apperr.TooMany, "the token has made %d requests within an hour", used).
-		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
 }
 
 // tag computes the entity tag of a response about a plan: it changes with the plan's knowledge, with the request, and

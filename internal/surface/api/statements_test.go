@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/store"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/testing/testkit"
 )
 
@@ -38,7 +39,7 @@ func TestCallsSendFewStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := New(Config{App: a, Log: slog.New(slog.DiscardHandler), Authenticate: a.ActorOfBearer, HourlyLimit: 1000})
+	calls := New(Config{App: a, Log: slog.New(slog.DiscardHandler), Authenticate: a.ActorOfBearer, Limit: httpx.NewTokenLimiter(1000)})
 	send := func(method, path, body string) int {
 		r := httptest.NewRequest(method, "/v1/plans"+path, strings.NewReader(body))
 		r.Header.Set("Authorization", "Bearer "+token.Reveal())

@@ -16,6 +16,7 @@ import (
 	"holdover/internal/storage/database/databasetest"
 	"holdover/internal/storage/store"
 	"holdover/internal/surface/api"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/testing/testkit"
 )
 
@@ -66,7 +67,7 @@ func serveFrom(t testing.TB, limit int, bring func(*app.App) (id string, err err
 	if s.id, err = bring(s.app); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(api.New(api.Config{App: s.app, Log: log, HourlyLimit: limit, Authenticate: authenticate}))
+	server := httptest.NewServer(api.New(api.Config{App: s.app, Log: log, Limit: httpx.NewTokenLimiter(limit), Authenticate: authenticate}))
 	t.Cleanup(server.Close)
 	s.url = server.URL + "/v1"
 	return s

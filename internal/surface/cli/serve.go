@@ -60,7 +60,7 @@ here.`,
 	}
 	listenFlag(cmd, &listen)
 	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
-	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
+	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API and to /mcp that a token has in any hour, 0 for no limit")
 	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
 	takes(cmd.Flags(), "public", "the address that people open, such as https://money.example, without a path", func(text string) bool {
 		_, err := server.ParsePublic(text)

@@ -1,8 +1,14 @@
 package httpx
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"strconv"
 	"sync"
 	"time"
+
+	"holdover/internal/base/apperr"
 )
 
 // RateLimiter allows each key a number of events in any window of time. It is safe for concurrent use.
@@ -22,8 +28,34 @@ func NewRateLimiter(limit int, window time.Duration, keys int) *RateLimiter {
 	return &RateLimiter{limit: limit, keys: keys, window: window, events: map[string][]time.Time{}}
 }
 
-// Limit returns how many events a window may have.
-func (l *RateLimiter) Limit() int { return l.limit }
+// MaxNetworks is the number of networks that a limiter of a public address counts separately.
+const MaxNetworks = 10_000
+
+// maxTokens is the number of tokens that a limiter counts separately.
+const maxTokens = 100_000
+
+// NewTokenLimiter returns a limiter of the requests that each token makes in an hour; 0 means any number.
+func NewTokenLimiter(hourly int) *RateLimiter { return NewRateLimiter(hourly, time.Hour, maxTokens) }
+
+// TakeToken counts a request with a token and sets the headers of the limit. It returns a TooMany error above the
+// limit. A nil limiter has no limit.
+func (l *RateLimiter) TakeToken(h http.Header, token string) error {
+	if l == nil {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(token)) // so that memory contains no tokens
+	used, wait := l.Take(string(sum[:]), time.Now())
+	if l.limit > 0 {
+		h.Set("X-Rate-Limit", fmt.Sprintf("%d/%d", used, l.limit))
+	}
+	if wait <= 0 {
+		return nil
+	}
+	seconds := int(wait/time.Second) + 1
+	h.Set("Retry-After", strconv.Itoa(seconds))
+	return apperr.New(apperr.TooMany, "the token has made %d requests within an hour", used).
+		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
+}
 
 // Take counts an event. It returns the number of events in the window, including this one, and the time to wait if
 // they are too many. An event that must wait is not counted.

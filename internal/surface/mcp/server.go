@@ -35,6 +35,8 @@ type Config struct {
 	// Metadata returns the address of the document that describes how to get a token over HTTP. If it is nil, the
 	// user must enter a token.
 	Metadata func(*http.Request) (string, error)
+	// Limit counts the requests of each token over HTTP. Nil means no limit.
+	Limit *httpx.RateLimiter
 }
 
 // assistant is the tools for one actor.
@@ -100,6 +102,10 @@ func Handler(cfg Config) http.Handler {
 			}
 			w.Header().Set("WWW-Authenticate", cfg.challenge(r))
 			http.Error(w, "send a token of this Holdover: Authorization: Bearer TOKEN", status)
+			return
+		}
+		if err := cfg.Limit.TakeToken(w.Header(), strings.TrimSpace(token)); err != nil {
+			http.Error(w, err.Error(), httpx.StatusOf(err))
 			return
 		}
 		httpx.TakeUpTo(w, r, mostCall)

@@ -53,9 +53,6 @@ const resourceRoot = "/.well-known/oauth-protected-resource"
 // mostRegistrations is the number of registrations that one network may make within an hour.
 const mostRegistrations = 10
 
-// maxRegistering is the number of networks that are counted separately.
-const maxRegistering = 10_000
-
 // New returns the handler for Paths. It panics if the program's own templates cannot be parsed, which is an error in
 // the build.
 func New(cfg Config) http.Handler {
@@ -63,7 +60,7 @@ func New(cfg Config) http.Handler {
 	if err != nil {
 		panic(err)
 	}
-	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.NewRateLimiter(mostRegistrations, time.Hour, maxRegistering)}
+	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.NewRateLimiter(mostRegistrations, time.Hour, httpx.MaxNetworks)}
 	_, _ = rand.Read(s.key) // never fails: crypto/rand ends the program instead
 	people := httpx.NewRouter(s.writeFault)
 	people.Handle("GET /oauth/authorize", s.authorize)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -117,6 +119,38 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 		}
 		if !names["month"] || names["assign"] != writes || names["edit_transaction"] != writes {
 			t.Errorf("tools for the scope %q: %v", scope, names)
+		}
+	}
+}
+
+// TestCallsOfAssistantsAreCounted: requests to /mcp did not count towards the hourly limit of a token, which is one for
+// /mcp and the API.
+func TestCallsOfAssistantsAreCounted(t *testing.T) {
+	h := newHouse(t)
+	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
+	secret, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Counted", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	testkit.NoError(t, err)
+	limited := httptest.NewServer(Handler(Config{App: h.app, Log: slog.New(slog.DiscardHandler), HourlyLimit: 3}))
+	defer limited.Close()
+	client := &http.Client{Transport: withToken{token: secret.Reveal()}}
+	ask := func(method, path string) *http.Response {
+		t.Helper()
+		r := testkit.Must(http.NewRequestWithContext(t.Context(), method, limited.URL+path, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))(t)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		resp := testkit.Must(client.Do(r))(t)
+		resp.Body.Close()
+		return resp
+	}
+	for i, at := range []struct{ method, path, used string }{{"POST", "/mcp", "1/3"}, {"GET", "/v1/user", "2/3"}, {"POST", "/mcp", "3/3"}} {
+		if resp := ask(at.method, at.path); resp.StatusCode != http.StatusOK || resp.Header.Get("X-Rate-Limit") != at.used {
+			t.Errorf("request %d: %d, %s", i+1, resp.StatusCode, resp.Header.Get("X-Rate-Limit"))
+		}
+	}
+	for _, path := range []string{"/mcp", "/v1/user"} {
+		method := map[string]string{"/mcp": "POST", "/v1/user": "GET"}[path]
+		if resp := ask(method, path); resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") == "" {
+			t.Errorf("%s above the limit: %d %v", path, resp.StatusCode, resp.Header)
 		}
 	}
 }

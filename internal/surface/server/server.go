@@ -29,7 +29,7 @@ type Config struct {
 	// Public is the address that users open, without a trailing slash; see ParsePublic. Behind a proxy, programs can
 	// request access only if it is set.
 	Public string
-	// HourlyLimit is the number of API requests that a token may make in an hour; 0 means no limit.
+	// HourlyLimit is the number of requests to the API and to /mcp that a token may make in an hour; 0 means no limit.
 	HourlyLimit int
 	// Version is the program's version, which is reported to assistants.
 	Version string
@@ -51,13 +51,14 @@ func Run(ctx context.Context, cfg Config) error {
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", health(cfg))
-	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
+	limit := httpx.NewTokenLimiter(cfg.HourlyLimit)
+	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, Limit: limit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
 	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.issuer, Address: func(r *http.Request) string {
 		return httpx.ClientAddress(r, cfg.Pages.BehindProxy)
 	}})
-	mux.Handle("/mcp", mcp.Handler(mcp.Config{App: cfg.App, Log: cfg.Log, Version: cfg.Version, Write: true, Metadata: func(r *http.Request) (string, error) {
+	mux.Handle("/mcp", mcp.Handler(mcp.Config{App: cfg.App, Log: cfg.Log, Version: cfg.Version, Write: true, Limit: limit, Metadata: func(r *http.Request) (string, error) {
 		issuer, err := cfg.issuer(r)
 		return issuer + oauth.ResourcePath, err
 	}}))

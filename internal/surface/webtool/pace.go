@@ -12,13 +12,9 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-const (
-	// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user that
-	// presses buttons makes far fewer. A program could exhaust the source's limit for this tool.
-	mostCalls = 30
-	// maxCallers is the number of networks that are counted separately.
-	maxCallers = 10_000
-)
+// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user that
+// presses buttons makes far fewer. A program could exhaust the source's limit for this tool.
+const mostCalls = 30
 
 // paced limits how often a network may use a handler that calls the source.
 func (t *Tool) paced(h httpx.Handler) httpx.Handler {

@@ -92,7 +92,7 @@ func newTool(cfg Config) (*Tool, error) {
 		return nil, err
 	}
 	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), cookies: jar, now: time.Now}
-	t.calls = httpx.NewRateLimiter(mostCalls, time.Minute, maxCallers)
+	t.calls = httpx.NewRateLimiter(mostCalls, time.Minute, httpx.MaxNetworks)
 	t.http = &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
