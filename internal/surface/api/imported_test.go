@@ -26,7 +26,7 @@ type oneObject struct {
 	}
 }
 
-// FOUND "API" 12: a matched import answered with the id of the entered transaction, and deleting it deleted the entry.
+// A matched import answered with the id of the entered transaction, and deleting it deleted the entry.
 // The import has its own id now: deleting it leaves the entry as it was, and the import id stays taken.
 func TestDeletingAMatchedImportKeepsTheEntry(t *testing.T) {
 	s, account, category := small(t)
@@ -40,45 +40,45 @@ func TestDeletingAMatchedImportKeepsTheEntry(t *testing.T) {
 	s.answered(t, http.MethodPost, "/transactions", post, 201, &got)
 	made, _ := got.Data.Transaction["id"].(string)
 	if r := got.Data.Transaction; made == entered || r["matched_transaction_id"] != entered || r["import_id"] != "K:1" || r["memo"] != "by hand" || got.Data.IDs[0] != made {
-		t.Fatalf("%+v, entered %s", got.Data, entered)
+		t.Fatalf("the import: %+v, want another id than the entry %s, which it names", got.Data, entered)
 	}
 	s.answered(t, http.MethodGet, "/transactions/"+entered, "", 200, &got)
 	if r := got.Data.Transaction; r["id"] != entered || r["matched_transaction_id"] != made || r["cleared"] != "cleared" {
-		t.Errorf("%v", r)
+		t.Errorf("the entry: %v, want it cleared and matched with %s", r, made)
 	}
 	s.answered(t, http.MethodGet, "/transactions/"+made, "", 200, &got)
 	if r := got.Data.Transaction; r["id"] != made || r["matched_transaction_id"] != entered {
-		t.Errorf("%v", r)
+		t.Errorf("the import: %v, want id %s matched with %s", r, made, entered)
 	}
 	s.answered(t, http.MethodPut, "/transactions/"+made, `{"transaction":{"approved":true}}`, 200, &got)
 	if r := got.Data.Transaction; r["id"] != made || r["approved"] != true {
-		t.Errorf("%v", r)
+		t.Errorf("the changed import: %v, want id %s, approved", r, made)
 	}
 	if listed := s.rowsOf(t, account, -4321); len(listed) != 1 || listed[0].ID != entered {
-		t.Errorf("%+v", listed)
+		t.Errorf("the list: %+v, want the entry %s alone", listed, entered)
 	}
 	s.answered(t, http.MethodDelete, "/transactions/"+made, "", 200, &got)
 	if r := got.Data.Transaction; r["id"] != made || r["deleted"] != true {
-		t.Errorf("%v", r)
+		t.Errorf("the deleted import: %v, want id %s, deleted", r, made)
 	}
 	s.answered(t, http.MethodGet, "/transactions/"+made, "", 404, nil)
 	s.answered(t, http.MethodDelete, "/transactions/"+made, "", 404, nil)
 	s.answered(t, http.MethodGet, "/transactions/"+entered, "", 200, &got)
 	if r := got.Data.Transaction; r["memo"] != "by hand" || r["import_id"] != nil || r["matched_transaction_id"] != nil || r["cleared"] != "uncleared" || r["deleted"] != false {
-		t.Errorf("%v", r)
+		t.Errorf("the entry afterwards: %v, want it as it was entered", r)
 	}
 	s.answered(t, http.MethodPost, "/transactions", post, 409, nil)
 	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(`{"transactions":[{"account_id":%q,"date":%q,"amount":-4321,"import_id":"K:1"}]}`, account, today), 201, &got)
 	if len(got.Data.IDs) != 0 || len(got.Data.Duplicates) != 1 {
-		t.Errorf("%+v", got.Data)
+		t.Errorf("the import again: %+v, want a duplicate", got.Data)
 	}
 	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-4321,"import_id":"K:2"}}`, account, today), 201, &got)
 	if r := got.Data.Transaction; r["matched_transaction_id"] != entered {
-		t.Errorf("the booked form of the import is not matched: %v", r)
+		t.Errorf("the booked form of the import: %v, want it matched with %s", r, entered)
 	}
 }
 
-// FOUND "API" 16: GET of the id of a subtransaction answered 200, every other call 404.
+// GET of the id of a subtransaction answered 200, every other call 404.
 func TestIDsOfPartsAreNoTransactions(t *testing.T) {
 	s, account, category := small(t)
 	var got oneObject
@@ -90,7 +90,7 @@ func TestIDsOfPartsAreNoTransactions(t *testing.T) {
 	s.answered(t, http.MethodDelete, "/transactions/"+part, "", 404, nil)
 }
 
-// FOUND "API" 13: performed_by_user_id was always null. It is the id that /user answers to the user who assigned the
+// performed_by_user_id was always null. It is the id that /user answers to the user who assigned the
 // money, on a page or by a program, and null for the amounts of an import.
 func TestMovementsNameTheirPerformer(t *testing.T) {
 	a := apptest.Open(t, store.Config{Dir: t.TempDir()})
@@ -157,9 +157,9 @@ func TestMovementsNameTheirPerformer(t *testing.T) {
 		by[one["amount"]] = one["performed_by_user_id"]
 	}
 	if by[12340.0] != user.Data.User.ID || by[55550.0] != user.Data.User.ID {
-		t.Errorf("%v, the user is %s", by, user.Data.User.ID)
+		t.Errorf("performers by amount: %v, want %s", by, user.Data.User.ID)
 	}
 	if machine := by[65430.0]; machine == nil || machine == user.Data.User.ID {
-		t.Errorf("the command line is %v", machine)
+		t.Errorf("the performer of the command line: %v, want an id other than the user's", machine)
 	}
 }
