@@ -2,8 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
 
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
@@ -27,14 +27,12 @@ type CardsMonth struct {
 	Cards    []money.Milli `json:"cards"` // the money set aside for each card, with envelopes
 }
 
-// errOnlyLooked rolls back the change of a preview.
-var errOnlyLooked = errors.New("only looked")
-
 // PreviewCards returns the effect of keeping cards the other way. It makes the change and rolls it back, so that the
 // preview equals the result. It requires the right to change the budget.
 func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPreview, error) {
 	p := CardsPreview{Months: []CardsMonth{}, Names: []string{}}
-	_, err := a.change(ctx, who, id, "cards", func(e *changeTx) error {
+	err := a.access.Preview(ctx, who, id, func(tx *budgetsession.ChangeTx) error {
+		e := &changeTx{tx}
 		p.Envelopes = e.Info().CardEnvelopes
 		before, cards, err := e.cardsSheet()
 		if err != nil {
@@ -52,11 +50,8 @@ func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPrev
 			with, cards = after, cardsAfter
 		}
 		p.fill(before, after, with, cards)
-		return errOnlyLooked
+		return nil
 	})
-	if errors.Is(err, errOnlyLooked) {
-		err = nil
-	}
 	return p, err
 }
 

@@ -1,7 +1,9 @@
 package budgetsession
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -67,6 +69,19 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 	done := ResultOf(&change)
 	done.Label, done.Action = e.Label, action // also if nothing was changed
 	return done, nil
+}
+
+// errPreviewed rolls back the change of a preview.
+var errPreviewed = errors.New("previewed")
+
+// Preview calls do as Change does, and rolls the change back. Whatever do reads after a write is the result that the
+// change would have.
+func (a *Access) Preview(ctx context.Context, who users.Actor, id string, do func(*ChangeTx) error) error {
+	_, err := a.Change(ctx, who, id, "preview", func(e *ChangeTx) error { return cmp.Or(do(e), errPreviewed) })
+	if errors.Is(err, errPreviewed) {
+		return nil
+	}
+	return err
 }
 
 // ChangeOne is Change with the record that find returns for an id.

@@ -32,10 +32,10 @@ type Report struct {
 	RuleDifferences []string `json:"rule_differences,omitempty"`
 }
 
-// Differs reports whether an account, a category's month or To Budget differs from the file.
+// Differs reports whether an account or a category's month differs from the file. To Budget is not compared: it follows
+// another rule than the source's figure.
 func (r *Report) Differs() bool {
-	return r.Cells.Different > 0 || slices.ContainsFunc(r.Accounts, func(a AccountLine) bool { return a.Blame != "" }) ||
-		slices.ContainsFunc(r.Months, func(m MonthLine) bool { return m.Difference != 0 })
+	return r.Cells.Different > 0 || slices.ContainsFunc(r.Accounts, func(a AccountLine) bool { return a.Blame != "" })
 }
 
 // Sound reports whether nothing is unexplained and no difference is a defect of this program.

@@ -90,6 +90,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /known-plan/{key}", in.ImportExisting)
 	t.Handle("GET /known-plan/{key}/{job}/progress", in.ImportProgress)
 	t.HandleFramed("GET /budgets/{id}/report", migration.ShowImportReport)
+	t.Handle("POST /budgets/{id}/report", migration.AnswerCards)
 	t.HandleFramed("GET /budgets/{id}/verification", migration.ShowVerification)
 	t.Handle("GET /budgets/{id}/clean-up", migration.CleanUp)
 	t.HandleForm("POST /budgets/{id}/clean-up/{kind}", maxLongForm, migration.ApplyCleanUp)

@@ -4,8 +4,10 @@ import (
 	"net/http"
 
 	"holdover/internal/app"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/pageframe"
 	"holdover/internal/model/guide"
+	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
 
@@ -35,6 +37,50 @@ func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	return r.RedirectDone(w, r.To("cards"), done)
+}
+
+// AnswerCards keeps the cards as the user answered on the import report, and opens the budget.
+func AnswerCards(w http.ResponseWriter, r *ui.Request) error {
+	if r.PostFormValue("keep") != envelopes {
+		return r.Redirect(w, r.Base)
+	}
+	done, err := r.App.KeepCardsAsSource(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	return r.RedirectDone(w, r.Base, done)
+}
+
+// CardsQuestion asks how cards are kept, with the figures of both ways.
+type CardsQuestion struct {
+	Action string
+	Ways   []CardsAnswer
+}
+
+// CardsAnswer is one way to keep cards.
+type CardsAnswer struct {
+	Value, Title string
+	Means        string
+	Figures      string // the months that match the source, and a month's To Budget
+	Current      bool
+}
+
+// askCards returns the question for a page, with the source's way chosen; nil if there is none.
+func askCards(q *migration.CardQuestion, f ui.Figures, action string) *CardsQuestion {
+	if q == nil {
+		return nil
+	}
+	figures := func(a migration.CardAnswer) string {
+		says := "To Budget is " + f.Symbol(a.ToBudget).Text + " in " + q.Month.Name()
+		if a.ToBudget != q.Source {
+			says += ", where YNAB showed " + f.Symbol(q.Source).Text
+		}
+		return says + ". It equals YNAB's figure in " + humanize.Count(a.Matched) + " of " + humanize.Number(q.Months, "month", "months") + "."
+	}
+	return &CardsQuestion{action, []CardsAnswer{
+		{envelopes, "As YNAB does", "What is spent on a card is set aside to pay it. Money that YNAB keeps for later months is held.", figures(q.Envelopes), true},
+		{"accounts", "Like any other account", "A card is an account that is mostly below zero. Clean-up can give its debt a category.", figures(q.Accounts), false},
+	}}
 }
 
 // CardsPage is the choice between the two ways to treat cards.

@@ -104,7 +104,7 @@ func verifiedNow(r *ui.Request) (*Verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verified{Mark: markOf(report, false), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
+	return &Verified{Mark: markOf(report), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
 }
 
 // ApplyCleanUp applies a clean-up with the choices of the form. An error is shown on the page, with the choices

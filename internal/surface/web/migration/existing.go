@@ -70,7 +70,7 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	}
 	job := in.jobs.begin(r, -1)
 	defer in.jobs.end(job)
-	opts := migration.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name, CardEnvelopes: r.PostFormValue("cards") == envelopes}
+	opts := migration.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name}
 	got, err := r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return showExisting(w, r, f, r.Logged(err))

@@ -87,9 +87,8 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got migratio
 	defer in.jobs.end(job)
 	opts := migration.FetchOptions{
 		ImportOptions: migration.ImportOptions{
-			Name:          strings.TrimSpace(r.PostFormValue("name")),
-			CardEnvelopes: r.PostFormValue("cards") == envelopes,
-			Progress:      func(int64) { job.whole.Store(true) },
+			Name:     strings.TrimSpace(r.PostFormValue("name")),
+			Progress: func(int64) { job.whole.Store(true) },
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },
 	}

@@ -58,7 +58,7 @@ func importUpload(r *ui.Request, up *upload, job *job) (got migration.Imported, 
 	if err != nil {
 		return got, "", err
 	}
-	opts := migration.ImportOptions{Name: up.name, FileName: fileName, CardEnvelopes: up.cards, Arrives: true}
+	opts := migration.ImportOptions{Name: up.name, FileName: fileName, Arrives: true}
 	a := askFirst(r, &opts, fileName)
 	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }
@@ -67,7 +67,6 @@ func importUpload(r *ui.Request, up *upload, job *job) (got migration.Imported, 
 type upload struct {
 	request *http.Request
 	name    string
-	cards   bool
 }
 
 const longestField = 1000 // bytes
@@ -92,11 +91,8 @@ func (u *upload) file() (io.Reader, string, error) {
 		if err != nil {
 			return nil, "", fmt.Errorf("read the import form: %w", err)
 		}
-		switch part.FormName() {
-		case "name":
+		if part.FormName() == "name" {
 			u.name = strings.TrimSpace(string(text))
-		case "cards":
-			u.cards = string(text) == envelopes
 		}
 	}
 }

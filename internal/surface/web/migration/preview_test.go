@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"testing"
 
+	"holdover/internal/app/migration"
+	"holdover/internal/base/civil"
 	"holdover/internal/surface/ui"
 	"holdover/internal/testing/browsertest/preview"
 )
@@ -12,6 +14,12 @@ func previews() preview.Pages {
 	return preview.Pages{
 		"report": func(*http.Request) ui.Page {
 			return preview.Inside(previewReport(AllMatch), ui.Figures{Format: preview.Euro}, ui.OnImportReport)
+		},
+		"report-asks": func(*http.Request) ui.Page {
+			f := ui.Figures{Format: preview.Euro}
+			p := previewReport(AllMatch)
+			p.Ask = askCards(&migration.CardQuestion{Envelopes: migration.CardAnswer{Matched: 126, ToBudget: 120_000}, Accounts: migration.CardAnswer{Matched: 3, ToBudget: -2_390_000}, Months: 126, Month: civil.MakeMonth(2026, 8), Source: 120_000}, f, "/budgets/7f3c/report")
+			return preview.Inside(p, f, ui.OnImportReport)
 		},
 		"report-bad": func(*http.Request) ui.Page {
 			return preview.Inside(previewReport(Unexplained), ui.Figures{Format: preview.Euro}, ui.OnImportReport)
@@ -43,11 +51,13 @@ func TestOpenedInBrowser(t *testing.T) {
 	preview.Open(t, Room(), previews(), preview.Click{Name: "report-table", Page: "report", On: ".section:nth-of-type(2) summary", Phone: ".section:nth-of-type(2) summary"})
 }
 
-func previewReport(mark Mark) ui.Page {
+func previewReport(mark Mark) *ImportReportPage {
 	f := ui.Figures{Format: preview.Euro}
 	p := &ImportReportPage{
 		Frame: ui.Frame{Title: "Import report"}, Mark: mark, BudgetURL: "/budgets/7f3c",
-		Sentence:  "All 11 accounts and 2,760 category figures match the file.",
+		Sentence: "All 11 accounts and 2,760 category figures match the file.",
+		Checked:  "when it was taken over, 3 November 2026", ToBudget: "To Budget differs in 14 months, for one reason.", Reasons: []string{"what was assigned to card payments"},
+		VerifyURL: "/budgets/7f3c/verification", CleanURL: "/budgets/7f3c/clean-up",
 		Explained: "Two duplicate names were renamed. Nothing else needs a look.",
 		Numbers:   []Number{{"11", "accounts", "3 off budget, 1 closed"}, {"62", "categories", "in 14 groups"}, {"5,433", "transactions", "164 of them split"}, {"309", "transfers", "all linked"}, {"126", "months", "March 2016 to August 2026"}, {"412", "payees", ""}, {"21", "scheduled", "none enters by itself until you say so"}},
 		Sections: []ReportSection{

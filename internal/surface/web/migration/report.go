@@ -42,11 +42,23 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) 
 		return err
 	}
 	p := reportPage(&got, f.Budget.CurrencyFormat)
+	for _, d := range kept {
+		if d.Current {
+			p.Checked = "when it was taken over, " + ui.Ago(d.At, r.Now)
+		}
+	}
+	if f.MayChange() {
+		asked, err := r.App.AskCards(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return err
+		}
+		p.Ask = askCards(asked, ui.Figures{Format: f.Budget.CurrencyFormat}, r.To("report"))
+	}
 	if len(kept) > 1 {
 		p.Sections = append(p.Sections, filesSection(kept, r.Links, r.Now))
 	}
 	shorten(p.Sections, r.URL.Query().Get("all") != "", r.To("report?all=1"))
-	p.BudgetURL = r.Base
+	p.BudgetURL, p.VerifyURL, p.CleanURL = r.Base, r.To("verification"), r.To("clean-up")
 	p.Sidebar = ui.SidebarOf(f, ui.OnImportReport, "")
 	return r.Render(w, http.StatusOK, p)
 }
@@ -56,12 +68,16 @@ type ImportReportPage struct {
 	ui.Frame
 	Mark      Mark
 	Sentence  string
-	ToBudget  string   // a second sentence, on To Budget
-	Reasons   []string // causes of the difference
-	Explained string   // other remarks
+	Ask       *CardsQuestion // nil if there is nothing to ask
+	Checked   string         // when the figures were compared
+	ToBudget  string         // a sentence on To Budget
+	Reasons   []string       // causes of the difference
+	Explained string         // other remarks
 	Numbers   []Number
 	Sections  []ReportSection
 	BudgetURL string
+	VerifyURL string
+	CleanURL  string
 }
 
 // Mark is the result of a report, and its class name in the style sheet.

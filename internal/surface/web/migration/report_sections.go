@@ -17,7 +17,7 @@ import (
 func reportPage(r *migration.ImportReport, format money.Format) *ImportReportPage {
 	d := &reportDrawing{ImportReport: r, Figures: ui.Figures{Format: format}}
 	return &ImportReportPage{
-		Frame: ui.Frame{Title: "Import report"}, Mark: d.mark(), Sentence: r.Verification.Sentence,
+		Frame: ui.Frame{Title: "Import report"}, Mark: markOf(&d.Verification), Sentence: r.Verification.Sentence,
 		ToBudget: d.Verification.ToBudget, Reasons: d.Verification.Reasons, Explained: d.explained(), Numbers: d.numbers(), Sections: append(d.verification(), d.sections()...),
 	}
 }
@@ -27,17 +27,13 @@ type reportDrawing struct {
 	ui.Figures
 }
 
-func (d *reportDrawing) mark() Mark {
-	return markOf(&d.Verification, len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0)
-}
-
-// markOf returns the result of a report: all figures equal, differences with known causes, or unexplained ones.
-// inItself reports that the file also contains differences in itself.
-func markOf(r *verification.Report, inItself bool) Mark {
+// markOf returns the result of a report's sentence: all figures equal, differences with known causes, or unexplained
+// ones.
+func markOf(r *verification.Report) Mark {
 	switch {
 	case !r.Sound():
 		return Unexplained
-	case inItself || r.Differs():
+	case r.Differs():
 		return Explained
 	}
 	return AllMatch

@@ -51,7 +51,9 @@ type VerifyPage struct {
 	Month     *VerifyDetail // one month in detail, nil for all months
 	ReportURL string
 	CleanURL  string
-	BackURL   string
+	// CleanFirst reports whether To Budget differs in a month, so that the clean-up is the next step.
+	CleanFirst bool
+	BackURL    string
 }
 
 // VerifyMonth is To Budget with the source's figure.

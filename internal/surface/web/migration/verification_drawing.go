@@ -23,11 +23,12 @@ type verifyDrawing struct {
 // page renders the whole comparison.
 func (d *verifyDrawing) page() *VerifyPage {
 	p := &VerifyPage{
-		Frame: ui.Frame{Title: "Verification"}, Mark: markOf(d.Report, false), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
+		Frame: ui.Frame{Title: "Verification"}, Mark: markOf(d.Report), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
 		ReportURL: d.To("report"), CleanURL: d.To("clean-up"), BackURL: d.To("verification"),
 	}
 	for i := len(d.Months) - 1; i >= 0; i-- {
 		p.Months = append(p.Months, d.month(&d.Months[i]))
+		p.CleanFirst = p.CleanFirst || d.Months[i].Difference != 0
 	}
 	kept := &reportDrawing{ImportReport: &migration.ImportReport{Verification: *d.Report}, Figures: d.Figures}
 	p.Sections = filled(kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.ruleDifferences(), d.allAccounts())

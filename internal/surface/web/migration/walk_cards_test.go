@@ -11,10 +11,10 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkImportWithCardsAsEnvelopes chooses YNAB's way to treat cards during the import, with the keyboard only.
-// Without any clean-up, every category, every card payment and To Budget equal the file's. A newer file does not
-// change the setting.
-func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
+// TestWalkCardsAreAskedAfterTheImport imports a file and answers the question about cards, with the keyboard only. The
+// import form does not ask. YNAB's way is chosen already, and after it every category, every card payment and To
+// Budget equal the file's. The question is asked once, and a newer file does not change the setting.
+func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	for _, look := range []walk.Look{walk.Looks[1], walk.Looks[2]} {
@@ -22,16 +22,24 @@ func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
 			t.Parallel()
 			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, look)
-			path := walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards")
+			path := walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--rta", "net", "--name", "Two cards")
 			w.Open("/import")
-			w.TabTo(`e.name === 'cards'`)
-			w.Keys(" ")
+			w.Gone("credit cards")
 			w.TabTo(`e.id === 'file'`)
 			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
-			w.Shoot("import-cards-" + look.Name)
 			w.TabToWords("Import")
 			w.Keys(kb.Enter)
-			w.See("To Budget is YNAB's Ready to Assign in every month.")
+			w.See("How should this budget keep its credit cards?")
+			w.See("It equals YNAB's figure in 26 of 26 months.")
+			w.See("It equals YNAB's figure in 0 of 26 months.")
+			w.Shoot("import-cards-" + look.Name)
+			walk.Check(t, w.Tab, "the question about cards")
+			if n := w.Eval(`document.querySelectorAll('#main .button').length`); n != "1" {
+				t.Errorf("the report has %s buttons, not one", n)
+			}
+			w.TabToWords("Open the budget")
+			w.Keys(kb.Enter)
+			w.See("Keep cards as YNAB does")
 			budgets, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(budgets) != 1 {
 				t.Fatal(budgets, err)
@@ -39,7 +47,9 @@ func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
 			w.ID = budgets[0].ID
 			w.Law()
 			w.Open("/budgets/" + w.ID + "/verification")
-			w.See("To Budget is")
+			w.See("To Budget is YNAB's Ready to Assign in every month.")
+			w.Open("/budgets/" + w.ID + "/report")
+			w.Gone("How should this budget keep its credit cards?")
 			w.Shoot("verification-cards-" + look.Name)
 			w.Open("/budgets/" + w.ID)
 			w.See("Credit Card Payments")

@@ -26,6 +26,7 @@ func TestWalkVerification(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards"))
 	w.Open("/budgets/" + w.ID + "/report")
+	w.Click("Compared with the file when it was taken over, today")
 	w.Click("Verification")
 	w.See("category figures match the file")
 	w.See("To Budget differs in 26 months")
