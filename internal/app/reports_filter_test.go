@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
 )
@@ -29,6 +30,9 @@ func TestReportsListTheirFilterByName(t *testing.T) {
 		{budget.ReportFilters{Categories: []string{"food", rows.None}, Not: []string{"category"}}, []reports.ChosenFilter{{Field: "category", ID: "food", Name: "Food", Not: true}, {Field: "category", ID: rows.None, Name: "No category", Not: true}}, 0},
 		{budget.ReportFilters{Payees: []string{"Baker"}, Not: []string{"payee"}}, []reports.ChosenFilter{{Field: "payee", ID: "baker", Name: "Baker", Not: true}}, 30},
 		{budget.ReportFilters{Accounts: []string{"bank"}, Flags: []string{rows.None}, Not: []string{"account"}}, []reports.ChosenFilter{{Field: "account", ID: "bank", Name: "Bank", Not: true}, {Field: "flag", ID: rows.None, Name: "No flag"}}, 0},
+		{budget.ReportFilters{Least: new(money.Milli(31))}, nil, 700},
+		{budget.ReportFilters{Most: new(money.Milli(30))}, nil, 30},
+		{budget.ReportFilters{Least: new(money.Milli(31)), Most: new(money.Milli(699))}, nil, 0},
 	} {
 		q.ReportFilters = c.filters
 		got, err := h.a.Spending(t.Context(), Machine(), h.id, q, reports.ByPayee)
@@ -37,6 +41,58 @@ func TestReportsListTheirFilterByName(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got.Filters); diff != "" || int(got.Whole.Total) != c.sum {
 			t.Errorf("%+v: %d was spent, want %d: %s", c.filters, got.Whole.Total, c.sum, diff)
+		}
+	}
+}
+
+// A filter by amount counts a split by its whole amount, as registers do, and is saved with a report.
+func TestReportsByAmount(t *testing.T) {
+	h := newHome(t)
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Parts: []rows.PartEntry{{Amount: -600, Category: "food"}, {Amount: -100}}})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Category: "food"})
+	ask := reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Least: new(money.Milli(500)), Most: new(money.Milli(700))}}
+	q := reports.Query{Span: report.Span{From: march.Month(), Until: march.Month()}, ReportFilters: ask.ReportFilters}
+	got, err := h.a.Spending(t.Context(), Machine(), h.id, q, reports.ByCategory)
+	if err != nil || got.Whole.Total != 700 || len(got.Lines) != 2 {
+		t.Errorf("%+v, %v", got.Lines, err)
+	}
+	if _, err := h.a.KeepReport(t.Context(), Machine(), h.id, reports.SavedReport{Name: "Large", Ask: ask}); err != nil {
+		t.Fatal(err)
+	}
+	own, err := h.a.OwnReports(t.Context(), Machine(), h.id)
+	if err != nil || len(own) != 1 || cmp.Diff(ask.ReportFilters, own[0].ReportFilters) != "" {
+		t.Errorf("saved: %+v, %v", own, err)
+	}
+}
+
+// A period is compared with the previous one only if the budget has all of it: a year was compared with a year of which
+// the budget had one month.
+func TestReportsCompareWithKnownTimeOnly(t *testing.T) {
+	h := newHome(t)
+	for _, amount := range []struct {
+		month int
+		sum   money.Milli
+	}{{0, -700}, {1, -40}, {2, -50}} {
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(amount.month), Amount: amount.sum, Category: "food"})
+	}
+	first := march.Month()
+	for _, c := range []struct {
+		span   report.Span
+		known  bool
+		before money.Milli
+	}{
+		{report.Span{From: first.Add(1), Until: first.Add(1)}, true, 700},
+		{report.Span{From: first.Add(1), Until: first.Add(2)}, false, 0},
+		{report.Span{From: first.Add(2), Until: first.Add(3)}, true, 740},
+		{report.Span{From: first, Until: first}, false, 0},
+	} {
+		got, err := h.a.Spending(t.Context(), Machine(), h.id, reports.Query{Span: c.span}, reports.ByGroup)
+		if err != nil || got.BeforeKnown != c.known || got.Whole.Before != c.before {
+			t.Errorf("%v: known %t, %d before; want %t, %d; %v", c.span, got.BeforeKnown, got.Whole.Before, c.known, c.before, err)
+		}
+		income, err := h.a.IncomeAndExpenses(t.Context(), Machine(), h.id, reports.Query{Span: c.span})
+		if err != nil || income.BeforeKnown != c.known || income.Expenses.Before != c.before {
+			t.Errorf("income of %v: %+v, %v", c.span, income.Expenses, err)
 		}
 	}
 }

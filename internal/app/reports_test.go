@@ -49,6 +49,7 @@ type exported struct {
 
 	apart     []exportedRow // the result of lines
 	envelopes bool          // in a budget with card envelopes
+	first     civil.Month   // of the budget
 }
 
 type exportedRow struct {
@@ -131,12 +132,13 @@ func (e *exported) splitParts() []exportedRow {
 	return all
 }
 
-// sums adds up lines on budget by a key, only income or only spending, in a span and in as many months before.
+// sums adds up lines on budget by a key, only income or only spending, in a span and in as many months before, if the budget
+// has all of them.
 func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string, only func(exportedRow) bool) map[string]*expectedLine {
 	found := map[string]*expectedLine{}
 	for _, l := range e.lines() {
 		at := monthAt(span, l.Date)
-		if at < -span.Months() || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || income && e.isEnvelope(l.Account) || !only(l) {
+		if at < -span.Months() || at < 0 && span.From.Add(-span.Months()) < e.first || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || income && e.isEnvelope(l.Account) || !only(l) {
 			continue
 		}
 		k := key(l)
@@ -251,7 +253,7 @@ func checkBudget(t *testing.T, a *App, id, name string, covered cases) {
 		t.Fatal(err)
 	}
 	e := exportOf(t, a, id)
-	e.envelopes = b.CardEnvelopes
+	e.envelopes, e.first = b.CardEnvelopes, b.FirstMonth
 	covered.count(e)
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(9), Until: b.FirstMonth.Add(14)})

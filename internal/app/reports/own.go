@@ -72,7 +72,7 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
-		r.Flags = k.Flags
+		r.Flags, r.Least, r.Most = k.Flags, k.Least, k.Most
 		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
 		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccount)), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
@@ -141,6 +141,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 		return err
 	}
 	kept.Kind, kept.Time, kept.By, kept.Days, kept.Targets, kept.ReportFilters = string(ask.Kind), string(ask.Time), string(ask.By), ask.Days, ask.Targets, budget.ReportFilters{}
+	kept.Least, kept.Most = f.Least, f.Most
 	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags}
 	for _, one := range k.filters {
 		*lists[one.Field] = append(*lists[one.Field], one.ID)

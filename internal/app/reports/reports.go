@@ -59,7 +59,7 @@ type reporting struct {
 	groups     []budget.Group
 	categories []budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
-	scope      rowindex.Scope // the query and the period before it; nil categories for all
+	scope      rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
 	filters    []ChosenFilter
 }
 
@@ -80,6 +80,9 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 		if err := k.choose(names, q); err != nil {
 			return err
 		}
+		if first := f.Budget.FirstMonth; first == 0 || q.From.Add(-q.Months()) < first {
+			k.scope.Before = 0 // the budget does not know the whole period before
+		}
 		f.Filters = k.filters
 		if f.Own, err = ownReports(v, names); err != nil {
 			return err
@@ -90,7 +93,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 
 // choose looks up the values named in a query.
 func (k *reporting) choose(n *rows.Names, q Query) (err error) {
-	k.scope = rowindex.Scope{From: q.From, Until: q.Until, Before: q.Months()}
+	k.scope = rowindex.Scope{From: q.From, Until: q.Until, Before: q.Months(), Least: q.Least, Most: q.Most}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
 			return apperr.New(apperr.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")

@@ -65,6 +65,7 @@ func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Q
 		default:
 			return unknownWay(by)
 		}
+		r.BeforeKnown = k.scope.Before > 0
 		return nil
 	})
 	return r, err
@@ -143,6 +144,7 @@ func (rp *Reports) IncomeAndExpenses(ctx context.Context, who users.Actor, id st
 			return err
 		}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(k.income()), k.payee), k.spent())
+		r.BeforeKnown = k.scope.Before > 0
 		return nil
 	})
 	return r, err

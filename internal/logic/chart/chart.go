@@ -7,6 +7,7 @@
 package chart
 
 import (
+	"fmt"
 	"slices"
 
 	"holdover/internal/base/civil"
@@ -51,7 +52,7 @@ func MonthAmong(m civil.Month, many int) Place {
 type Series struct {
 	Name   string
 	Kind   Kind
-	Colour int // which of the Colours
+	Colour int // which of the Colours; the same number of further ones are paler
 	Values []money.Milli
 	None   []bool // places without a figure; nil for none
 }
@@ -61,16 +62,25 @@ type Kind int
 
 // The kinds. Stacked bars of a place are drawn on top of each other, positive ones upwards and negative ones
 // downwards; bars are drawn side by side. A line is straight from place to place; steps keep their height until the
-// next place.
+// next place. A level has one amount everywhere and is drawn behind the bars.
 const (
 	Bars Kind = iota
 	Stacked
 	Line
 	Steps
+	Level
 )
 
-// Colours is the number of colours.
+// Colours is the number of colours that are easy to tell apart.
 const Colours = 8
+
+// Class returns the classes of a colour in style sheets.
+func Class(colour int) string {
+	if colour >= Colours {
+		return fmt.Sprintf("series-%d pale", colour%Colours)
+	}
+	return fmt.Sprintf("series-%d", colour)
+}
 
 func (s *Series) at(i int) (money.Milli, bool) {
 	return s.Values[i], s.None == nil || !s.None[i]

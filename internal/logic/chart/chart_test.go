@@ -23,7 +23,7 @@ func drawChart(t *rapid.T) Chart {
 	}
 	limit := rapid.SampledFrom([]int64{0, 1, 1e6, math.MaxInt64 / 64}).Draw(t, "limit")
 	for k := range rapid.IntRange(0, 6).Draw(t, "series") {
-		s := Series{Name: "שכר <i>", Kind: Kind(rapid.IntRange(0, 3).Draw(t, "kind")), Colour: k * 3, None: make([]bool, n)}
+		s := Series{Name: "שכר <i>", Kind: Kind(rapid.IntRange(0, 4).Draw(t, "kind")), Colour: k * 3, None: make([]bool, n)}
 		for i := range n {
 			s.Values = append(s.Values, money.Milli(rapid.Int64Range(-limit, limit).Draw(t, "amount")))
 			s.None[i] = rapid.IntRange(0, 9).Draw(t, "none") == 0
@@ -150,5 +150,18 @@ func TestYearsKeepTheirLabelsInLittleSpace(t *testing.T) {
 				t.Errorf("%d months, January the %dth: %d of %d years stay", months, january, got, years)
 			}
 		}
+	}
+}
+
+// The line at the average was drawn with a halo over the bars, which cut every bar in two.
+func TestLevelIsBehindTheBars(t *testing.T) {
+	c := Chart{
+		Places: []Place{{Name: "March"}, {Name: "April"}}, Zero: true, Text: money.DefaultFormat().Text,
+		Series: []Series{{Name: "Food", Kind: Stacked, Values: []money.Milli{10_000, 30_000}}, {Name: "Average", Kind: Level, Colour: 7, Values: []money.Milli{20_000, 20_000}}},
+	}
+	svg := c.SVG()
+	level, bar := strings.Index(svg, `<path class="line series-7"`), strings.Index(svg, `<rect class="series-0"`)
+	if level < 0 || level > bar || strings.Contains(svg, "halo") {
+		t.Errorf("the level is at %d, the first bar at %d: %s", level, bar, svg)
 	}
 }

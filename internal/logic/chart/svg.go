@@ -93,6 +93,7 @@ func (c *Chart) draw(b *strings.Builder) {
 			class, y, y, y, html.EscapeString(c.axis(at)))
 	}
 	fmt.Fprintf(b, `<svg y="%d" width="100%%" height="%d" viewBox="0 0 1000 %d" preserveAspectRatio="none">`, top, inner, inner)
+	c.levels(b, s)
 	c.bars(b, s)
 	c.lineSeries(b, s)
 	b.WriteString("</svg>")
@@ -105,6 +106,15 @@ func (c *Chart) axis(at money.Milli) string {
 		return c.Axis(at)
 	}
 	return c.Text(at)
+}
+
+// levels draws the lines behind the bars.
+func (c *Chart) levels(b *strings.Builder, s scale) {
+	for k := range c.Series {
+		if l := &c.Series[k]; l.Kind == Level {
+			fmt.Fprintf(b, `<path class="line %s" d="M0 %.1fH1000"/>`, Class(l.Colour), s.y(l.Values[0])*inner)
+		}
+	}
 }
 
 // bars draws bars and stacks from the zero line.
@@ -140,7 +150,7 @@ func (c *Chart) bars(b *strings.Builder, s scale) {
 					bar(b, c.Series[k].Colour, left, room, s.y(0)-down, s.y(0)-down-size)
 					down += size
 				}
-			case Line, Steps:
+			case Line, Steps, Level:
 			}
 		}
 	}
@@ -154,7 +164,7 @@ func bar(b *strings.Builder, colour int, x, width, from, to float64) {
 	if to == from {
 		return
 	}
-	fmt.Fprintf(b, `<rect class="series-%d" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, colour%Colours, x, from*inner, width, (to-from)*inner)
+	fmt.Fprintf(b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, Class(colour), x, from*inner, width, (to-from)*inner)
 }
 
 // lineSeries draws lines through the middle of the places; a line is broken where a figure is missing.
@@ -189,7 +199,7 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 		if c.barred() { // a line has to be seen before bars of any colour
 			fmt.Fprintf(b, `<path class="halo" d="%s"/>`, path.String())
 		}
-		fmt.Fprintf(b, `<path class="line series-%d" d="%s"/>`, c.Series[k].Colour%Colours, path.String())
+		fmt.Fprintf(b, `<path class="line %s" d="%s"/>`, Class(c.Series[k].Colour), path.String())
 	}
 }
 

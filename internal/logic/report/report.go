@@ -48,7 +48,7 @@ type Line struct {
 	Total   money.Milli   `json:"total"`
 	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
 	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 if the total is negative
-	Before  money.Milli   `json:"before"`          // in the same number of months before
+	Before  money.Milli   `json:"before"`          // in the same number of months before; 0 if they are not known
 	Lines   []Line        `json:"lines,omitempty"` // its components
 }
 

@@ -26,8 +26,14 @@ type Grouped struct {
 // Spending contains expenses by any dimension. Amounts are positive if more was spent than refunded.
 type Spending struct {
 	Span
+	Comparison
 	Lines []Line `json:"lines"` // largest first
 	Whole Line   `json:"whole"`
+}
+
+// Comparison reports whether the budget has figures of the whole previous period. If not, the report has zeros for it.
+type Comparison struct {
+	BeforeKnown bool `json:"before_known"`
 }
 
 // SpendingOf sums the expenses of items.
@@ -75,6 +81,7 @@ func spent(things []Named) []Line {
 // IncomeAndExpenses compares income and expenses by month. Both are positive; Left is their difference.
 type IncomeAndExpenses struct {
 	Span
+	Comparison
 	Income   Line          `json:"income"`   // by payee
 	Expenses Line          `json:"expenses"` // by group and category
 	Left     []money.Milli `json:"left"`     // by month

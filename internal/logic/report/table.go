@@ -30,37 +30,49 @@ type TableRow struct {
 
 // Table lists expenses by month, their total, average and the previous period.
 func (r *Spending) Table() Table {
-	t := Table{Columns: monthColumns(r.Span)}
+	t := lineTable{r.Comparison, Table{Columns: monthColumns(r.Span, r.Comparison)}}
 	t.lines(r.Lines, 0)
 	t.line(&r.Whole, "Total", 0)
-	return t
+	return t.Table
 }
 
 // Table lists income, expenses and the difference.
 func (r *IncomeAndExpenses) Table() Table {
-	t := Table{Columns: monthColumns(r.Span)}
+	t := lineTable{r.Comparison, Table{Columns: monthColumns(r.Span, r.Comparison)}}
 	t.line(&r.Income, r.Income.Name, 0)
 	t.lines(r.Income.Lines, 1)
 	t.line(&r.Expenses, r.Expenses.Name, 0)
 	t.lines(r.Expenses.Lines, 1)
 	t.line(&Line{Months: r.Left, Total: r.Total, Average: r.Average, Before: r.Before}, "Left", 0)
-	return t
+	return t.Table
 }
 
-func monthColumns(s Span) []string {
-	columns := iterutil.To(s.All(), func(m civil.Month) string { return m.String() })
-	return append(columns, "Total", "Average", "Before")
+// lineTable is a table of lines, with the previous period if it is known.
+type lineTable struct {
+	Comparison
+	Table
 }
 
-func (t *Table) lines(lines []Line, depth int) {
+func monthColumns(s Span, c Comparison) []string {
+	columns := append(iterutil.To(s.All(), func(m civil.Month) string { return m.String() }), "Total", "Average")
+	if c.BeforeKnown {
+		columns = append(columns, "Before")
+	}
+	return columns
+}
+
+func (t *lineTable) lines(lines []Line, depth int) {
 	for i := range lines {
 		t.line(&lines[i], lines[i].Name, depth)
 		t.lines(lines[i].Lines, depth+1)
 	}
 }
 
-func (t *Table) line(l *Line, name string, depth int) {
-	amounts := append(append([]money.Milli{}, l.Months...), l.Total, l.Average, l.Before)
+func (t *lineTable) line(l *Line, name string, depth int) {
+	amounts := append(append([]money.Milli{}, l.Months...), l.Total, l.Average)
+	if t.BeforeKnown {
+		amounts = append(amounts, l.Before)
+	}
 	t.Rows = append(t.Rows, TableRow{Depth: depth, Name: name, Amounts: amounts})
 }
 

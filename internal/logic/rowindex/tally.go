@@ -20,6 +20,12 @@ type Scope struct {
 	Accounts    Values[budget.AccountNo]
 	Payees      Values[budget.PayeeNo]
 	Flags       Values[string]
+	Least, Most *money.Milli // both included, of the whole row, whichever its sign
+}
+
+// fits reports whether the amount of a row is within the bounds.
+func (s *Scope) fits(amount money.Milli) bool {
+	return (s.Least == nil || amount.Abs() >= *s.Least) && (s.Most == nil || amount.Abs() <= *s.Most)
 }
 
 // Tally maps each value to the sums of its lines. A value is omitted if its lines sum to zero in each month and
@@ -226,7 +232,11 @@ func (in *within) rows(r run, keys []code, sums []money.Milli) {
 	n := len(keys)
 	account, flag, states := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
 	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
+	bounded := in.Least != nil || in.Most != nil
 	for i, key := range keys {
+		if bounded && !in.fits(amount[i]) {
+			continue
+		}
 		sums[key] += amount[i] & in.states[states[i]%everything] & in.accounts[account[i]] & in.others[other[i]] &
 			in.categories[category[i]] & in.payees[payee[i]] & in.flags[flag[i]]
 	}
@@ -238,6 +248,9 @@ func (in *within) parts(r run, key func(s *segment, part int) code, sums []money
 	for part, row := range r.partOwner[from:] {
 		if int(row) >= r.last {
 			return
+		}
+		if !in.fits(r.amount[row]) {
+			continue
 		}
 		part += from
 		sums[key(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.others[r.parts.other[part]] &

@@ -2,6 +2,8 @@ package budget
 
 import (
 	"slices"
+
+	"holdover/internal/base/money"
 )
 
 // Saved contains the fields common to everything that users save under a name: views, filters and reports.
@@ -38,7 +40,7 @@ type SavedReport struct {
 	Front bool `json:"front"` // shown on the overview page of reports
 }
 
-// ReportFilters lists the ids that a report includes; an empty list includes all.
+// ReportFilters chooses the transactions of a report: by ids, of which an empty list includes all, and by amounts.
 type ReportFilters struct {
 	Groups     []string `json:"groups,omitempty"`
 	Categories []string `json:"categories,omitempty"`
@@ -47,6 +49,9 @@ type ReportFilters struct {
 	Flags      []string `json:"flags,omitempty"` // colours
 	// Not names the lists to exclude instead of include: "category" (with groups), "account", "payee" or "flag".
 	Not []string `json:"not,omitempty"`
+	// Least and Most bound the amount of a whole transaction, whether spent or received; nil is no bound.
+	Least *money.Milli `json:"least,omitempty"`
+	Most  *money.Milli `json:"most,omitempty"`
 }
 
 // AllBut reports whether a list excludes its ids instead of including them.

@@ -24,6 +24,7 @@ type reportFlags struct {
 	from, to, time, by                           string
 	groups, categories, accounts, payees, colour []string
 	not                                          []string
+	least, most                                  string
 	days                                         int
 	csv, targets                                 bool
 }
@@ -89,6 +90,8 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
 	flags.StringArrayVar(&f.not, "not", nil, "all but the category, account, payee or flag given; may be given again")
+	flags.StringVar(&f.least, "min", "", "only transactions of this amount at least, whether spent or received, such as 12.50")
+	flags.StringVar(&f.most, "max", "", "only transactions of this amount at most")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
 	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
@@ -138,6 +141,9 @@ func (r *reporting) asked(name string, today civil.Date) error {
 	}
 	if set("not") {
 		r.ask.Not = f.not
+	}
+	if err := readSizes(map[**money.Milli]string{&r.ask.Least: f.least, &r.ask.Most: f.most}); err != nil {
+		return err
 	}
 	if set("targets") {
 		r.ask.Targets = f.targets
@@ -227,7 +233,7 @@ func showReport[T interface{ Table() report.Table }](r *reporting, got T, err er
 func (r *reporting) spending() error {
 	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
 	return showReport(r, &got, err, func(p *printer) {
-		t := r.lineTable(p)
+		t := r.lineTable(p, got.Comparison)
 		r.lines(t, got.Lines, &got.Whole, 0)
 		t.rule()
 		r.line(t, "Total", &got.Whole, &got.Whole)
@@ -279,7 +285,7 @@ func (r *reporting) calendar() error {
 func (r *reporting) income() error {
 	got, err := r.app.IncomeAndExpenses(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
 	return showReport(r, &got, err, func(p *printer) {
-		t := r.lineTable(p)
+		t := r.lineTable(p, got.Comparison)
 		for _, side := range []*report.Line{&got.Income, &got.Expenses} {
 			r.line(t, side.Name, side, side)
 			r.lines(t, side.Lines, side, 1)
@@ -349,23 +355,36 @@ func (r *reporting) printCategory(p *printer, months []reports.CategoryMonth) {
 	t.print()
 }
 
-func (r *reporting) lineTable(p *printer) *table {
-	return p.table("", "Total>", "A month>", "Share>?", "Before>?", "Change>?", "")
+// lineTable is a table of lines, with the previous period if it is known.
+type lineTable struct {
+	*table
+	report.Comparison
 }
 
-func (r *reporting) lines(t *table, lines []report.Line, whole *report.Line, depth int) {
+func (r *reporting) lineTable(p *printer, c report.Comparison) lineTable {
+	if !c.BeforeKnown {
+		return lineTable{p.table("", "Total>", "A month>", "Share>?", ""), c}
+	}
+	return lineTable{p.table("", "Total>", "A month>", "Share>?", "Before>?", "Change>?", ""), c}
+}
+
+func (r *reporting) lines(t lineTable, lines []report.Line, whole *report.Line, depth int) {
 	for i := range lines {
 		r.line(t, strings.Repeat("  ", depth)+lines[i].Name, &lines[i], whole)
 		r.lines(t, lines[i].Lines, whole, depth+1)
 	}
 }
 
-func (r *reporting) line(t *table, name string, l, whole *report.Line) {
+func (r *reporting) line(t lineTable, name string, l, whole *report.Line) {
 	share := ""
 	if l.Share > 0 {
 		share = fmt.Sprintf("%d.%d %%", l.Share/100, l.Share%100/10)
 	}
-	t.row(name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share, r.amount(t.p, l.Before), r.amount(t.p, l.Change()), gauge{l.Total, whole.Total})
+	row := []any{name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share}
+	if t.BeforeKnown {
+		row = append(row, r.amount(t.p, l.Before), r.amount(t.p, l.Change()))
+	}
+	t.row(append(row, gauge{l.Total, whole.Total})...)
 }
 
 func (r *reporting) amount(p *printer, m money.Milli) figure { return p.amount(r.budget, m) }

@@ -183,7 +183,18 @@ func (f rowFlags) more(filter *rows.Filter) error {
 			*kinds[name] = only
 		}
 	}
-	for into, text := range map[**money.Milli]string{&m.Least: f.least, &m.Most: f.most} {
+	if err := readSizes(map[**money.Milli]string{&m.Least: f.least, &m.Most: f.most}); err != nil {
+		return err
+	}
+	if !m.Nothing() {
+		filter.More = &m
+	}
+	return nil
+}
+
+// readSizes parses amounts without their signs; an empty text leaves its amount.
+func readSizes(texts map[**money.Milli]string) error {
+	for into, text := range texts {
 		if text == "" {
 			continue
 		}
@@ -191,11 +202,7 @@ func (f rowFlags) more(filter *rows.Filter) error {
 		if err != nil {
 			return usageError{err}
 		}
-		amount = amount.Abs()
-		*into = &amount
-	}
-	if !m.Nothing() {
-		filter.More = &m
+		*into = new(amount.Abs())
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/amountparse"
 	"holdover/internal/logic/report"
 	"holdover/internal/surface/ui"
 )
@@ -35,6 +37,11 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 	}
 	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, rows.GroupRef) })
 	ask.Not = allBut(q)
+	for field, to := range amounts(&ask) {
+		if err := readAmount(q, field, to); err != nil {
+			return ask, err
+		}
+	}
 	ask.Targets = q.Get("targets") == "1"
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
@@ -83,6 +90,33 @@ func lists(ask *reports.Ask) map[string]*[]string {
 	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
 }
 
+// amounts returns the amounts of a request by their names in addresses.
+func amounts(ask *reports.Ask) map[string]**money.Milli {
+	return map[string]**money.Milli{"least": &ask.Least, "most": &ask.Most}
+}
+
+// readAmount parses an amount in an address. It is written as number fields send it, in every currency: 12.5.
+func readAmount(q url.Values, field string, to **money.Milli) error {
+	text := strings.TrimSpace(q.Get(field))
+	if text == "" {
+		return nil
+	}
+	amount, err := amountparse.Amount(money.Format{DecimalDigits: 3, DecimalSeparator: "."}, text, 0)
+	if err != nil {
+		return apperr.Placed(err, func(f *apperr.Error) { f.Field = field })
+	}
+	*to = new(amount.Abs())
+	return nil
+}
+
+// plainAmount writes an amount as readAmount reads it, or "" for none.
+func plainAmount(m *money.Milli) string {
+	if m == nil {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimRight(m.String(), "0"), ".")
+}
+
 func month(q url.Values, field string, otherwise civil.Month) (civil.Month, error) {
 	text := q.Get(field)
 	if text == "" {
@@ -106,6 +140,11 @@ func queryOf(ask reports.Ask) url.Values {
 	if len(ask.Not) > 0 {
 		q[notField] = slices.Clone(ask.Not)
 	}
+	for field, from := range amounts(&ask) {
+		if *from != nil {
+			q.Set(field, plainAmount(*from))
+		}
+	}
 	if s, err := ask.Time.On(1, 1); err == nil && ask.Time == report.TimeOf(s) {
 		q.Set("from", s.From.String())
 		q.Set("to", s.Until.String())
@@ -128,12 +167,12 @@ func queryOf(ask reports.Ask) url.Values {
 func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
 	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{ReportFilters: ask.ReportFilters}}
 	var first civil.Month
-	if ask.Time == report.AllTime {
+	if ask.Time == report.AllTime || ask.Least != nil || ask.Most != nil {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {
 			return nil, err
 		}
-		first = b.FirstMonth
+		first, rd.format = b.FirstMonth, b.CurrencyFormat
 	}
 	var err error
 	rd.query.Span, err = ask.Time.On(r.Today.Month(), first)

@@ -74,7 +74,7 @@ func comingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 		c.Places, days = append(c.Places, p), append(days, day)
 	}
 	for a := range iterutil.In(ahead.Accounts) {
-		if len(c.Series) == maxSeries || len(a.Days) == 1 && len(ahead.Events) > 0 {
+		if len(c.Series) == chart.Colours-1 || len(a.Days) == 1 && len(ahead.Events) > 0 {
 			continue
 		}
 		s := chart.Series{Name: a.Name, Kind: chart.Steps, Colour: len(c.Series)}

@@ -19,6 +19,9 @@ type FilterPage struct {
 	Clear  string // the report without filters
 	Keep   []ui.Field
 	Lists  []ui.Several
+	// The least and the most of an amount; ByAmount reports whether they can be chosen.
+	ByAmount    bool
+	Least, Most string
 }
 
 // Template names the page's template.
@@ -47,7 +50,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // filterFields are the fields of an address that filter.
-var filterFields = []string{"group", "category", "account", "payee", "flag", notField}
+var filterFields = []string{"group", "category", "account", "payee", "flag", notField, "least", "most"}
 
 func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 	plain := but(rd.url, filterFields...)
@@ -63,6 +66,7 @@ func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 	for _, group := range rd.ask.Groups {
 		categories = append(categories, rows.GroupRef+group)
 	}
+	p.ByAmount, p.Least, p.Most = true, plainAmount(rd.ask.Least), plainAmount(rd.ask.Most)
 	add("category", "Category", categoryOptions(got), categories)
 	add("payee", "Payee", ui.PayeesToFilter(got.Payees), rd.ask.Payees)
 	add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)

@@ -59,16 +59,17 @@ func (rd *reading) whateverCategory() *reading {
 func (rd *reading) incomeTable(got *reports.IncomeReport, f ui.Figures) Table {
 	of := rd.whateverCategory()
 	payees := func(l *report.Line, _ int) string { return of.transactions(rows.CountsAsIncome, "payee", l.ID) }
-	t := lineTable("Income and expenses", rd.query.Span, f, got.Income.Lines, &got.Income, payees,
+	tables := lineTables{rd.query.Span, got.Comparison, f}
+	t := tables.of("Income and expenses", got.Income.Lines, &got.Income, payees,
 		func(l *report.Line, _ int) func(report.Span) string {
 			return of.rowsIn(rows.CountsAsIncome, "payee", l.ID)
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	down := *rd
 	down.ask.Kind = report.KindSpending // narrower reports have no income
-	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(reports.ByGroup), rd.cellURL(reports.ByGroup))
+	out := tables.of("", got.Expenses.Lines, &got.Expenses, down.spendingURL(reports.ByGroup), rd.cellURL(reports.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
-	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)
+	left := tables.of("", nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)
 	left.Rows[0].Name = "Left"
 	t.Rows = append(append(t.Rows, out.Rows...), left.Rows...)
 	return t

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/reports"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/chart"
 	"holdover/internal/logic/report"
 	"holdover/internal/surface/ui"
 )
@@ -54,6 +55,9 @@ type Key struct {
 	Figure ui.Figure
 }
 
+// Class returns the classes of its colour.
+func (k Key) Class() string { return chart.Class(k.Colour) }
+
 // Table is a table of a report.
 type Table struct {
 	Caption string
@@ -62,7 +66,7 @@ type Table struct {
 	Note    string   // the omitted data
 	First   string   // heading of the first column; empty for the default
 	Columns []string // headings of the other columns
-	Totals  bool     // the first five columns are not months
+	Totals  int      // the number of columns before the months; 0 for a table without them
 	Rows    []Row
 }
 
@@ -129,7 +133,24 @@ func (rd *reading) complete(d *drawn, k *kind) {
 			p.Filters = append(p.Filters, ui.Link{Label: label, URL: rd.without(one)})
 		}
 	}
+	if at := rd.amountsText(); at != "" {
+		p.Filters = append(p.Filters, ui.Link{Label: at, URL: rd.with("least", "", "most", "")})
+	}
 	rd.completeOwn(d)
+}
+
+// amountsText describes the bounds on amounts, or returns "" for none.
+func (rd *reading) amountsText() string {
+	text := func(m *money.Milli) string { return rd.format.Spoken(*m) }
+	switch least, most := rd.ask.Least, rd.ask.Most; {
+	case least != nil && most != nil:
+		return text(least) + " to " + text(most)
+	case least != nil:
+		return text(least) + " or more"
+	case most != nil:
+		return text(most) + " or less"
+	}
+	return ""
 }
 
 // filters reports whether the report can be filtered.

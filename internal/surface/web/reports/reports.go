@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/reports"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/chart"
 	"holdover/internal/logic/report"
 	"holdover/internal/surface/ui"
@@ -92,6 +93,8 @@ type reading struct {
 	ask   reports.Ask
 	query reports.Query // with the months of the period relative to today
 	url   url.Values    // fields of the address, without the download format
+	// format is the budget's format of amounts, if the report is limited by amounts.
+	format money.Format
 }
 
 // Show responds with a report: its page, its table or its chart.

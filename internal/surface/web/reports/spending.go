@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,8 +18,11 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// maxSeries is the number of items with a separate colour; the others are combined.
-const maxSeries = chart.Colours - 1
+// The colours of a stack: one for the others combined, and one for a line, which no item has.
+const (
+	othersColour = chart.Colours - 2
+	lineColour   = chart.Colours - 1
+)
 
 func (rd *reading) spending() (*drawn, error) {
 	by := cmp.Or(rd.ask.By, reports.ByGroup)
@@ -49,16 +53,15 @@ func (rd *reading) spending() (*drawn, error) {
 	if n := rd.query.Months(); n > 1 && n <= maxMonths {
 		d.average(&got.Whole, f)
 	}
-	p.Table = lineTable("Spending by "+string(by), rd.query.Span, f, got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
+	p.Table = lineTables{rd.query.Span, got.Comparison, f}.of("Spending by "+string(by), got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
 	return d, nil
 }
 
 // average draws a line at the average expenses per month.
 func (d *drawn) average(whole *report.Line, f ui.Figures) {
 	average := f.Format.Rounded(whole.Average)
-	const colour = chart.Colours - 1 // a colour that no line of the table uses
-	d.chart.Series = append(d.chart.Series, chart.Series{Name: "Average", Kind: chart.Line, Colour: colour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
-	d.page.Legend = append(d.page.Legend, Key{Colour: colour, Name: "Average", Line: true, Figure: f.Symbol(average)})
+	d.chart.Series = append(d.chart.Series, chart.Series{Name: "Average", Kind: chart.Level, Colour: lineColour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
+	d.page.Legend = append(d.page.Legend, Key{Colour: lineColour, Name: "Average", Line: true, Figure: f.Symbol(average)})
 }
 
 // spendingURL returns a function for the address behind a line: a narrower report, or for payees the transactions.
@@ -143,6 +146,11 @@ func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 	if len(not) > 0 {
 		q[notField] = not
 	}
+	for name, amount := range amounts(&rd.ask) {
+		if *amount != nil {
+			q.Set(name, rd.format.Text(**amount))
+		}
+	}
 	account := ui.AllAccounts
 	for name, values := range asked {
 		switch {
@@ -162,18 +170,19 @@ func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 
 // stacked returns the largest lines with a colour each, and the others combined.
 func stacked(lines []report.Line, f ui.Figures) (series []chart.Series, legend []Key) {
-	add := func(name string, months []money.Milli, total money.Milli) {
-		colour := len(series)
+	add := func(name string, colour int, months []money.Milli, total money.Milli) {
 		series = append(series, chart.Series{Name: name, Kind: chart.Stacked, Colour: colour, Values: months})
 		legend = append(legend, Key{Colour: colour, Name: name, Figure: f.Symbol(total)})
 	}
-	for i := range lines {
-		if i == maxSeries-1 && len(lines) > maxSeries {
-			break
+	named := coloured(lines)
+	for i := range lines[:named] {
+		colour := i
+		if i >= othersColour && named < len(lines) { // the colours again, paler
+			colour = chart.Colours + i - othersColour
 		}
-		add(lines[i].Name, lines[i].Months, lines[i].Total)
+		add(lines[i].Name, colour, lines[i].Months, lines[i].Total)
 	}
-	if rest := lines[len(series):]; len(rest) > 0 {
+	if rest := lines[named:]; len(rest) > 0 {
 		months, total := make([]money.Milli, len(rest[0].Months)), money.Milli(0)
 		for i := range rest {
 			total += rest[i].Total
@@ -181,20 +190,57 @@ func stacked(lines []report.Line, f ui.Figures) (series []chart.Series, legend [
 				months[m] += amount
 			}
 		}
-		add(humanize.Number(len(rest), "other", "others"), months, total)
+		name, colour := humanize.Number(len(rest), "other", "others"), othersColour
+		if named == 0 {
+			name, colour = "All "+humanize.Count(len(rest))+", as the table lists them", 0
+		}
+		add(name, colour, months, total)
 	}
 	return series, legend
+}
+
+// coloured returns the number of lines with a colour of their own: as many as it takes for the others to be a tenth of
+// all, or none if the others would be more than a third. A column that is mostly others says nothing about its parts.
+func coloured(lines []report.Line) int {
+	if len(lines) <= lineColour {
+		return len(lines)
+	}
+	sizes, rest := make([]float64, len(lines)), 0.0
+	for i := range lines {
+		for _, amount := range lines[i].Months {
+			sizes[i] += math.Abs(float64(amount)) // for display only
+		}
+		rest += sizes[i]
+	}
+	all, n := rest, 0
+	for ; n < othersColour || n < 2*othersColour && n < len(lines)-1 && rest > all/10; n++ {
+		rest -= sizes[n]
+	}
+	if rest > all/3 {
+		return 0
+	}
+	return n
 }
 
 // maxLines is the maximum number of lines of a table; the smallest ones are combined. A download contains all.
 const maxLines = 60
 
-// lineTable renders lines: total, average, share, change, then by month or by year.
-func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
-	toLine func(*report.Line, int) string, toStage stageURL,
-) Table {
-	t := Table{Caption: caption, Totals: true, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
-	all := stages(s)
+// lineTables renders lines: total, average and share, the change if the previous period is known, then by month or by
+// year.
+type lineTables struct {
+	report.Span
+	report.Comparison
+	ui.Figures
+}
+
+func (s lineTables) of(caption string, lines []report.Line, whole *report.Line, toLine func(*report.Line, int) string, toStage stageURL) Table {
+	f := s.Figures
+	t := Table{Caption: caption, Columns: []string{"Total", "A month", "Share"}}
+	if s.BeforeKnown {
+		t.Columns = append(t.Columns, "Before", "Change")
+	}
+	t.Totals = len(t.Columns)
+	all := stages(s.Span)
 	if s.Months() > 1 {
 		for _, stage := range all {
 			t.Columns = append(t.Columns, stageName(stage, true))
@@ -204,13 +250,16 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 	var add func(l *report.Line, name string, depth int, class string)
 	add = func(l *report.Line, name string, depth int, class string) {
 		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
-			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(l.Share), f.Plain(l.Before), neither(f.Plain(l.Change())),
+			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(l.Share),
 		)}
+		if s.BeforeKnown {
+			row.Cells = append(row.Cells, cells(f.Plain(l.Before), neither(f.Plain(l.Change())))...)
+		}
 		if class == "" {
 			row.URL = toLine(l, depth)
 		}
 		if s.Months() > 1 {
-			sums, to := inStages(s, l.Months), func(report.Span) string { return "" }
+			sums, to := inStages(s.Span, l.Months), func(report.Span) string { return "" }
 			if class == "" {
 				to = toStage(l, depth)
 			}
@@ -236,7 +285,7 @@ func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line,
 	}
 	bars(t.Rows, totals)
 	if len(lines) > maxLines {
-		rest := report.Rest(s, lines[maxLines-1:])
+		rest := report.Rest(s.Span, lines[maxLines-1:])
 		add(&rest, fmt.Sprintf("%d others", len(lines)-maxLines+1), 0, "others")
 	}
 	add(&report.Line{Months: whole.Months, Total: whole.Total, Average: whole.Average, Before: whole.Before}, "Total", 0, "sum")

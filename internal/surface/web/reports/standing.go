@@ -33,7 +33,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 	net := chart.Series{Name: "Net worth", Kind: chart.Line, Colour: 2, Values: worth.Net}
 	if byAccount {
 		d.chart.Series, p.Legend = accountPiles(worth.Accounts, f)
-		net.Colour = chart.Colours - 1
+		net.Colour = lineColour
 	} else {
 		d.chart.Series = []chart.Series{{Name: "Assets", Kind: chart.Stacked, Colour: 0, Values: worth.Assets}, {Name: "Debts", Kind: chart.Stacked, Colour: 1, Values: worth.Debts}}
 		p.Legend = []Key{{Colour: 0, Name: "Assets", Figure: f.Symbol(worth.Assets[last])}, {Colour: 1, Name: "Debts", Figure: f.Symbol(worth.Debts[last])}}

@@ -49,7 +49,7 @@ func TestTableOfLines(t *testing.T) {
 	rd := asking(t, "spending?from=2026-05&to=2026-06&by=category")
 	s := rd.query.Span
 	r := report.SpendingOf(s, []report.Named{{ID: "a", Name: "Rent", Months: []money.Milli{-600_000, -900_010}, Before: -1_400_000}, {ID: "b", Name: "Food", Months: []money.Milli{-20_000, 0}, Before: -50_000}})
-	wantTable(t, lineTable("", s, euros(), r.Lines, &r.Whole, rd.spendingURL(reports.ByCategory), rd.cellURL(reports.ByCategory)),
+	wantTable(t, lineTables{s, report.Comparison{BeforeKnown: true}, euros()}.of("", r.Lines, &r.Whole, rd.spendingURL(reports.ByCategory), rd.cellURL(reports.ByCategory)),
 		"Total | A month | Share | Before | Change | May 26 | Jun 26",
 		"Rent | 1.500,01 | 750,01 | 98.6 % | 1.400,00 | 100,01 | 600,00 | 900,01",
 		"Food | 20,00 | 10,00 | 1.3 % | 50,00 | −30,00 | 20,00 | 0,00",
@@ -63,13 +63,13 @@ func TestTableOfLines(t *testing.T) {
 func TestTableOfManyLines(t *testing.T) {
 	t.Parallel()
 	s := report.Span{From: june(), Until: june()}
-	for _, many := range []int{maxSeries, maxSeries + 1, maxLines, maxLines + 1, 3 * maxLines} {
+	for _, many := range []int{lineColour, lineColour + 1, maxLines, maxLines + 1, 3 * maxLines} {
 		var things []report.Named
 		for n := range many {
 			things = append(things, report.Named{ID: fmt.Sprint(n), Name: fmt.Sprint("Payee ", n), Months: []money.Milli{-money.Milli(n+1) * 1000}, Before: -1000})
 		}
 		r := report.SpendingOf(s, things)
-		table := lineTable("", s, euros(), r.Lines, &r.Whole, func(*report.Line, int) string { return "" }, nil)
+		table := lineTables{s, report.Comparison{BeforeKnown: true}, euros()}.of("", r.Lines, &r.Whole, func(*report.Line, int) string { return "" }, nil)
 		lines := printed(table)
 		rest := fmt.Sprintf("%d others | ", many-maxLines+1)
 		if len(lines) != min(many, maxLines)+2 || (many > maxLines) != strings.HasPrefix(lines[len(lines)-2], rest) {
@@ -89,8 +89,39 @@ func TestTableOfManyLines(t *testing.T) {
 		for i := range series {
 			drawn += series[i].Values[0]
 		}
-		if drawn != r.Whole.Total || len(series) != min(many, maxSeries) || len(legend) != len(series) {
+		if drawn != r.Whole.Total || len(legend) != len(series) {
 			t.Errorf("%d lines: %d series of %d, want %d", many, len(series), drawn, r.Whole.Total)
+		}
+	}
+}
+
+// The others combined were most of the picture: more items get a colour of their own while the others are large, and if
+// that does not help, the picture has whole columns.
+func TestOthersAreTheSmallerPartOfAPicture(t *testing.T) {
+	t.Parallel()
+	even, steep := make([]money.Milli, 63), make([]money.Milli, 63)
+	for n := range even {
+		even[n], steep[n] = -1000, -money.Milli(1_000_000>>min(n/2, 19))
+	}
+	for name, c := range map[string]struct {
+		amounts []money.Milli
+		series  int
+		last    string
+	}{
+		"seven": {even[:7], 7, "Payee 6"}, "eight": {even[:8], 8, "1 other"}, "steep": {steep, 8, "56 others"}, "even": {even, 1, "All 63, as the table lists them"}, "fourteen": {even[:14], 13, "2 others"},
+	} {
+		var things []report.Named
+		for n, amount := range c.amounts {
+			things = append(things, report.Named{ID: fmt.Sprint(n), Name: fmt.Sprint("Payee ", n), Months: []money.Milli{amount}})
+		}
+		r := report.SpendingOf(report.Span{From: june(), Until: june()}, things)
+		series, _ := stacked(r.Lines, euros())
+		last, colours := series[len(series)-1], map[int]bool{}
+		for i := range series {
+			colours[series[i].Colour] = true
+		}
+		if len(series) != c.series || last.Name != c.last || len(colours) != len(series) || colours[lineColour] {
+			t.Errorf("%s: %d series, the last is %s with %d of %d", name, len(series), last.Name, last.Values[0], r.Whole.Total)
 		}
 	}
 }
@@ -280,6 +311,7 @@ func TestTableOfIncome(t *testing.T) {
 	got := reports.IncomeReport{IncomeAndExpenses: report.IncomeAndExpensesOf(rd.query.Span,
 		[]report.Named{{ID: "p", Name: "Office", Months: []money.Milli{50_000, 10_000}, Before: 40_000}},
 		[]report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: []money.Milli{-20_000, -30_000}, Before: -15_000}}}})}
+	got.BeforeKnown = true
 	wantTable(t, rd.incomeTable(&got, euros()), "Total | A month | Share | Before | Change | May 26 | Jun 26",
 		"Office | 60,00 | 30,00 | 100.0 % | 40,00 | 20,00 | 50,00 | 10,00", "Income | 60,00 | 30,00 | – | 40,00 | 20,00 | 50,00 | 10,00",
 		"Daily | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "  Food | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "Expenses | 50,00 | 25,00 | – | 15,00 | 35,00 | 20,00 | 30,00",
