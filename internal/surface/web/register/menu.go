@@ -123,9 +123,17 @@ func (m *rowMenu) ways() []ui.MenuItem {
 		if m.frame.MayChange() && r.TransferAccountID == "" {
 			items = append(items, ui.MenuItem{Label: "Make a rule of it", URL: m.To("rules/new?") + url.Values{"is": {r.PayeeName}, "category": {r.CategoryID}}.Encode()})
 		}
-		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: (&listing{Filter: rows.Filter{Payee: r.PayeeID}}).url(m.Links)})
+		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: payeeURL(m.Links, r.PayeeID)})
+		if r.TransferAccountID == "" {
+			items = append(items, ui.MenuItem{Label: r.PayeeName + " in the list of payees", URL: m.To("payees?") + url.Values{"q": {r.PayeeName}}.Encode() + "#p-" + url.PathEscape(r.PayeeID)})
+		}
 	}
 	return items
+}
+
+// payeeURL returns the address of all transactions of a payee.
+func payeeURL(l ui.Links, payee string) string {
+	return (&listing{Filter: rows.Filter{Payee: payee}}).url(l)
 }
 
 // rowAt returns the address of an account's register at a row: the page begins with the row's date.

@@ -114,6 +114,7 @@ type RegisterRow struct {
 	ID          string
 	Label       string // the row's name for screen readers: "REWE, 31.03.2026, −12.00"
 	EditURL     string // empty for a viewer
+	PayeeURL    string // all transactions of the payee; empty for a row that can be edited
 	Date        string // in the budget's format
 	ISODate     string
 	Account     string // empty in the register of one account

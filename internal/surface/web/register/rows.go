@@ -59,6 +59,8 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	}
 	if d.MayChange() {
 		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + d.back
+	} else if r.PayeeID != "" {
+		row.PayeeURL = payeeURL(d.Links, r.PayeeID)
 	}
 	if row.Receipts = r.Receipts; row.Receipts > 0 {
 		row.ReceiptsURL = receiptsURL(d.Links, r.ID, d.here)

@@ -97,7 +97,7 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	if r.Payee == "" {
 		b.Text(`<span class="nobody">No payee</span>`)
 	} else {
-		b.Bdi(r.Payee)
+		b.Linked(r.PayeeURL, func() { b.Bdi(r.Payee) })
 	}
 	b.If(r.EditURL != "", "</a>")
 	b.If(r.Unapproved, `<span class="sr-only"> not approved</span>`)

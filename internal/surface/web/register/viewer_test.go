@@ -2,6 +2,7 @@ package register_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,11 @@ func TestViewersCannotChangeTheRegister(t *testing.T) {
 	row, err := world.App.Register(t.Context(), app.Machine(), id, registers.Query{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	named := row.Rows[slices.IndexFunc(row.Rows, func(r registers.Row) bool { return r.PayeeID != "" && r.TransferAccountID == "" })]
+	b.Follow(named.PayeeName)
+	if !strings.Contains(b.At, "payee="+named.PayeeID) {
+		t.Errorf("the name of a payee leads to %s", b.At)
 	}
 	for _, what := range []string{"delete-rows", "duplicate-rows", "rows-flag", "rows-approve", "rows-category", "rows-cleared"} {
 		if status := b.Read(b.HTTP.PostForm(viewer.Server.URL+"/budgets/"+id+"/do/"+what, map[string][]string{"rows": {row.Rows[0].ID}})); status != http.StatusForbidden {
