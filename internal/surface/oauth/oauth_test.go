@@ -271,7 +271,7 @@ func TestConsentChoices(t *testing.T) {
 		t.Errorf("user of the token: %+v, want read-only with the chosen plan (error %v)", who, err)
 	}
 	c.Scopes = []string{"read-only"}
-	if _, body = p.send(http.MethodGet, c.AuthCodeURL("x"), nil); !strings.Contains(body, "reading alone") || strings.Contains(body, `value="full"`) {
+	if _, body = p.send(http.MethodGet, c.AuthCodeURL("x"), nil); !strings.Contains(body, "read only") || strings.Contains(body, `value="full"`) {
 		t.Error("more is offered than the program asked for")
 	}
 	redirect = p.choose(h.url+"/oauth/authorize?"+url.Values{"client_id": {c.ClientID}, "redirect_uri": {c.RedirectURL}, "response_type": {"token"}}.Encode(), allow)

@@ -29,9 +29,9 @@ function askPassword(): Promise<void> {
   dialog.innerHTML = `<form class="stacked"><h2 id="signed-out-title">You are signed out</h2>
     <p>The session of this browser has ended. What you typed is still here: sign in to go on.</p>
     <p class="fault-message" role="alert"></p>
-    <div class="field"><label for="again-name">Name</label><input id="again-name" name="name" autocomplete="username" readonly></div>
+    <div class="field"><label for="again-name">Name</label><input id="again-name" type="text" name="name" autocomplete="username" readonly></div>
     <div class="field"><label for="again-password">Password</label><input id="again-password" name="password" type="password" autocomplete="current-password" required></div>
-    <button class="button primary">Sign in</button> <a class="button">Leave this page</a></form>`;
+    <p class="actions"><button class="button primary">Sign in</button> <a class="button">Leave this page</a></p></form>`;
   const form = dialog.querySelector('form')!;
   form.querySelector<HTMLInputElement>('#again-name')!.value = document.body.dataset['user'] ?? '';
   form.querySelector('a')!.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
