@@ -46,6 +46,7 @@ func TestReportCommandsEqualThePages(t *testing.T) {
 		{"spending?by=account", "spending --by account", &report.Spending{}},
 		{"spending?by=flag", "spending --by flag", &report.Spending{}},
 		{"spending?by=payee&not=category&category=" + category, "spending --by payee --not category --category " + category, &report.Spending{}},
+		{"spending?by=category&least=5.5&most=100", "spending --by category --min 5.5 --max 100", &report.Spending{}},
 		{"month?", "month", &report.SoFar{}},
 		{"calendar?", "calendar", &report.Days{}},
 		{"income?", "income", &report.IncomeAndExpenses{}},
@@ -93,10 +94,10 @@ func TestJSONNamesOfReportsAreStable(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for name, want := range map[string]string{
-		"spending":     "average before by from id lines months name share total until whole",
+		"spending":     "average before before_known by from id lines months name share total until whole",
 		"month":        "all compared date days id last lines month name spent until usual whole",
 		"calendar":     "date days income month spent",
-		"income":       "average before expenses from id income left lines months name share total until",
+		"income":       "average before before_known expenses from id income left lines months name share total until",
 		"net-worth":    "accounts assets balances before closed debts from id name net on_budget type until",
 		"age-of-money": "from months until",
 	} {

@@ -84,6 +84,7 @@ func TestFiguresLinkToTheirRows(t *testing.T) {
 		"spending?by=category&not=category&" + some, "spending?by=payee&not=category&" + some, "spending?by=account&not=category&" + some + group, "spending?by=category&not=category&" + group,
 		"spending?by=account&not=category&category=none&", "spending?by=payee&not=account&account=" + book.account + "&", "spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&",
 		"income?" + group, "income?not=category&" + some, "month?not=category&" + some, "month?" + group,
+		"spending?by=category&least=20&most=150&", "spending?by=payee&most=60.5&", "income?least=30&", "calendar?least=20&",
 		"calendar?" + group, "calendar?not=category&" + some, "calendar?not=payee&payee=none&" + some,
 	} {
 		b.Open(book.at + report + book.span)
@@ -124,7 +125,7 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
 		"spending?" + some, "spending?" + group, "spending?by=account&" + group, "spending?by=category&" + some, "month?" + some, "month?" + group, "income?" + some,
 		"spending?not=category&" + some, "spending?by=category&not=category&" + group, "spending?by=flag&not=category&" + group, "spending?not=flag&flag=none&", "month?not=payee&payee=none&",
-		"spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
+		"spending?by=category&least=20&most=150&", "spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
 	} {
 		at := book.span
 		if strings.HasPrefix(report, "month") { // the link covers only its last month
