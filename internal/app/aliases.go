@@ -27,6 +27,8 @@ type (
 	TargetCost = target.Cost
 	// Opened is the version of a budget from which the form of a change was rendered.
 	Opened = budgetsession.Opened
+	// RequestKey identifies a request that a client sends again if it received no response.
+	RequestKey = budgetsession.RequestKey
 	// AssignAction is a way to assign money to all categories of a month at once.
 	AssignAction = target.Action
 )
@@ -34,6 +36,9 @@ type (
 // ChangedMeanwhile is the code of an edit of a record that another change has changed since the editor's form was
 // rendered.
 const ChangedMeanwhile = budgetsession.ChangedMeanwhile
+
+// SavedBefore is the code of the error for a request that has the key of an earlier one and sends other values.
+const SavedBefore = budgetsession.SavedBefore
 
 // The results for a record of a newer document.
 const (

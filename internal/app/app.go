@@ -107,6 +107,12 @@ func WithOpened(ctx context.Context, o Opened) context.Context {
 	return budgetsession.WithOpened(ctx, o)
 }
 
+// WithRequest returns a context for the changes of a request with a key: if an earlier request with the key made a
+// change, its result is returned and nothing is changed.
+func WithRequest(ctx context.Context, r RequestKey) context.Context {
+	return budgetsession.WithRequest(ctx, r)
+}
+
 // Overwritten describes the changes after a number of the journal that replaced a change made after their form was
 // rendered.
 func (a *App) Overwritten(ctx context.Context, who Actor, id string, since int64) ([]string, error) {

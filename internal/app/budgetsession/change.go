@@ -38,7 +38,8 @@ type ChangeTx struct {
 func (e *ChangeTx) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
 
 // Change calls do to change the budget with an id in one step of the journal, if the actor may change it. action
-// names the kind of change for programs.
+// names the kind of change for programs. If an earlier request with the key of ctx made the change, Change returns
+// that change and does not call do.
 func (a *Access) Change(ctx context.Context, who users.Actor, id, action string, do func(*ChangeTx) error) (ChangeResult, error) {
 	asked, err := who.Request(id, auth.Change)
 	if err != nil {
@@ -47,13 +48,17 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 	e := &ChangeTx{}
 	opened, known := openedIn(ctx)
 	e.opened = opened
-	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now()}
+	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now(), Request: requestIn(ctx)}
 	if opened.Told {
 		meta.Action = Overwriting
 	}
-	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.WriteTx) error {
+	var first store.Change
+	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.WriteTx) (err error) {
+		if first, err = w.Repeated(); err != nil || first.No != 0 {
+			return err
+		}
 		e.WriteTx = w
-		err := do(e)
+		err = do(e)
 		w.SetLabel(e.Label)
 		if err == nil && known {
 			err = e.refuseOverwriting()
@@ -65,6 +70,9 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 	})
 	if err != nil {
 		return ChangeResult{}, a.explain(ctx, who, err)
+	}
+	if first.No != 0 {
+		return a.repeated(ctx, &first, meta.Request)
 	}
 	done := ResultOf(&change)
 	done.Label, done.Action = e.Label, action // also if nothing was changed

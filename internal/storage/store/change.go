@@ -17,12 +17,20 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// Meta describes a change: its actor, action, label and time.
+// Meta describes a change: its actor, action, label, time and request.
 type Meta struct {
-	Actor  string    // the user's id; empty for the user at the machine
-	Action string    // the action, for programs: "budget.hold"
-	Label  string    // the action, for users: "Hold 120.00 in March 2026"
-	At     time.Time // milliseconds; passed in, because the store has no clock
+	Actor   string     // the user's id; empty for the user at the machine
+	Action  string     // the action, for programs: "budget.hold"
+	Label   string     // the action, for users: "Hold 120.00 in March 2026"
+	At      time.Time  // milliseconds; passed in, because the store has no clock
+	Request RequestKey // written, but read only by WriteTx.Repeated
+}
+
+// RequestKey identifies a request, so that sending it again does not repeat its change. The zero RequestKey identifies
+// none.
+type RequestKey struct {
+	Key    string // random
+	Digest string // of the values that the request sends
 }
 
 // Change is an entry of the journal. Its number is the budget's knowledge after the change. The zero Change means
@@ -217,13 +225,16 @@ func appendNew[N comparable](all []N, n N) []N {
 }
 
 func insertChange(q *database.Session, no int64, c *Change) error {
-	var reverses any
+	var reverses, key, digest any
 	if c.Reverses != 0 {
 		reverses = c.Reverses
 	}
-	return q.Write(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(tables.JSON(c.Touched)))
+	if c.Request.Key != "" {
+		key, digest = c.Request.Key, c.Request.Digest
+	}
+	return q.Write(`INSERT INTO change (budget, no, at, actor, action, label, undoable, reverses, row_count, touched, request_key, request_digest)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(tables.JSON(c.Touched)), key, digest)
 }
 
 // counts contains the header's fields that are derived from figures and records.

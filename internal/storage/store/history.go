@@ -122,6 +122,25 @@ func (v *ReadTx) entryOf(no int64) (Change, error) {
 	return entries[0], nil
 }
 
+// Repeated returns the change that an earlier request with the same key made by the same action, with that request's
+// key, or the zero Change. A change that was undone since does not count.
+func (w *WriteTx) Repeated() (Change, error) {
+	asked := w.entry.Meta
+	if asked.Request.Key == "" {
+		return Change{}, nil
+	}
+	found, err := database.List(w.q, func(r database.Row) (c Change, err error) {
+		return c, r.Scan(&c.No, &c.Request.Digest)
+	}, "SELECT no, request_digest FROM change WHERE budget = $1 AND request_key = $2 AND actor = $3 AND action = $4 AND undone_by IS NULL ORDER BY no DESC LIMIT 1",
+		w.no, asked.Request.Key, asked.Actor, asked.Action)
+	if err != nil || len(found) == 0 {
+		return Change{}, err
+	}
+	first, err := w.entryOf(found[0].No)
+	first.Request = RequestKey{asked.Request.Key, found[0].Request.Digest}
+	return first, err
+}
+
 // EntriesSince returns the changes of an action after a change number, oldest first.
 func (v *ReadTx) EntriesSince(since int64, action string) ([]Change, error) {
 	return database.List(v.q, scanChange, selectChange+" AND no > $2 AND action = $3 ORDER BY no", v.no, since, action)

@@ -89,15 +89,15 @@ type Option struct {
 
 func (*MenuPage) Template() string { return "menu" }
 
-// Complete adds hidden fields to every form: the address of the page to return to, and the address of the menu, which
-// is shown again if a form is refused.
+// Complete adds hidden fields to every form: the address of the page to return to, the address of the menu, which is
+// shown again if a form is refused, and a key of the request.
 func (p *MenuPage) Complete(back, menu string) {
 	p.Title, p.BackURL = p.Heading, back
 	for it := range iterutil.In(p.Items) {
 		if it.URL != "" {
 			continue
 		}
-		it.Hidden = append(it.Hidden, Field{Name: "back", Value: back}, Field{Name: "menu", Value: menu})
+		it.Hidden = append(it.Hidden, Hidden("back", back), Hidden("menu", menu), Hidden(requestField, NewRequestKey()))
 		for j := range it.Fields {
 			it.Fields[j].ID = "in-" + strings.ReplaceAll(strings.ToLower(it.Label), " ", "-") + "-" + it.Fields[j].Name
 		}
@@ -177,7 +177,7 @@ func (it MenuItem) Replace(submit string, fields ...Field) MenuItem {
 	return it.Ask(submit, fields...)
 }
 
-// SayOpened adds the budget's change number to the forms that replace stored values. See Request.ReadOpened.
+// SayOpened adds the budget's change number to the forms that replace stored values. See Request.ReadHidden.
 func (p *MenuPage) SayOpened(r *Request, told bool) error {
 	for it := range iterutil.In(p.Items) {
 		if !it.Replaces {
@@ -192,10 +192,15 @@ func (p *MenuPage) SayOpened(r *Request, told bool) error {
 	return nil
 }
 
-// KeepTyped opens the form that was sent, with the values that were typed into it.
-func (p *MenuPage) KeepTyped(r *Request) {
+// KeepTyped opens the form that was sent and refused, with the values that were typed into it.
+func (p *MenuPage) KeepTyped(r *Request, failed error) {
 	for it := range iterutil.In(p.Items) {
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
+		for j := range it.Hidden {
+			if it.Open && it.Hidden[j].Name == requestField {
+				it.Hidden[j].Value = r.RequestKey(failed)
+			}
+		}
 		for j := range it.Fields {
 			if it.Open {
 				it.Fields[j].keep(r.PostForm[it.Fields[j].Name])

@@ -10,12 +10,18 @@ package ui
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
@@ -175,13 +181,47 @@ func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Change
 // Get returns a field of the form.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
-// ReadOpened makes the changes of the request fail if another change has replaced the same data since the form was
-// rendered. The form's field "opened" contains the budget's last change at that time.
-func (r *Request) ReadOpened() {
-	opened := r.Opened()
-	if opened.Change > 0 {
-		r.Request = r.WithContext(app.WithOpened(r.Context(), opened))
+// ReadHidden reads the hidden fields of a form that protect its change. "opened" contains the budget's last change when
+// the form was rendered: the change fails if another one has replaced the same data since. "request" contains a random
+// key: if the form is sent again, the result of the first request is returned.
+func (r *Request) ReadHidden() {
+	ctx := r.Context()
+	if opened := r.Opened(); opened.Change > 0 {
+		ctx = app.WithOpened(ctx, opened)
 	}
+	if key := r.Get(requestField); requestKey.MatchString(key) {
+		ctx = app.WithRequest(ctx, app.RequestKey{Key: key, Digest: r.digest()})
+	}
+	r.Request = r.WithContext(ctx)
+}
+
+const requestField = "request"
+
+var requestKey = regexp.MustCompile("^[0-9a-f]{32}$")
+
+// digest returns a digest of the address and the values of a form, without those that only say where the form is shown.
+func (r *Request) digest() string {
+	values := maps.Clone(r.PostForm)
+	for _, name := range []string{requestField, "back", "after", "here", "menu", "opened", "told", "seen", "one-account", "amount-first"} {
+		values.Del(name)
+	}
+	sum := sha256.Sum256([]byte(r.URL.Path + "?" + values.Encode()))
+	return hex.EncodeToString(sum[:16])
+}
+
+// RequestKey returns the key for a form that is rendered again, with the error of its last request: the same key, unless
+// the user was told that the form was saved before.
+func (r *Request) RequestKey(failed error) string {
+	if key := r.Get(requestField); key != "" && apperr.CodeOf(failed) != app.SavedBefore {
+		return key
+	}
+	return NewRequestKey()
+}
+
+// NewRequestKey returns the key of a form.
+func NewRequestKey() string {
+	id := uuid.New()
+	return hex.EncodeToString(id[:])
 }
 
 // Opened returns the state of the budget from which the form was rendered, or zero if the form does not contain it.

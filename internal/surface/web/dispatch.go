@@ -60,7 +60,7 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 		return httpx.NoPage(r.URL.Path)
 	}
 	asked := r.Get("back")
-	r.ReadOpened()
+	r.ReadHidden()
 	done, err := change(r)
 	if err != nil || done.Change == 0 { // app may not have checked the permission yet
 		if denied := r.RequireChange(); denied != nil {
@@ -104,7 +104,7 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 		return failed // the subject of the menu was deleted
 	}
 	p.Fault = ui.FaultIn(failed)
-	p.KeepTyped(r)
+	p.KeepTyped(r, failed)
 	if err := p.SayOpened(r, apperr.CodeOf(failed) == app.ChangedMeanwhile); err != nil {
 		return err
 	}

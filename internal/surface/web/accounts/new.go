@@ -22,8 +22,10 @@ func New(w http.ResponseWriter, r *ui.Request) error {
 	return showNewAccount(w, r, r.URL.Query(), nil)
 }
 
-// Add adds the account of the form and redirects to its register.
+// Add adds the account of the form and redirects to its register. If the form was sent before, it redirects to the list
+// of accounts.
 func Add(w http.ResponseWriter, r *ui.Request) error {
+	r.ReadHidden()
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
@@ -40,6 +42,9 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 			return err
 		}
 		return showNewAccount(w, r, r.PostForm, r.Logged(err))
+	}
+	if account == "" { // an earlier request added it
+		return r.RedirectDone(w, r.To("accounts"), done)
 	}
 	return r.RedirectDone(w, r.Account(account), done)
 }
@@ -80,6 +85,7 @@ func showNewAccount(w http.ResponseWriter, r *ui.Request, q url.Values, failed e
 	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnNewAccount, "")}, BackURL: r.To("accounts"), First: len(got.Accounts) == 0}
 	if kind, ok := ui.KindsByType[budget.AccountType(q.Get("type"))]; ok {
 		p.Form = accountForm(r, got, kind, q)
+		p.Form.Request = r.RequestKey(failed)
 	} else {
 		p.Kinds = kindLinks(r.Links)
 	}
@@ -122,6 +128,7 @@ type KindLink struct{ Name, Meaning, Place, URL string }
 // NewAccountForm is the content of the form.
 type NewAccountForm struct {
 	Action     string
+	Request    string
 	Type       string
 	Kind       string // a label and description of the type
 	Meaning    string

@@ -17,6 +17,7 @@ import (
 // NewRowPage renders the form of a row with the text of its fields.
 func NewRowPage(rd *RowReading, back string) *RowPage {
 	f, form := rd.Fields, rd.form
+	f.Request = cmp.Or(f.Request, ui.NewRequestKey())
 	l := ui.LinksOf(form.Budget.ID)
 	p := &RowPage{
 		Frame: ui.Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.To("do/add-row"),

@@ -54,7 +54,7 @@ func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return failed // the row was deleted
 	}
-	rd.Faults = FaultsOf(failed)
+	rd.Faults, rd.Fields.Request = FaultsOf(failed), r.RequestKey(failed)
 	if rd.form.Row != nil && apperr.CodeOf(failed) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
 		rd.Fields.Seen, rd.Fields.Opened = rows.FingerprintOf(&rd.form.Row.Row), app.Opened{Change: rd.form.Budget.Knowledge, Told: true}
 	}

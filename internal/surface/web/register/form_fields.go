@@ -28,6 +28,7 @@ type rowFields struct {
 	Override bool             // the user confirmed changing a reconciled row
 	Seen     rows.Fingerprint // version of the transaction when the form was rendered
 	Opened   app.Opened       // version of the budget at that time
+	Request  string           // key of the request that saves the form
 }
 
 // lineFields are the common fields of a row and a part of a split.
@@ -135,7 +136,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Fingerprint(get("seen")), Opened: r.Opened(),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Fingerprint(get("seen")), Opened: r.Opened(), Request: r.RequestKey(nil),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

@@ -22,6 +22,7 @@ type FormPage struct {
 	Heading, BackURL, Action string
 	ID, Seen                 string
 	Opened                   app.Opened
+	Request                  string
 	Off, Any                 bool
 	Conditions               []ConditionFields
 	Payee, Notes             string
@@ -110,11 +111,11 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	t := sentForm(r)
-	r.ReadOpened()
+	r.ReadHidden()
 	what, number, _ := strings.Cut(r.Get("act"), "=")
 	n, _ := strconv.Atoi(number) // 0 by default
 	switch what {
-	case "add-condition", "remove-condition", "add-share", "remove-share":
+	case "add-condition", "remove-condition", "add-share", "remove-share", "show":
 		t.reshape(what, n)
 		return show(w, r, http.StatusOK, t, nil, nil)
 	}
@@ -162,7 +163,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	}
 	p := &FormPage{
 		Frame: ui.Frame{Title: "Rule", Sidebar: ui.SidebarOf(&d.Frame, ui.OnRules, "")}, Heading: "New rule", BackURL: r.To("rules"), Action: r.To("rules/form"),
-		ID: t.ID, Seen: t.Seen, Opened: t.Opened, Off: t.Off, Any: t.Any, Payee: t.Payee, Notes: t.Notes, Faults: ui.FieldFaults{},
+		ID: t.ID, Seen: t.Seen, Opened: t.Opened, Request: r.RequestKey(failed), Off: t.Off, Any: t.Any, Payee: t.Payee, Notes: t.Notes, Faults: ui.FieldFaults{},
 	}
 	if t.ID != "" {
 		p.Heading = "Rule"

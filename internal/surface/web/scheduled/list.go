@@ -106,7 +106,7 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return failed // it was deleted
 	}
-	sc.Faults = register.FaultsOf(failed)
+	sc.Faults, sc.Fields.Request = register.FaultsOf(failed), r.RequestKey(failed)
 	if sc.form.Scheduled != nil && apperr.CodeOf(failed) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
 		sc.Fields.Seen, sc.Fields.Opened = schedules.VersionOf(sc.form.Scheduled), app.Opened{Change: sc.form.Budget.Knowledge, Told: true}
 	}

@@ -1,0 +1,38 @@
+package budgetsession
+
+import (
+	"context"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/store"
+)
+
+// SavedBefore is the code of the error for a request that has the key of an earlier one and sends other values.
+const SavedBefore apperr.Code = "saved-before"
+
+// RequestKey identifies a request that a client sends again if it received no response.
+type RequestKey = store.RequestKey
+
+type requestKey struct{}
+
+// WithRequest returns a context for the changes of a request with a key.
+func WithRequest(ctx context.Context, r RequestKey) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+func requestIn(ctx context.Context) RequestKey {
+	r, _ := ctx.Value(requestKey{}).(RequestKey)
+	return r
+}
+
+// repeated returns the result of the first request with a key. Error: Conflict with the code SavedBefore if the values
+// differ from those of the first request.
+func (a *Access) repeated(ctx context.Context, first *store.Change, r RequestKey) (ChangeResult, error) {
+	if first.Request.Digest == r.Digest {
+		done := ResultOf(first)
+		done.Action = first.Action
+		return done, nil
+	}
+	return ChangeResult{}, apperr.New(apperr.Conflict, "this form was saved already %s, with other values: %s", a.when(ctx, first.At), first.Label).
+		WithCode(SavedBefore).WithHint("Save again to save these values as well, or leave the form")
+}

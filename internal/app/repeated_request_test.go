@@ -1,0 +1,56 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+)
+
+// TestRepeatedRequestsChangeOnce: a form whose response was lost was entered twice when it was sent again, also if both
+// requests arrived at the same time, at two processes.
+func TestRepeatedRequestsChangeOnce(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		keyed := func(key, digest string) context.Context {
+			return WithRequest(t.Context(), RequestKey{Key: key, Digest: digest})
+		}
+		add := func(ctx context.Context, a *App, amount money.Milli) (ChangeResult, error) {
+			done, _, err := a.AddRow(ctx, Machine(), p.id, rows.Entry{Account: "bank", Date: 20260310, Amount: amount, PayeeName: "Repeated", Cleared: "uncleared"})
+			return done, err
+		}
+		count := func() (n int) {
+			for i := range p.whole(t).Transactions {
+				if p.whole(t).Transactions[i].Amount == -12_500 {
+					n++
+				}
+			}
+			return n
+		}
+		once := keyed("1", "a")
+		failed, changed := p.both(t,
+			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) },
+			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) })
+		if len(failed) != 0 || changed != 2 || count() != 1 {
+			t.Fatalf("%v, %d results, %d rows", failed, changed, count())
+		}
+		first, err := add(once, p.a, -12_500)
+		if err != nil || !strings.HasPrefix(first.Label, "Added") || first.Action != "add-row" || count() != 1 {
+			t.Errorf("%+v, %v, %d rows", first, err, count())
+		}
+		if _, err := add(keyed("1", "b"), p.a, -13_500); apperr.CodeOf(err) != SavedBefore || !strings.Contains(err.Error(), "with other values: "+first.Label) {
+			t.Error("other values: ", err)
+		}
+		if _, err := add(keyed("2", "a"), p.a, -12_500); err != nil || count() != 2 {
+			t.Errorf("another key: %v, %d rows", err, count())
+		}
+		if _, err := p.a.Undo(t.Context(), Machine(), p.id, first.Change); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := add(once, p.a, -12_500); err != nil || count() != 2 {
+			t.Errorf("after undo: %v, %d rows", err, count())
+		}
+	})
+}
