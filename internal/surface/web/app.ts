@@ -38,6 +38,8 @@ import { nearSwitch } from './settings/scripts/near_switch';
 import { printPages } from '../ui/scripts/print';
 import { sayZone } from '../ui/scripts/zone';
 import { pointAtCharts } from '../ui/scripts/chart';
+import { keepDrafts } from '../ui/scripts/drafts';
+import { sendPages } from '../ui/scripts/send';
 import { walkReportTables } from './reports/scripts/table';
 
 sayZone();
@@ -80,3 +82,5 @@ nearSwitch();
 printPages();
 pointAtCharts();
 walkReportTables();
+keepDrafts();
+sendPages();

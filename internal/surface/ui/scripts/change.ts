@@ -2,6 +2,7 @@
 // differences are applied to the current page.
 
 import htmx from 'htmx.org';
+import { dropForm, keepForm } from './drafts';
 import { glowing } from './glow';
 import { fetchSignedIn } from './session';
 import { piecesIn, place, stamps } from './pieces';
@@ -38,9 +39,25 @@ export function changeInPlace(): void {
     event.preventDefault();
     const body = new URLSearchParams();
     new FormData(form, event.submitter).forEach((value, name) => body.append(name, String(value)));
-    void change(form.getAttribute('action') ?? '', body).then((fault) => (fault ? showFault(form, fault) : closeMenus()));
+    void change(form.getAttribute('action') ?? '', body).then((fault) => (fault ? showFault(form, fault) : saved(form)));
   });
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());
+}
+
+function saved(form: HTMLFormElement): void {
+  closeMenus();
+  dropForm(form);
+}
+
+const unanswered = new Map<string, string>(); // the keys of requests without a response, by their content
+
+/** Gives a request a key, so that the server makes its change once. Sending it again after a lost response has the same key. */
+function keyed(action: string, body: URLSearchParams | FormData): string {
+  const same = `${action}?${[...body].filter(([name]) => name !== 'request').map(([name, value]) => `${name}=${value}`).join('&')}`;
+  const key = body.get('request') || unanswered.get(same) || [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  body.set('request', String(key));
+  unanswered.set(same, String(key));
+  return same;
 }
 
 /** Callbacks for the result of a change. They run before the page shows it. */
@@ -54,10 +71,12 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
   body.set('back', here());
   return inTurn(async () => {
     const done = working();
+    const same = keyed(action, body);
     const answer = await fetchSignedIn(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } });
-    const text = await answer?.text();
+    const text = await answer?.text().catch(() => undefined);
     done();
     if (!answer || text === undefined) return unreachable();
+    unanswered.delete(same);
     if (answer.ok) told.done?.();
     const elsewhere = answer.redirected && address(answer.url) !== here();
     if (answer.ok && !elsewhere && (await updated(text))) return undefined;
@@ -75,7 +94,7 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
 /** Returns the page that is shown if the server does not respond. */
 export function unreachable(): Document {
   const page = document.implementation.createHTMLDocument();
-  page.body.innerHTML = '<main id="main"><div class="fault"><p class="fault-message">Holdover does not answer</p><p class="fault-hint">What you typed is still here: send it again when there is a connection</p></div></main>';
+  page.body.innerHTML = '<main id="main"><div class="fault" role="alert"><div><p class="fault-message">Holdover does not answer</p><p class="fault-hint">What you typed is still here. Try again when there is a connection</p><p><button type="button" class="button small" data-again-send>Try again</button></p></div></div></main>';
   return page;
 }
 
@@ -163,6 +182,7 @@ function showFault(form: HTMLFormElement, page: Document): void {
   const again = page.querySelector('.menu-body');
   if (menu && again) {
     menu.replaceWith(again);
+    again.querySelectorAll<HTMLFormElement>('details[open] form[data-draft]').forEach(keepForm);
     again.querySelector<HTMLElement>('details[open] input, details[open] select')?.focus();
     return;
   }

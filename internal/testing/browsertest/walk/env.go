@@ -3,6 +3,7 @@ package walk
 import (
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -50,6 +51,7 @@ type Env struct {
 	App    *app.App
 	Server *httptest.Server
 	pages  Pages
+	handle func() http.Handler // creates the handler of the server
 	// beside is a second application on the same data, closed with the environment. Like the command line it shares
 	// only stored data with the server, without starting a process for each query.
 	beside func() *app.App
@@ -77,12 +79,26 @@ func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *Env {
 }
 
 func (w *Env) serve(t testing.TB, as app.Actor, log *slog.Logger) {
-	server := httptest.NewServer(w.pages(w.App, log, as))
-	w.Server = server
-	t.Cleanup(func() {
-		server.CloseClientConnections()
-		server.Close()
-	})
+	w.handle = func() http.Handler { return w.pages(w.App, log, as) }
+	w.Server = httptest.NewServer(w.handle())
+	t.Cleanup(w.Stop)
+}
+
+// Stop stops the server.
+func (w *Env) Stop() {
+	_ = w.Server.Listener.Close() // a page would connect again
+	w.Server.CloseClientConnections()
+	w.Server.Close()
+}
+
+// Restart starts the server again at its address, after Stop.
+func (w *Env) Restart(t testing.TB) {
+	t.Helper()
+	address := w.Server.Listener.Addr().String()
+	w.Server = httptest.NewUnstartedServer(w.handle())
+	_ = w.Server.Listener.Close()
+	w.Server.Listener = testkit.Must(net.Listen("tcp", address))(t)
+	w.Server.Start()
 }
 
 // ImportSample imports the sample budget and returns its id.

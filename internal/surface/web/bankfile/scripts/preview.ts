@@ -1,6 +1,8 @@
 // Bank files: a file is sent as soon as it is chosen, and its preview is updated on each choice.
 
-import { inTurn } from '../../../ui/scripts/change';
+import { inTurn, unreachable } from '../../../ui/scripts/change';
+import { fetchSignedIn } from '../../../ui/scripts/session';
+import { showToast } from '../../../ui/scripts/toast';
 
 /** Makes the pages of bank files send each choice. */
 export function followBankFile(): void {
@@ -56,11 +58,16 @@ function follow(form: HTMLFormElement, button: HTMLElement | null): Promise<void
   new FormData(form, button).forEach((value, name) => body.append(name, String(value)));
   form.setAttribute('aria-busy', 'true');
   return inTurn(async () => {
-    const answer = await fetch(form.action, { method: 'POST', body }).catch(() => undefined);
-    const page = answer && new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const next = page?.querySelector<HTMLElement>('#bank-preview');
+    const answer = await fetchSignedIn(form.action, { method: 'POST', body });
+    if (!answer) {
+      form.removeAttribute('aria-busy');
+      showToast(unreachable());
+      return;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const next = page.querySelector<HTMLElement>('#bank-preview');
     const now = document.querySelector<HTMLElement>('#bank-preview');
-    if (!answer || !next || !now) {
+    if (!next || !now) {
       location.reload(); // the reloaded page shows the error
       return;
     }

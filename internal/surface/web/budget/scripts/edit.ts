@@ -2,6 +2,7 @@
 // the change. An expression such as 120/4 or +15 is calculated by the server.
 
 import { ask, change, inTurn, keepThroughChanges, lastChange } from '../../../ui/scripts/change';
+import { draftsUnder, dropDraft, keepDraft, restoredText } from '../../../ui/scripts/drafts';
 import { spoil, stamps } from '../../../ui/scripts/pieces';
 import { faultWords, showToast } from '../../../ui/scripts/toast';
 
@@ -16,17 +17,23 @@ interface Refused {
   typed: string;
   words: string; // the error message
   told: boolean; // the user has seen another user's change: saving again overwrites it
+  does?: 'Try again' | 'Discard'; // the button beside the message: the server did not respond, or the text is a restored draft
+  opened?: string; // of a draft: the last change when it was typed
 }
 
 let editing: Editing | undefined;
 const refused = new Map<string, Refused>(); // by the key of the figure, until it is edited again
 const saving = new Map<string, number>(); // number of pending saves by key
 
+/** Returns the beginning of the addresses of the drafts of figures; a figure's key follows. */
+const drafts = () => `figure ${/^\/budgets\/[^/]+/.exec(location.pathname)?.[0] ?? ''} `;
+
 const buttonOf = (key: string) => document.querySelector<HTMLButtonElement>(`button[name="budgeted"][value="${CSS.escape(key)}"]`);
 
 /** Makes a click on a budgeted amount edit it. */
 export function editInPlace(): void {
   keepThroughChanges(keepEditing);
+  if (document.querySelector('.sheet')) restore();
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[name="budgeted"]');
     if (!button) return;
@@ -38,6 +45,22 @@ export function editInPlace(): void {
     if (!button || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9+\-*/(.,]$/.test(event.key)) return;
     begin(button); // the typed character replaces the figure in the field
   });
+}
+
+/** Marks the figures with drafts: their fields open with the typed text. */
+function restore(): void {
+  for (const [key, draft] of draftsUnder(drafts())) {
+    const [was, is] = [draft.was['figure'], buttonOf(key)?.textContent];
+    const changed = is && is !== was ? ` The figure was ${was} then.` : '';
+    refused.set(key, { typed: draft.now['figure'] ?? '', words: restoredText(draft) + changed, told: false, does: 'Discard', opened: draft.opened });
+  }
+  mark();
+}
+
+/** Stores the typed text as a draft, or removes the draft if there is none. */
+function keep({ key, was, input, opened }: Editing): void {
+  if (input.value.trim() === was.trim()) dropDraft(drafts() + key);
+  else keepDraft(drafts() + key, { at: Date.now(), opened, request: '', was: { figure: was }, now: { figure: input.value } });
 }
 
 function begin(button: HTMLButtonElement): HTMLInputElement {
@@ -54,12 +77,14 @@ function begin(button: HTMLButtonElement): HTMLInputElement {
   cell.classList.add('editing');
   editing = { key: button.value, was: input.value, input, opened: saving.get(button.value) ? '' : lastChange() };
   input.addEventListener('keydown', onKey);
+  input.addEventListener('input', () => editing?.input === input && keep(editing));
   input.addEventListener('blur', leave);
   input.focus();
   const fault = refused.get(button.value);
   if (fault) input.value = fault.typed;
+  if (fault?.opened !== undefined) editing.opened = fault.opened;
   input.select();
-  if (fault) say(input, fault.words);
+  if (fault) say(input, fault);
   return input;
 }
 
@@ -79,8 +104,7 @@ function onKey(event: KeyboardEvent): void {
   }[event.key];
   if (event.key === 'Escape') {
     event.preventDefault();
-    forget(stop());
-    from?.focus();
+    discard();
     return;
   }
   if (to === undefined) return;
@@ -105,6 +129,15 @@ function beside(from: HTMLButtonElement | null, step: number): HTMLButtonElement
   return cells[cells.indexOf(from) + step] ?? null;
 }
 
+/** Removes the field and its typed text. */
+function discard(): void {
+  const was = stop();
+  forget(was);
+  if (!was) return;
+  dropDraft(drafts() + was.key);
+  buttonOf(was.key)?.focus();
+}
+
 /** Removes the field without saving. */
 function stop(): Editing | undefined {
   const was = editing;
@@ -122,7 +155,11 @@ function leave(): void {
   const was = stop();
   const told = refused.get(was?.key ?? '')?.told ?? false;
   forget(was);
-  if (!was || was.input.value.trim() === was.was.trim()) return;
+  if (!was) return;
+  if (was.input.value.trim() === was.was.trim()) {
+    dropDraft(drafts() + was.key);
+    return;
+  }
   const button = buttonOf(was.key);
   const action = button?.closest<HTMLElement>('[data-do]')?.dataset['do'];
   if (!button || !action) return;
@@ -140,7 +177,10 @@ async function save(was: Editing, action: string, body: URLSearchParams): Promis
   saving.set(was.key, (saving.get(was.key) ?? 0) + 1);
   const page = await change(action, body, { refused: (_, status) => (collides = status === 409) });
   saving.set(was.key, saving.get(was.key)! - 1);
-  if (!page) return;
+  if (!page) {
+    if (draftsUnder(drafts()).get(was.key)?.now['figure'] === was.input.value) dropDraft(drafts() + was.key); // it was not edited since
+    return;
+  }
   if (collides) await inTurn(() => ask(stamps()));
   refuse(was, page, collides);
 }
@@ -153,12 +193,13 @@ function refuse(was: Editing, page: Document, told: boolean): void {
   const button = buttonOf(was.key);
   if (!button) return;
   if (!told) button.textContent = was.was;
-  const words = faultWords(page);
+  const fault: Refused = { typed: was.input.value, words: faultWords(page), told };
+  if (page.querySelector('[data-again-send]')) Object.assign(fault, { does: 'Try again', opened: was.opened });
   if (editing?.key === was.key) { // the user edits it again already
-    say(editing.input, words);
+    say(editing.input, fault);
     return;
   }
-  refused.set(was.key, { typed: was.input.value, words, told });
+  refused.set(was.key, fault);
   if (!document.activeElement?.matches('input, textarea, select')) {
     begin(button);
     return;
@@ -167,17 +208,26 @@ function refuse(was: Editing, page: Document, told: boolean): void {
   showToast(page);
 }
 
-/** Shows an error message below a field. */
-function say(input: HTMLInputElement, words: string): void {
+/** Shows a message below a field, with its button. */
+function say(input: HTMLInputElement, { words, does }: Refused): void {
   const fault = document.createElement('p');
-  fault.className = 'edit-fault';
+  fault.className = does === 'Discard' ? 'edit-fault restored' : 'edit-fault';
   fault.id = 'edit-fault';
   fault.setAttribute('role', 'alert');
   fault.textContent = words;
+  if (does) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'button small';
+    button.textContent = does;
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // the field keeps the focus: it saves when it loses it
+    button.addEventListener('click', does === 'Discard' ? discard : leave);
+    fault.append(' ', button);
+  }
   input.parentElement?.querySelector('.edit-fault')?.remove();
   input.after(fault);
   input.setAttribute('aria-describedby', fault.id);
-  input.setAttribute('aria-invalid', 'true');
+  if (does !== 'Discard') input.setAttribute('aria-invalid', 'true');
 }
 
 /** Marks the figures whose new text was refused. */

@@ -1,6 +1,9 @@
 // The import form with progress: the file is sent with fetch while the server reports its progress as events. Then the report
 // is shown, or the error beside the form.
 
+import { showPage } from '../../../ui/scripts/send';
+import { fetchSignedIn } from '../../../ui/scripts/session';
+
 /** Makes every [data-import] form show its progress. */
 export function watchImports(): void {
   document.addEventListener('submit', (event) => {
@@ -17,33 +20,16 @@ async function send(form: HTMLFormElement): Promise<void> {
   const body = form.enctype === 'multipart/form-data' ? typed : new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
   const stop = watch(form, job);
   form.classList.add('importing');
-  try {
-    const answer = await fetch(`${form.action}?job=${job}`, { method: 'POST', body });
-    if (answer.redirected) {
-      location.assign(answer.url);
-      return;
-    }
-    show(await answer.text());
-  } catch {
-    say(form, 0, 'The connection broke off. Nothing was imported; import the file again.');
+  const answer = await fetchSignedIn(`${form.action}?job=${job}`, { method: 'POST', body });
+  const text = answer?.redirected ? '' : await answer?.text().catch(() => undefined);
+  if (answer?.redirected) {
+    location.assign(answer.url);
+    return;
   }
+  if (text === undefined) say(form, 0, 'The connection broke off. Import the file again when there is a connection; a plan that is here already is not imported twice.');
+  else showPage(text);
   stop();
   form.classList.remove('importing');
-}
-
-/** Replaces the form by the response. */
-function show(text: string): void {
-  const page = new DOMParser().parseFromString(text, 'text/html');
-  const now = document.querySelector('#main');
-  const next = page.querySelector('#main');
-  if (!now || !next) return;
-  const file = now.querySelector<HTMLInputElement>('input[type="file"]');
-  now.replaceChildren(...next.childNodes);
-  const empty = now.querySelector<HTMLInputElement>('input[type="file"]');
-  if (file && empty) empty.replaceWith(file);
-  const fault = now.querySelector<HTMLElement>('.fault');
-  if (fault) fault.tabIndex = -1;
-  fault?.focus();
 }
 
 function watch(form: HTMLFormElement, job: string): () => void {

@@ -1,7 +1,10 @@
 // The form of a row in its register: it replaces the row, or is placed before all rows for a new one. Without scripts the same
 // form is a page of its own.
 
-import { change, here, inTurn, keepThroughChanges } from '../../../ui/scripts/change';
+import { change, here, inTurn, keepThroughChanges, unreachable } from '../../../ui/scripts/change';
+import { dropForm } from '../../../ui/scripts/drafts';
+import { sayUnsent } from '../../../ui/scripts/send';
+import { fetchSignedIn } from '../../../ui/scripts/session';
 import { showToast } from '../../../ui/scripts/toast';
 import { keepList } from './form_combo';
 import { exchange, type Sent, standing } from './form_meanwhile';
@@ -49,18 +52,13 @@ export function rowForms(): void {
     } else if (opened?.body.contains(form)) {
       event.preventDefault();
       void save(form, button);
-    } else if (form.dataset['saving']) event.preventDefault();
-    else {
-      form.dataset['saving'] = 'yes'; // a form on its own page is sent once, even if it is submitted twice
-      say(form, placeToKeep(form));
-    }
+    } else if (!form.dataset['saving']) say(form, placeToKeep(form));
   });
-  window.addEventListener('pageshow', () =>
-    document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => {
-      delete form.dataset['saving'];
-      say(form, '');
-    }),
-  );
+  window.addEventListener('pageshow', () => document.querySelectorAll<HTMLFormElement>('.row-fields-form').forEach((form) => say(form, '')));
+  document.addEventListener('form:shown', (event) => {
+    if (opened?.body.contains(event.target as Node)) settleFields(event.target as HTMLFormElement);
+    else settlePage();
+  });
   document.addEventListener('keydown', onKey);
   settlePage();
 }
@@ -106,10 +104,10 @@ async function open(address: string, row: HTMLTableSectionElement | undefined): 
 
 /** Requests a form and returns it. An error is shown as a toast. */
 async function ask(url: string, init?: RequestInit): Promise<HTMLTableSectionElement | undefined> {
-  const answer = await fetch(url, { ...init, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
-  const text = (await answer?.text()) ?? '';
+  const answer = await fetchSignedIn(url, { ...init, headers: { 'HX-Request': 'true' } });
+  const text = (await answer?.text().catch(() => undefined)) ?? '';
   const body = bodyIn(text);
-  if (!body) showToast(new DOMParser().parseFromString(text, 'text/html'));
+  if (!body) showToast(answer ? new DOMParser().parseFromString(text, 'text/html') : unreachable());
   return body;
 }
 
@@ -158,9 +156,11 @@ function focusOn(id: string, form: HTMLFormElement): void {
 
 const fileOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type="file"]');
 
-/** Removes the form and focuses its row. */
+/** Removes the form with its draft and focuses its row. */
 function close(): void {
+  const form = formOf(opened?.body);
   const row = shut();
+  if (form) dropForm(form);
   if (row !== undefined) focusRow(document.getElementById(row));
 }
 
@@ -234,11 +234,14 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   let row: string | undefined; // the row of the form, if it was closed
   const fault = await change(file ?? form.getAttribute('action') ?? '', body, {
     refused: (text) => (refused = bodyIn(text)),
-    done: () => (row = opened === now ? shut() : undefined),
+    done: () => {
+      row = opened === now ? shut() : undefined;
+      dropForm(form);
+    },
   });
   delete form.dataset['saving'];
   if (fault && refused) replace(now, refused, sent);
-  else if (fault) showToast(fault);
+  else if (fault) sayUnsent(form, fault);
   if (fault) return;
   if (row !== undefined) focusRow(document.getElementById(row));
   if (!again || turn !== opening) return;

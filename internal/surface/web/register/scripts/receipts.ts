@@ -1,7 +1,8 @@
 // A file dropped on a transaction is stored as its receipt.
 
-import { here, inTurn, update } from '../../../ui/scripts/change';
+import { here, inTurn, unreachable, update } from '../../../ui/scripts/change';
 import { takeDrops } from '../../../ui/scripts/drop';
+import { fetchSignedIn } from '../../../ui/scripts/session';
 import { showToast, working } from '../../../ui/scripts/toast';
 
 /** Makes the rows of a register accept files. */
@@ -21,8 +22,8 @@ function send(row: string, file: File): Promise<void> {
     body.append('file', file);
     const done = working();
     const url = `${base}rows/${encodeURIComponent(row)}/receipts?back=${encodeURIComponent(here())}`;
-    const answer = await fetch(url, { method: 'POST', body }).catch(() => undefined);
-    const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html');
+    const answer = await fetchSignedIn(url, { method: 'POST', body });
+    const page = answer ? new DOMParser().parseFromString(await answer.text(), 'text/html') : unreachable();
     done();
     if (answer?.ok) await update(page);
     else showToast(page);

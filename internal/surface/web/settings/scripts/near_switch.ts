@@ -10,8 +10,13 @@ const why: Record<Unknown, string> = {
   unavailable: 'Your position cannot be found out at the moment, so payees are offered as before.',
 };
 
-/** Shows the switch if the page has one. */
+/** Shows the switch if the page has one, also after the page is shown again with an error. */
 export function nearSwitch(): void {
+  document.addEventListener('form:shown', show);
+  show();
+}
+
+function show(): void {
   const setting = document.querySelector<HTMLElement>('[data-near-switch]');
   const says = setting?.querySelector('.near-says');
   const form = setting?.querySelector('form');

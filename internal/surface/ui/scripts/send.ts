@@ -1,0 +1,73 @@
+// Forms that lead to another page are sent by a script, so that the browser's error page never replaces a form with typed text.
+// A response that is a redirect is followed; another one is shown in place, such as the form with an error.
+
+import { unreachable } from './change';
+import { dropForm, keepForm } from './drafts';
+import { fetchSignedIn } from './session';
+import { working } from './toast';
+
+const submitters = new WeakMap<HTMLFormElement, HTMLElement | null>(); // the button that each form was last submitted with
+
+/** Sends every form that no other script sends. It must be called after the other scripts have registered their listeners. */
+export function sendPages(): void {
+  document.addEventListener('submit', (event) => submitters.set(event.target as HTMLFormElement, event.submitter), true);
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.getAttribute('method')?.toLowerCase() !== 'post') return;
+    event.preventDefault();
+    if (!form.dataset['saving']) void send(form, event.submitter);
+  });
+  document.addEventListener('click', (event) => {
+    const again = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[data-again-send]');
+    if (again?.form) again.form.requestSubmit(submitters.get(again.form));
+  });
+  window.addEventListener('pageshow', () => document.querySelectorAll<HTMLFormElement>('form[data-saving]').forEach((form) => delete form.dataset['saving']));
+}
+
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  form.dataset['saving'] = 'yes';
+  const typed = new FormData(form, button);
+  const enctype = button?.getAttribute('formenctype') ?? form.enctype;
+  const body = enctype === 'multipart/form-data' ? typed : new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
+  const done = working();
+  const answer = await fetchSignedIn(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', { method: 'POST', body, headers: { Accept: 'text/html' } });
+  const text = answer?.redirected ? '' : await answer?.text().catch(() => undefined);
+  done();
+  if (answer?.redirected) {
+    dropForm(form);
+    location.assign(answer.url);
+    return;
+  }
+  delete form.dataset['saving'];
+  form.removeAttribute('aria-busy');
+  if (text === undefined) sayUnsent(form, unreachable());
+  else showPage(text);
+}
+
+/** Shows in a form that it was not sent, with a button to send it again. */
+export function sayUnsent(form: HTMLFormElement, page: Document): void {
+  const fault = page.querySelector<HTMLElement>('.fault');
+  form.querySelector('.fault')?.remove();
+  if (!fault) return;
+  const at = submitters.get(form)?.closest('.actions');
+  if (at && form.contains(at)) at.before(fault);
+  else form.prepend(fault);
+  fault.scrollIntoView({ block: 'nearest' });
+}
+
+/** Shows the content of a page in place of the present one. A chosen file stays. */
+export function showPage(text: string): void {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const [now, next] = [document.querySelector('#main'), page.querySelector('#main')];
+  if (!now || !next) return;
+  const file = now.querySelector<HTMLInputElement>('input[type="file"]');
+  now.replaceChildren(...next.childNodes);
+  const empty = now.querySelector<HTMLInputElement>('input[type="file"]');
+  if (file?.files?.length && empty) empty.replaceWith(file);
+  document.title = page.title;
+  now.querySelectorAll<HTMLFormElement>('form[data-draft]').forEach(keepForm);
+  now.dispatchEvent(new Event('form:shown', { bubbles: true }));
+  const fault = now.querySelector<HTMLElement>('.fault');
+  if (fault) fault.tabIndex = -1;
+  (now.querySelector<HTMLElement>('[aria-invalid="true"]') ?? fault)?.focus();
+}

@@ -1,0 +1,298 @@
+package web_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/surface/web"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest"
+	"holdover/internal/testing/browsertest/walk"
+	"holdover/internal/testing/testkit"
+)
+
+// formWalk is a walk with one form in a browser in which Anna is signed in.
+type formWalk struct {
+	walk.RowWalker
+	lost atomic.Bool // POST requests are handled, but their responses are lost
+	n    int         // of the values typed last
+}
+
+// typedForm is a form under test. The methods use the values of the number n.
+type typedForm struct {
+	open   func(n int) // shows the form and types into it
+	send   func()
+	kept   func(n int) // fails unless the typed values are shown
+	again  func()      // sends the form again, after a failure
+	saved  func(n int) // waits until the values are stored once
+	others func(n int) // changes the same thing in another way
+	says   string      // the message about it
+	differ func()      // makes the values acceptable, if sending them again is not enough
+}
+
+func newFormWalk(t *testing.T) *formWalk {
+	t.Helper()
+	walk.RequireAssets(t)
+	web.SetBeat(t, time.Hour)
+	f := &formWalk{}
+	pages := func(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
+		next := webtest.Pages(a, log, as)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if f.lost.Load() && r.Method == http.MethodPost {
+				next.ServeHTTP(httptest.NewRecorder(), r)
+				panic(http.ErrAbortHandler) // closes the connection
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	world := walk.SignWorld(t, pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	f.RowWalker = walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
+	f.ID = world.ImportSample(t)
+	f.Open("/sign-in?back=/budgets")
+	f.Fill("Name", "Anna")
+	f.Fill("Password", walk.AnnasPassword)
+	f.Keys(kb.Enter)
+	f.Until("the budgets", `location.pathname === '/budgets'`)
+	f.Settle()
+	return f
+}
+
+const noAnswer = "Holdover does not answer"
+
+// survives walks through everything that can happen to a form between typing and saving.
+func (f *formWalk) survives(form typedForm) {
+	anna := app.Actor{User: 1, Name: "Anna", Scope: "full"}
+	step := func(name string, happens func(n int)) {
+		f.n++
+		f.Log(name)
+		form.open(f.n)
+		happens(f.n)
+		form.saved(f.n)
+		f.Settle()
+	}
+	step("the network is cut", func(n int) {
+		browsertest.SetOffline(f.T, f.Tab, true)
+		form.send()
+		f.See(noAnswer)
+		browsertest.SetOffline(f.T, f.Tab, false)
+		form.kept(n)
+		walk.Check(f.T, f.Tab, "not sent")
+		form.again()
+	})
+	step("the server restarts", func(n int) {
+		f.Env.Stop()
+		form.send()
+		f.See(noAnswer)
+		f.Env.Restart(f)
+		form.kept(n)
+		form.again()
+	})
+	step("the response is lost", func(n int) {
+		f.lost.Store(true)
+		form.send()
+		f.See(noAnswer)
+		f.lost.Store(false)
+		form.kept(n)
+		form.again()
+	})
+	step("the session ends", func(n int) {
+		testkit.NoError(f, endAll(f.T, f.Env.App, anna))
+		form.send()
+		f.See("You are signed out")
+		f.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
+		f.Gone("You are signed out")
+	})
+	step("the tab is closed", func(n int) {
+		f.Do(chromedp.Navigate("about:blank"))
+		form.open(0)
+		f.See("Restored what you typed on ")
+		form.kept(n)
+		if secret := f.Eval(`JSON.stringify(localStorage)`); strings.Contains(secret, walk.BensPassword) {
+			f.Error("the browser keeps a password: ", secret)
+		}
+		walk.Check(f.T, f.Tab, "restored")
+		form.send()
+	})
+	step("another person saves first", func(n int) {
+		form.others(n)
+		form.send()
+		f.See(form.says)
+		form.kept(n)
+		if form.differ != nil {
+			form.differ()
+		}
+		form.send()
+	})
+	if left := f.Eval(`Object.keys(localStorage).filter(k => k.startsWith('holdover-draft')).join()`); left != "" {
+		f.Error("drafts of saved forms are left: ", left)
+	}
+}
+
+// TestFormsOfTransactionsKeepTheirText: a transaction's form lost its text when the connection was lost and when its tab
+// was closed, and entered the transaction twice when the response was lost.
+func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
+	f := newFormWalk(t)
+	payee := func(n int) string { return fmt.Sprintf("Typed %d", n) }
+	f.survives(typedForm{
+		open: func(n int) {
+			f.ToAccount("Checking")
+			f.Click("Add transaction")
+			f.Until("the form", `!!document.querySelector('.row-fields-form')`)
+			if n == 0 {
+				return
+			}
+			f.Put("payee", payee(n))
+			f.Put("notes", "with words")
+			f.Put("amount", "12.50")
+		},
+		send: func() { f.press(`.row-fields-form #row-save`) },
+		kept: func(n int) {
+			if got := f.Value("payee") + "; " + f.Value("notes") + "; " + f.Value("amount"); got != payee(n)+"; with words; 12.50" {
+				f.Errorf("what was typed became %q", got)
+			}
+		},
+		again: func() { f.press(`.row-fields-form .fault button`) },
+		saved: func(n int) {
+			f.Closed()
+			if got := f.Rows(payee(n)); len(got) != 1 || got[0].Memo != "with words" || got[0].Amount != -12_500 {
+				f.Errorf("%d rows: %+v", len(got), got)
+			}
+		},
+		others: func(n int) { // nothing collides with a new transaction: it is discarded, and the walk goes on with an old one
+			f.Keys(kb.Escape)
+			f.Keys(kb.Escape)
+			f.Closed()
+			f.Newest("other")
+			f.ToAccount("Checking")
+			f.Edit("Live")
+			f.Put("payee", payee(n))
+			f.Put("notes", "with words")
+			f.Put("amount", "12.50")
+			other := f.Only("Live")
+			_, err := f.Env.App.EditRow(f.Context(), app.Machine(), f.ID, other.ID, rows.Entry{Account: other.AccountID, Date: other.Date, Amount: -7_000, PayeeName: "Live", Cleared: "uncleared"}, "", false)
+			testkit.NoError(f, err)
+		},
+		says: "It has now the amount −€7.00",
+	})
+}
+
+// TestBudgetedFiguresKeepTheirText: a figure typed on the budget page was lost with the connection or the tab, and a sum
+// such as +15 was added twice when the response was lost.
+func TestBudgetedFiguresKeepTheirText(t *testing.T) {
+	f := newFormWalk(t)
+	month := civil.MakeMonth(2026, 11)
+	category := f.category("Groceries")
+	amount := func(n int) string { return fmt.Sprintf("=%d+%d", 100*n, n) }
+	begin := func() {
+		f.ClickFigure("Groceries", "budgeted")
+		f.Until("the field", `document.activeElement.matches('.sheet .edit')`)
+	}
+	f.survives(typedForm{
+		open: func(n int) {
+			f.Open("/budgets/" + f.ID + "?month=2026-11")
+			begin()
+			if n > 0 {
+				f.Do(chromedp.KeyEvent(amount(n)))
+			}
+		},
+		send: func() { f.Keys(kb.Enter) },
+		kept: func(n int) {
+			begin()
+			if got := f.Eval(`document.activeElement.value`); got != amount(n) {
+				f.Errorf("what was typed became %q", got)
+			}
+		},
+		again: func() { f.press(`.edit-fault button`) },
+		saved: func(n int) { f.Is("Groceries", "budgeted", fmt.Sprintf("%d.00", 101*n)) },
+		others: func(int) {
+			testkit.Must(f.Env.App.SetBudgeted(f.Context(), app.Machine(), f.ID, category, month, 7_000))(f)
+		},
+		says: "Budgeted €7.00 for Groceries in November 2026",
+	})
+	// A sum is added once.
+	f.Open("/budgets/" + f.ID + "?month=2026-11")
+	begin()
+	f.Do(chromedp.KeyEvent("=50" + kb.Enter))
+	f.Is("Groceries", "budgeted", "50.00")
+	begin()
+	f.Do(chromedp.KeyEvent("+15"))
+	f.lost.Store(true)
+	f.Keys(kb.Enter)
+	f.See(noAnswer)
+	f.lost.Store(false)
+	begin()
+	f.press(`.edit-fault button`)
+	f.Is("Groceries", "budgeted", "65.00")
+}
+
+// TestFormsOfUsersKeepTheirText: the form of a new user, which the browser sent itself, was replaced by the browser's error
+// page without a connection, and was lost when the session had ended.
+func TestFormsOfUsersKeepTheirText(t *testing.T) {
+	f := newFormWalk(t)
+	name := func(n int) string { return fmt.Sprintf("Carla %d", n) }
+	put := func(id, text string) {
+		f.Eval(`document.querySelector('form[action="/settings/users"] #` + id + `').select()`)
+		f.Do(chromedp.KeyEvent(text))
+	}
+	f.survives(typedForm{
+		open: func(n int) {
+			f.Open("/settings/users")
+			if n > 0 {
+				put("name", name(n))
+			}
+			put("password", walk.BensPassword)
+		},
+		send: func() { f.press(`form[action="/settings/users"] .actions button`) },
+		kept: func(n int) {
+			if got := f.Eval(`document.querySelector('#name').value`); got != name(n) {
+				f.Errorf("what was typed became %q", got)
+			}
+		},
+		again: func() { f.press(`form[action="/settings/users"] .fault button`) },
+		saved: func(n int) {
+			f.Until("the user", `[...document.querySelectorAll('.person-name bdi')].some(e => e.innerText === `+walk.Quoted(name(n))+`)`)
+			f.Settle()
+		},
+		others: func(n int) {
+			testkit.Must(f.Env.App.AddUser(f.Context(), app.Machine(), name(n), walk.BensPassword))(f)
+		},
+		says: "already",
+		differ: func() {
+			f.n++
+			put("name", name(f.n))
+			put("password", walk.BensPassword)
+		},
+	})
+}
+
+// press clicks an element.
+func (f *formWalk) press(selector string) {
+	f.Helper()
+	f.ClickAt(`(e => e && (e.scrollIntoView({block: 'center'}), (r => [r.left + r.width / 2, r.top + r.height / 2])(e.getBoundingClientRect())))(document.querySelector(`+walk.Quoted(selector)+`))`, selector)
+}
+
+// category returns the id of the category with a name.
+func (f *formWalk) category(name string) string {
+	f.Helper()
+	screen := testkit.Must(f.Env.App.Screen(f.Context(), app.Machine(), f.ID))(f)
+	for i := range screen.Categories {
+		if screen.Categories[i].Name == name {
+			return screen.Categories[i].ID
+		}
+	}
+	f.Fatal("no category ", name)
+	return ""
+}
