@@ -89,6 +89,7 @@ func (f *formWalk) survives(form typedForm) {
 		f.See(noAnswer)
 		browsertest.SetOffline(f.T, f.Tab, false)
 		form.kept(n)
+		browsertest.Shot(f, f.Tab, f.Name()+"-not-sent")
 		walk.Check(f.T, f.Tab, "not sent")
 		form.again()
 	})
@@ -123,6 +124,7 @@ func (f *formWalk) survives(form typedForm) {
 		if secret := f.Eval(`JSON.stringify(localStorage)`); strings.Contains(secret, walk.BensPassword) {
 			f.Error("the browser keeps a password: ", secret)
 		}
+		browsertest.Shot(f, f.Tab, f.Name()+"-restored")
 		walk.Check(f.T, f.Tab, "restored")
 		form.send()
 	})
