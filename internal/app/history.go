@@ -33,7 +33,7 @@ func (a *App) reverse(
 	if err != nil {
 		return ChangeResult{}, err
 	}
-	c, err := do(ctx, asked, change, store.Meta{Actor: who.JournalName(), Action: word, At: a.now()})
+	c, err := do(ctx, asked, change, store.Meta{Actor: who.JournalName(), Action: word, At: a.now(), Request: budgetsession.RequestIn(ctx)})
 	if err != nil {
 		return ChangeResult{}, err
 	}

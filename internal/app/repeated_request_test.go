@@ -49,6 +49,14 @@ func TestRepeatedRequestsChangeOnce(t *testing.T) {
 		if _, err := p.a.Undo(t.Context(), Machine(), p.id, first.Change); err != nil {
 			t.Fatal(err)
 		}
+		for range 2 {
+			if _, err := p.a.Undo(keyed("3", "a"), Machine(), p.id, 0); err != nil || count() != 0 {
+				t.Errorf("undo: %v, %d rows", err, count())
+			}
+		}
+		if _, err := p.a.Redo(keyed("4", "a"), Machine(), p.id, 0); err != nil || count() != 1 {
+			t.Errorf("redo: %v, %d rows", err, count())
+		}
 		if _, err := add(once, p.a, -12_500); err != nil || count() != 2 {
 			t.Errorf("after undo: %v, %d rows", err, count())
 		}

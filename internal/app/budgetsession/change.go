@@ -48,17 +48,13 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 	e := &ChangeTx{}
 	opened, known := openedIn(ctx)
 	e.opened = opened
-	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now(), Request: requestIn(ctx)}
+	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now(), Request: RequestIn(ctx)}
 	if opened.Told {
 		meta.Action = Overwriting
 	}
-	var first store.Change
-	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.WriteTx) (err error) {
-		if first, err = w.Repeated(); err != nil || first.No != 0 {
-			return err
-		}
+	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.WriteTx) error {
 		e.WriteTx = w
-		err = do(e)
+		err := do(e)
 		w.SetLabel(e.Label)
 		if err == nil && known {
 			err = e.refuseOverwriting()
@@ -71,8 +67,8 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 	if err != nil {
 		return ChangeResult{}, a.explain(ctx, who, err)
 	}
-	if first.No != 0 {
-		return a.repeated(ctx, &first, meta.Request)
+	if e.WriteTx == nil {
+		return a.repeated(ctx, &change, meta.Request)
 	}
 	done := ResultOf(&change)
 	done.Label, done.Action = e.Label, action // also if nothing was changed

@@ -20,7 +20,8 @@ func WithRequest(ctx context.Context, r RequestKey) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-func requestIn(ctx context.Context) RequestKey {
+// RequestIn returns the key of a context's request.
+func RequestIn(ctx context.Context) RequestKey {
 	r, _ := ctx.Value(requestKey{}).(RequestKey)
 	return r
 }

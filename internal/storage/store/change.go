@@ -23,7 +23,7 @@ type Meta struct {
 	Action  string     // the action, for programs: "budget.hold"
 	Label   string     // the action, for users: "Hold 120.00 in March 2026"
 	At      time.Time  // milliseconds; passed in, because the store has no clock
-	Request RequestKey // written, but read only by WriteTx.Repeated
+	Request RequestKey // written, but read only from changes of repeated requests
 }
 
 // RequestKey identifies a request, so that sending it again does not repeat its change. The zero RequestKey identifies
@@ -92,7 +92,8 @@ const maxCharges = 64
 
 // ChangeFor runs fn in one write transaction of the budget that the user requests, if the user may change it. The
 // journal records it as one change. An error rolls everything back. If fn changes nothing, nothing is recorded and
-// the zero Change is returned.
+// the zero Change is returned. If an earlier request with the same key made the change, fn is not called, and that change
+// is returned.
 func (s *Store) ChangeFor(ctx context.Context, asked userstore.AccessRequest, meta Meta, fn func(*WriteTx) error) (Change, error) {
 	return s.journaled(ctx, asked, meta, func(w *WriteTx) error {
 		w.entry.Undoable = true
@@ -109,6 +110,12 @@ func (s *Store) journaled(ctx context.Context, asked userstore.AccessRequest, me
 			return err
 		}
 		no = w.no
+		if done, err = w.repeated(); err != nil {
+			return err
+		}
+		if done.No != 0 {
+			return errRepeated
+		}
 		if err := fn(w); err != nil {
 			return err
 		}
@@ -121,6 +128,8 @@ func (s *Store) journaled(ctx context.Context, asked userstore.AccessRequest, me
 	switch {
 	case errors.Is(err, errNothing):
 		return Change{}, nil
+	case errors.Is(err, errRepeated):
+		return done, nil
 	case err != nil && !s.settled(ctx, no, &done, err):
 		return Change{}, err
 	}
@@ -143,6 +152,9 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 	apperr.SetOutcome(ctx, apperr.Changed)
 	return true
 }
+
+// errRepeated rolls back a change that an earlier request made.
+var errRepeated = errors.New("an earlier request made this change")
 
 // errNothing rolls back the change number of a change that changed nothing.
 var errNothing = errors.New("nothing was changed")

@@ -122,9 +122,9 @@ func (v *ReadTx) entryOf(no int64) (Change, error) {
 	return entries[0], nil
 }
 
-// Repeated returns the change that an earlier request with the same key made by the same action, with that request's
+// repeated returns the change that an earlier request with the same key made by the same action, with that request's
 // key, or the zero Change. A change that was undone since does not count.
-func (w *WriteTx) Repeated() (Change, error) {
+func (w *WriteTx) repeated() (Change, error) {
 	asked := w.entry.Meta
 	if asked.Request.Key == "" {
 		return Change{}, nil

@@ -211,6 +211,7 @@ func (d *dispatcher) redo(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.ChangeResult, error)) error {
+	r.ReadHidden()
 	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // 0 by default: the last one
 	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
 	if err != nil {

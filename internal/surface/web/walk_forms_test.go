@@ -280,6 +280,52 @@ func TestFormsOfUsersKeepTheirText(t *testing.T) {
 	})
 }
 
+// TestRestoredFormsHaveAllParts: the parts of a split and the conditions of a rule are not in a new form, so that their
+// text has no place in it until the server adds them. Discard leaves the new form.
+func TestRestoredFormsHaveAllParts(t *testing.T) {
+	f := newFormWalk(t)
+	closeTab := func() { f.Do(chromedp.Navigate("about:blank")) }
+	add := func() {
+		f.ToAccount("Checking")
+		f.Click("Add transaction")
+		f.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	}
+	add()
+	f.Put("payee", "In parts")
+	f.Put("amount", "30")
+	f.Click("Split")
+	f.Until("the parts", `!!document.querySelector('#row-part-2-amount')`)
+	f.Put("part-1-amount", "10")
+	f.Put("part-2-notes", "the second")
+	closeTab()
+	add()
+	f.See("Restored what you typed on ")
+	f.Until("the parts", `document.querySelector('#row-part-1-amount')?.value === '10' && document.querySelector('#row-part-2-notes').value === 'the second'`)
+	if got := f.Value("payee") + " " + f.Value("amount"); got != "In parts 30" {
+		t.Errorf("what was typed became %q", got)
+	}
+	f.press(".restored button")
+	f.Until("the new form", `!document.querySelector('#row-part-1-amount') && document.querySelector('#row-payee').value === '' && !document.querySelector('.restored')`)
+	f.Open("/budgets/" + f.ID + "/rules/new")
+	condition := func(n int, text string) {
+		f.Eval(fmt.Sprintf(`document.querySelectorAll('.condition .of-text')[%d].select()`, n))
+		f.Do(chromedp.KeyEvent(text))
+	}
+	condition(0, "Alpha")
+	f.Click("Add condition")
+	f.Until("the condition", `document.querySelectorAll('.condition').length === 2`)
+	condition(1, "Beta")
+	closeTab()
+	f.Open("/budgets/" + f.ID + "/rules/new")
+	f.See("Restored what you typed on ")
+	f.Until("the conditions", `[...document.querySelectorAll('.condition .of-text')].map(e => e.value).join() === 'Alpha,Beta'`)
+	f.Click("Discard")
+	f.Until("the new form", `[...document.querySelectorAll('.condition .of-text')].map(e => e.value).join() === ''`)
+	if left := f.Eval(`Object.keys(localStorage).filter(k => k.startsWith('holdover-draft')).join()`); left != "" {
+		t.Error("discarded drafts are left: ", left)
+	}
+}
+
 // press clicks an element.
 func (f *formWalk) press(selector string) {
 	f.Helper()

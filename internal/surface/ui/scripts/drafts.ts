@@ -162,7 +162,8 @@ async function restore(form: HTMLFormElement, address: string): Promise<void> {
   const typed = Object.entries(draft.now).filter(([key, value]) => creates || value !== draft.was[key]);
   const fields = fieldsOf(form);
   if (typed.every(([key, value]) => fields.has(key) && fieldValue(fields.get(key)!) === value)) return; // the server rendered it as typed
-  const other = typed.some(([key]) => !fields.has(key)) ? await shown(form, draft) : undefined;
+  const redraws = form.dataset['shape'] ?? form.dataset['shown']; // no other form may be sent without the user
+  const other = redraws && typed.some(([key]) => !fields.has(key)) ? await shown(form, draft) : undefined;
   const to = other ?? form;
   const at = fieldsOf(to);
   const stale = !creates && typed.some(([key]) => fields.has(key) && renderedValue(fields.get(key)!) !== (draft.was[key] ?? ''));
