@@ -211,8 +211,8 @@ func overspentCategory(t *rapid.T, months []app.Month, month civil.Month, c app.
 			}
 		}
 	}
-	cell := cells[min(rapid.IntRange(1, 20).Draw(t, "overspent"), len(cells)-1)]
-	return cell.month, cell.MonthCategory
+	chosen := cells[min(rapid.IntRange(1, 20).Draw(t, "overspent"), len(cells)-1)]
+	return chosen.month, chosen.MonthCategory
 }
 
 func ofAnotherGroup(all []app.MonthCategory, c, other app.MonthCategory) app.MonthCategory {

@@ -92,7 +92,7 @@ func TestCSVOnATerminalHasNoControlCharacters(t *testing.T) {
 	}
 	p := startPerson(t, home, "transactions", "Home", "--csv")
 	p.expect(shown)
-	p.ends()
+	p.waitForEnd()
 	if seen := p.seen(); strings.ContainsAny(seen, "\x1b\u009b\u202e") {
 		t.Errorf("%q", seen)
 	}
