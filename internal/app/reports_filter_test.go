@@ -47,7 +47,7 @@ func TestReportsListTheirFilterByName(t *testing.T) {
 
 // A filter by amount counts a split by its whole amount, as registers do, and is saved with a report.
 func TestReportsByAmount(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Parts: []rows.PartEntry{{Amount: -600, Category: "food"}, {Amount: -100}}})
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Category: "food"})
 	ask := reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Least: new(money.Milli(500)), Most: new(money.Milli(700))}}
@@ -68,7 +68,7 @@ func TestReportsByAmount(t *testing.T) {
 // A period is compared with the previous one only if the budget has all of it: a year was compared with a year of which
 // the budget had one month.
 func TestReportsCompareWithKnownTimeOnly(t *testing.T) {
-	h := newHome(t)
+	h := newTestBudget(t)
 	for _, amount := range []struct {
 		month int
 		sum   money.Milli

@@ -14,7 +14,7 @@ import (
 func TestCardsAreAskedOnceWithFigures(t *testing.T) {
 	t.Parallel()
 	a, who := newHome(t), app.Machine()
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--rta", "net"))
+	id := importPlan(t, a, testkit.Plan(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--rta", "net"))
 	before := months(t, a, id)
 	asked, err := a.AskCards(t.Context(), who, id)
 	if err != nil || asked == nil {
@@ -30,7 +30,7 @@ func TestCardsAreAskedOnceWithFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, m := range verified(t, a, id).Months {
+	for i, m := range verificationOf(t, a, id).Months {
 		if m.Difference != 0 {
 			t.Errorf("month %d differs by %s", i, m.Difference)
 		}
@@ -48,7 +48,7 @@ func TestCardsAreAskedOnceWithFigures(t *testing.T) {
 		t.Errorf("asked again after the undo: %+v, %v", again, err)
 	}
 
-	without := bringIn(t, a, testkit.Plan(t, "--seed", "4", "--years", "1", "--tx", "60", "--cards", "0"))
+	without := importPlan(t, a, testkit.Plan(t, "--seed", "4", "--years", "1", "--tx", "60", "--cards", "0"))
 	if asked, err := a.AskCards(t.Context(), who, without); err != nil || asked != nil {
 		t.Errorf("asked without cards: %+v, %v", asked, err)
 	}
