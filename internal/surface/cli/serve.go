@@ -162,7 +162,7 @@ func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error 
 			if cfg.Public != "" {
 				url = cfg.Public
 			}
-			p.say("Nobody can sign in yet: open %s/first-start?code=%s and create the owner", url, cfg.Pages.FirstCode)
+			p.say("There is no user yet: open %s/first-start?code=%s to create the owner", url, cfg.Pages.FirstCode)
 		}
 	}
 	return server.Run(ctx, cfg)

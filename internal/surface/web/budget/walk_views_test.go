@@ -73,6 +73,7 @@ func TestWalkViews(t *testing.T) {
 func TestWalkViewsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := alone(t, walk.Looks[0])
+	w.Between("the budget")
 	w.TabToWords("New view")
 	w.Keys(kb.Enter)
 	w.See("Everybody who shares this budget has it then.")

@@ -108,8 +108,8 @@ func (w *Walker) Between(name string) {
 	w.Do(chromedp.EmulateViewport(1440, 900))
 }
 
-// cutOff returns column headings, figures and buttons that are cut off or outside the visible area, and names without
-// enough space.
+// cutOff returns column headings, figures and buttons that are cut off or outside the visible area, names without
+// enough space, and parts of the line of months that overlap.
 const cutOff = `(() => {
 	const all = (what, wrong) => [...document.querySelectorAll('main ' + what)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr-only') && e.innerText.trim() && wrong(e)).slice(0, 3).map(e => what + ' ' + e.innerText.trim().slice(0, 40));
 	const outside = e => {
@@ -117,7 +117,7 @@ const cutOff = `(() => {
 			if (getComputedStyle(box).overflowX !== 'visible' && e.getBoundingClientRect().right > box.getBoundingClientRect().right + 1) return true;
 		return false;
 	};
-	return [...all('thead th', e => e.scrollWidth > e.clientWidth + 1), ...all(':is(tbody :is(.payee, .name), .coming-name)', e => e.clientWidth < 80), ...all(':is(.num, .button)', outside),
+	return [...all('thead th', e => e.scrollWidth > e.clientWidth + 1), ...all(':is(tbody :is(.payee, .name), .coming-name)', e => e.clientWidth < 80), ...all(':is(.num, .button)', outside), ...all('.strip > *', e => e.nextElementSibling?.checkVisibility() && e.scrollWidth + e.getBoundingClientRect().left > e.nextElementSibling.getBoundingClientRect().left + 1),
 		...document.documentElement.scrollWidth > innerWidth ? ['the page'] : []].join('; ');
 })()`
 
