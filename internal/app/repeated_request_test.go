@@ -13,7 +13,7 @@ import (
 // TestRepeatedRequestsChangeOnce: a form whose response was lost was entered twice when it was sent again, also if both
 // requests arrived at the same time, at two processes.
 func TestRepeatedRequestsChangeOnce(t *testing.T) {
-	atOnce(t, func(t *testing.T, p *twoProcesses) {
+	withTwoProcesses(t, func(t *testing.T, p *twoProcesses) {
 		keyed := func(key, digest string) context.Context {
 			return WithRequest(t.Context(), RequestKey{Key: key, Digest: digest})
 		}
@@ -30,7 +30,7 @@ func TestRepeatedRequestsChangeOnce(t *testing.T) {
 			return n
 		}
 		once := keyed("1", "a")
-		failed, changed := p.both(t,
+		failed, changed := p.requestBoth(t,
 			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) },
 			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) })
 		if len(failed) != 0 || changed != 2 || count() != 1 {

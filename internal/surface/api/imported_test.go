@@ -29,7 +29,7 @@ type oneObject struct {
 // A matched import answered with the id of the entered transaction, and deleting it deleted the entry.
 // The import has its own id now: deleting it leaves the entry as it was, and the import id stays taken.
 func TestDeletingAMatchedImportKeepsTheEntry(t *testing.T) {
-	s, account, category := small(t)
+	s, account, category := serveWithIDs(t)
 	today := civil.DateOf(time.Now())
 	_, entered, err := s.app.AddRow(t.Context(), app.Machine(), s.id, rows.Entry{Account: account, Date: today.AddDays(-2), Amount: -4321, PayeeName: "Kiosk", Category: category, Memo: "by hand"})
 	if err != nil {
@@ -80,7 +80,7 @@ func TestDeletingAMatchedImportKeepsTheEntry(t *testing.T) {
 
 // GET of the id of a subtransaction answered 200, every other call 404.
 func TestIDsOfPartsAreNoTransactions(t *testing.T) {
-	s, account, category := small(t)
+	s, account, category := serveWithIDs(t)
 	var got oneObject
 	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(
 		`{"transaction":{"account_id":%q,"date":%q,"amount":-3000,"subtransactions":[{"amount":-1000,"category_id":%q},{"amount":-2000}]}}`, account, civil.DateOf(time.Now()), category), 201, &got)
