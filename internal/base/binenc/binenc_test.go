@@ -21,7 +21,7 @@ func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 	r := binenc.Reader{Rest: b}
 	for _, want := range texts {
 		if got := r.Text(); got != want {
-			t.Errorf("%q comes back as %q", want, got)
+			t.Errorf("%q is decoded as %q", want, got)
 		}
 	}
 	var back []int64
@@ -29,10 +29,10 @@ func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 		back = append(back, r.Number())
 	}
 	if !slices.Equal(back, numbers) || r.Spoilt || len(r.Rest) != 0 {
-		t.Error(back, r.Spoilt, len(r.Rest))
+		t.Errorf("decoded %d (spoilt %v, %d bytes left), want %d", back, r.Spoilt, len(r.Rest), numbers)
 	}
 	if n := len(binenc.Texts(nil, id)); n != 17 {
-		t.Errorf("an id takes %d bytes", n)
+		t.Errorf("an encoded UUID takes %d bytes", n)
 	}
 	for cut := range b {
 		r := binenc.Reader{Rest: b[:cut]}
@@ -43,7 +43,7 @@ func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 			r.Number()
 		}
 		if !r.Spoilt {
-			t.Fatalf("%d of %d bytes are not called spoilt", cut, len(b))
+			t.Fatalf("%d of %d bytes are decoded without an error", cut, len(b))
 		}
 	}
 }

@@ -13,12 +13,12 @@ func TestParseDate(t *testing.T) {
 	for _, good := range []string{"2026-03-31", "2024-02-29", "0001-01-01", "9999-12-31"} {
 		d, err := ParseDate(good)
 		if err != nil || d.String() != good {
-			t.Errorf("%s: got %v, %v", good, d, err)
+			t.Errorf("ParseDate(%s) = %v, %v", good, d, err)
 		}
 	}
 	for _, bad := range []string{"", "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00:00Z", "２０２６-01-01", "0000-01-01", "2026-04-31", "-026-01-01"} {
 		if d, err := ParseDate(bad); err == nil {
-			t.Errorf("%q was taken as %v", bad, d)
+			t.Errorf("ParseDate(%q) = %v, want an error", bad, d)
 		}
 	}
 }
@@ -29,19 +29,19 @@ func TestMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.Add(-1).String(); got != "2023-12" {
-		t.Error(got)
+		t.Errorf("the month before January 2024 is %s, want 2023-12", got)
 	}
 	if got := m.DayAt(31).AddMonths(1).String(); got != "2024-02-29" {
-		t.Error(got)
+		t.Errorf("one month after 31 January 2024 is %s, want 2024-02-29", got)
 	}
 	if got := m.Add(-1).Name(); got != "December 2023" {
-		t.Error(got)
+		t.Errorf("the name of the month before is %q, want December 2023", got)
 	}
 	if got := m.Add(1).Last().String(); got != "2024-02-29" {
-		t.Error(got)
+		t.Errorf("the last day of February 2024 is %s, want 2024-02-29", got)
 	}
 	if got := MakeDate(2024, 2, 28).AddDays(2).String(); got != "2024-03-01" {
-		t.Error(got)
+		t.Errorf("two days after 28 February 2024 is %s, want 2024-03-01", got)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestMonths(t *testing.T) {
 func TestParseMonthErrorQuotesTheInput(t *testing.T) {
 	for _, bad := range []string{"2026-13", "2026-13-01", "May", ""} {
 		if m, err := ParseMonth(bad); err == nil || err.Error() != fmt.Sprintf("%q is not a month of the form YYYY-MM", bad) {
-			t.Errorf("%q: %v, %v", bad, m, err)
+			t.Errorf("ParseMonth(%q) = %v, %v; want an error that quotes the text", bad, m, err)
 		}
 	}
 }
@@ -64,10 +64,10 @@ func TestDatesAgreeWithPackageTime(t *testing.T) {
 		a, b := draw("a"), draw("b")
 		da, db := DateOf(a), DateOf(b)
 		if da.String() != a.Format(time.DateOnly) || !da.Time().Equal(a) {
-			t.Fatalf("%v became %v", a, da)
+			t.Fatalf("date %v became %v after conversion", a, da)
 		}
 		if (da < db) != a.Before(b) || (da.Month() < db.Month()) != (a.Format("2006-01") < b.Format("2006-01")) {
-			t.Fatalf("%v and %v sort otherwise than %v and %v", da, db, a, b)
+			t.Fatalf("%v and %v are ordered differently from %v and %v", da, db, a, b)
 		}
 	})
 }
@@ -80,11 +80,11 @@ func TestJSON(t *testing.T) {
 	in := pair{MakeDate(2026, 3, 9), MakeMonth(2026, 3)}
 	text, err := json.Marshal(in)
 	if err != nil || string(text) != `{"D":"2026-03-09","M":"2026-03"}` {
-		t.Fatalf("%s %v", text, err)
+		t.Fatalf("encoded as %s, error %v", text, err)
 	}
 	var out pair
 	if err := json.Unmarshal(text, &out); err != nil || out != in {
-		t.Fatalf("%v %v", out, err)
+		t.Fatalf("decoded %v, error %v, want %v", out, err, in)
 	}
 }
 
@@ -107,13 +107,13 @@ func TestAnyMonthCanBeFormatted(t *testing.T) {
 		MakeMonth(206, 1): {"0206-01", "January 206"}, MakeMonth(1, 1): {"0001-01", "January 1"}, 0: {"", ""},
 	} {
 		if m.String() != want[0] || m.Name() != want[1] {
-			t.Errorf("%d: %q, %q", int(m), m, m.Name())
+			t.Errorf("month %d is written %q and named %q, want %q", int(m), m, m.Name(), want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		m := Month(rapid.Int32().Draw(t, "month"))
 		if m != 0 && (m.String() == "" || m.Name() == "" || m.Mon() < 1 || m.Mon() > 12 || MakeMonth(m.Year(), m.Mon()) != m) {
-			t.Fatalf("%d: %q, %q, %d, %d", int(m), m, m.Name(), m.Year(), m.Mon())
+			t.Fatalf("month %d: text %q, name %q, month of the year %d, year %d", int(m), m, m.Name(), m.Mon(), m.Year())
 		}
 		_, _ = m.First().String(), m.Last().String()
 	})
@@ -125,11 +125,11 @@ func TestDatesOutsideOf1900To2199AreFarOff(t *testing.T) {
 	} {
 		d, err := ParseDate(text)
 		if err != nil || d.FarOff() != far || d.Month().FarOff() != far {
-			t.Errorf("%s: %v %v %v", text, d.FarOff(), d.Month().FarOff(), err)
+			t.Errorf("%s: day is far off: %v, month: %v, error %v; want %v", text, d.FarOff(), d.Month().FarOff(), err, far)
 		}
 	}
 	if Date(0).FarOff() || Month(0).FarOff() || Month(0).Near() != 0 {
-		t.Error("no day is far off")
+		t.Error("the zero date counts as far off")
 	}
 }
 
@@ -141,19 +141,19 @@ func TestReachOfABudget(t *testing.T) {
 		span        Span
 		first, last Date
 	}{
-		"no data":        {Span{}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
-		"two years":      {Span{MakeMonth(2024, 3), MakeMonth(2026, 12)}, MakeDate(2014, 3, 1), MakeDate(2036, 11, 30)},
-		"begins later":   {Span{MakeMonth(2027, 3), MakeMonth(2027, 4)}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
-		"old and ahead":  {Span{MakeMonth(1970, 1), MakeMonth(2062, 2)}, MakeDate(1960, 1, 1), MakeDate(2062, 2, 28)},
-		"at the extreme": {Span{MakeMonth(1901, 1), MakeMonth(2199, 12)}, Earliest, Latest},
+		"no data":           {Span{}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
+		"two years":         {Span{MakeMonth(2024, 3), MakeMonth(2026, 12)}, MakeDate(2014, 3, 1), MakeDate(2036, 11, 30)},
+		"begins later":      {Span{MakeMonth(2027, 3), MakeMonth(2027, 4)}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
+		"from 1970 to 2062": {Span{MakeMonth(1970, 1), MakeMonth(2062, 2)}, MakeDate(1960, 1, 1), MakeDate(2062, 2, 28)},
+		"at the extreme":    {Span{MakeMonth(1901, 1), MakeMonth(2199, 12)}, Earliest, Latest},
 	} {
 		r := ReachOf(c.span, today)
 		if r.First != c.first || r.Last != c.last {
-			t.Errorf("%s: from %s to %s", name, r.First, r.Last)
+			t.Errorf("%s: reach from %s to %s", name, r.First, r.Last)
 		}
 		for d, want := range map[Date]bool{0: true, r.First: true, r.Last: true, r.First.AddDays(-1): false, r.Last.AddDays(1): false} {
 			if r.Includes(d) != want || r.IncludesMonth(d.Month()) != want {
-				t.Errorf("%s: %s is not %t", name, d, want)
+				t.Errorf("%s contains %s: %v, want %v", name, d, !want, want)
 			}
 		}
 	}

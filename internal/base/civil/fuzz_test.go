@@ -14,18 +14,18 @@ func FuzzDates(f *testing.F) {
 		d, err := ParseDate(text)
 		is, wrong := time.Parse(time.DateOnly, text)
 		if ok := wrong == nil && is.Year() > 0; ok != (err == nil) || err != nil && len(err.Error()) > 300 {
-			t.Fatalf("%q: %v, and Go says %v", text, err, wrong)
+			t.Fatalf("%q: error %v, package time says %v", text, err, wrong)
 		}
 		if err == nil && (d.String() != text || !d.Time().Equal(is) || d.Month().First() > d || d.Month().Last() < d) {
-			t.Fatalf("%q is read as %v", text, d)
+			t.Fatalf("%q is parsed as %v", text, d)
 		}
 		m, err := ParseMonth(text)
 		if err == nil && m.String() != text[:7] {
-			t.Fatalf("%q is read as %v", text, m)
+			t.Fatalf("%q is parsed as %v", text, m)
 		}
 		var again Date
 		if b, err := d.MarshalText(); err != nil || again.UnmarshalText(b) != nil || again != d {
-			t.Fatalf("%v became %v", d, again)
+			t.Fatalf("%v became %v when parsed again", d, again)
 		}
 		for _, n := range []int{-400, -1, 1, 400} {
 			_, _, _ = d.AddDays(n).String(), d.AddMonths(n).String(), m.Add(n).Name()

@@ -6,7 +6,7 @@ import "testing"
 func TestSpanCovers(t *testing.T) {
 	var s Span
 	if s.Months() != 0 {
-		t.Errorf("nothing covered: %d months", s.Months())
+		t.Errorf("an empty span has %d months", s.Months())
 	}
 	may := Date(2026_05_01).Month()
 	for _, c := range []struct {
@@ -15,7 +15,7 @@ func TestSpanCovers(t *testing.T) {
 	}{{0, 1}, {0, 1}, {-13, 14}, {-2, 14}, {7, 21}} {
 		s.Cover(may.Add(c.add))
 		if s.Months() != c.months {
-			t.Errorf("%s covered: %s to %s, %d months, not %d", may.Add(c.add), s.First, s.Last, s.Months(), c.months)
+			t.Errorf("after covering %s: %s to %s, %d months, want %d", may.Add(c.add), s.First, s.Last, s.Months(), c.months)
 		}
 	}
 }

@@ -28,14 +28,14 @@ func TestAheadKeepsOrderAndLeaksNoGoroutine(t *testing.T) {
 			ended, want := 0, 0
 			for one := range iterutil.Ahead(counting(n, &ended)) {
 				if *one != want {
-					t.Fatalf("%d of %d is %d", want, n, *one)
+					t.Fatalf("element %d of %d is %d", want, n, *one)
 				}
 				if want++; want > stop {
 					break
 				}
 			}
 			if want != min(n, stop+1) || ended != 1 {
-				t.Errorf("%d of %d until %d, ended %d times", want, n, stop, ended)
+				t.Errorf("%d of %d elements before the stop at %d, the producer ended %d times", want, n, stop, ended)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestAheadKeepsOrderAndLeaksNoGoroutine(t *testing.T) {
 func TestAheadPassesPanicsOn(t *testing.T) {
 	defer func() {
 		if said := fmt.Sprint(recover()); said != "broken" {
-			t.Error(said)
+			t.Errorf("the consumer recovered %q, want the producer's panic", said)
 		}
 	}()
 	for range iterutil.Ahead(func(yield func(*int) bool) {
@@ -54,5 +54,5 @@ func TestAheadPassesPanicsOn(t *testing.T) {
 	}) {
 		continue
 	}
-	t.Error("nothing was noticed")
+	t.Error("no panic reached the consumer")
 }

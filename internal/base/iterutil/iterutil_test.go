@@ -18,7 +18,7 @@ func TestFindByIDBeforeName(t *testing.T) {
 	}{"2": {&list[1], 1}, "4": {&list[3], 1}, "rent": {&list[3], 1}, "food": {nil, 2}, "fun": {nil, 0}} {
 		one, n := iterutil.Meant(list, func(it *thing) bool { return it.id == ref }, func(it *thing) bool { return it.name == ref })
 		if one != want.one || n != want.n {
-			t.Errorf("%s is %v, one of %d", ref, one, n)
+			t.Errorf("Meant(%s) = %v, one of %d; want %v, one of %d", ref, one, n, want.one, want.n)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func TestMoveKeepsTheOtherElementsInOrder(t *testing.T) {
 		list := []int{1, 2, 3}
 		got, ok := iterutil.Before(list, c.one, c.before, id)
 		if !reflect.DeepEqual(got, c.want) || ok != c.ok || !reflect.DeepEqual(list, []int{1, 2, 3}) {
-			t.Errorf("%d before %d: %v, %v of %v", c.one, c.before, got, ok, list)
+			t.Errorf("move %d before %d: %v, %v; the list is %v", c.one, c.before, got, ok, list)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestEach(t *testing.T) {
 		}
 	}
 	if first := iterutil.First(list, func(n int) bool { return n < 3 }); first != &list[1] {
-		t.Error("First is a copy")
+		t.Error("First returns a copy of the element")
 	}
 }
 
@@ -79,10 +79,10 @@ func TestEachStopsAtTheFirstError(t *testing.T) {
 		return nil
 	})
 	if !errors.Is(err, stop) || done != 2 {
-		t.Errorf("%v after %d", err, done)
+		t.Errorf("error %v after %d elements, want %v after 2", err, done, stop)
 	}
 	list := []int{1, 2, 3}
 	if err := iterutil.At(list, func(n *int) error { *n *= 2; return nil }); err != nil || list[2] != 6 {
-		t.Errorf("%v, %v", err, list)
+		t.Errorf("At: error %v, doubled list %v", err, list)
 	}
 }

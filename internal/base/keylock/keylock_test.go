@@ -26,7 +26,7 @@ func TestLocksAreServedInOrder(t *testing.T) {
 				next, err := locks.Lock(ctx, "a")
 				if n == 4 {
 					if !errors.Is(err, context.Canceled) {
-						t.Error("the one that gave up:", err)
+						t.Errorf("the caller that gave up: error %v", err)
 					}
 					return
 				}
@@ -37,7 +37,7 @@ func TestLocksAreServedInOrder(t *testing.T) {
 		}
 		locked(t, &locks, "b")()
 		if len(came) > 0 {
-			t.Errorf("%v have the key beside another", came)
+			t.Errorf("%v acquired the other key", came)
 		}
 		goAway()
 		synctest.Wait()
@@ -47,7 +47,7 @@ func TestLocksAreServedInOrder(t *testing.T) {
 			t.Errorf("they got the key as %v, want %v", came, want)
 		}
 		if len(locks.locks) > 0 {
-			t.Errorf("%d locks stay behind", len(locks.locks))
+			t.Errorf("%d locks remain", len(locks.locks))
 		}
 	})
 }

@@ -45,9 +45,9 @@ func TestCacheDropsLeastRecentlyUsed(t *testing.T) {
 		}
 	}
 	if v := c.Get("f"); v != 9 {
-		t.Errorf("f is %v", v)
+		t.Errorf("value f is %v", v)
 	}
 	if v := c.Get("e"); v != nil {
-		t.Errorf("e is %v", v)
+		t.Errorf("value e is %v", v)
 	}
 }

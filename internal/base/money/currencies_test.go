@@ -26,11 +26,11 @@ func TestCurrencies(t *testing.T) {
 	}
 	for _, code := range []string{"", "EU", "EURO", "E R", "ЕUR"} {
 		if _, ok := FormatOf(code, ""); ok {
-			t.Errorf("%q is taken for a currency", code)
+			t.Errorf("%q is accepted as a currency", code)
 		}
 	}
 	if _, ok := FormatOf("EUR", "1-2"); ok {
-		t.Error("numbers can be written 1-2")
+		t.Error("the number format 1-2 is accepted")
 	}
 }
 
@@ -41,10 +41,10 @@ func TestCurrencyTable(t *testing.T) {
 		codes = append(codes, c.Code)
 		f, ok := FormatOf(c.Code, "")
 		if !ok || c.Name == "" || f.CurrencySymbol == "" || f.GroupSeparator == f.DecimalSeparator || f.ExampleFormat == "" {
-			t.Errorf("%s: %+v", c.Code, f)
+			t.Errorf("currency %s is incomplete: %+v", c.Code, f)
 		}
 	}
 	if !slices.IsSorted(codes) || len(slices.Compact(codes)) != len(currencies) {
-		t.Error("the codes are not in order, or not single")
+		t.Error("the codes are not in order, or not unique")
 	}
 }

@@ -57,7 +57,7 @@ func TestFormattedAmountsAreExact(t *testing.T) {
 		whole, frac, _ := strings.Cut(strings.ReplaceAll(f.Text(m), ",", ""), ".")
 		back, err := strconv.ParseInt(whole+(frac + "000")[:3], 10, 64)
 		if err != nil || Milli(back) != m {
-			t.Fatalf("%d was shown as %q", m, f.Text(m))
+			t.Fatalf("%d is formatted as %q", m, f.Text(m))
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestFormattedAmountsAreExact(t *testing.T) {
 func TestTheSmallestInt64IsOutOfRange(t *testing.T) {
 	for _, m := range []Milli{math.MinInt64, math.MinInt64 + 1, math.MaxInt64} {
 		if m.Abs() != math.MaxInt64 || m.Abs() <= Limit {
-			t.Errorf("%d: %d", m, m.Abs())
+			t.Errorf("the absolute value of %d is %d, want the largest int64", m, m.Abs())
 		}
 	}
 }
@@ -91,13 +91,13 @@ func TestTotalsSaturate(t *testing.T) {
 func TestARightToLeftSymbolDoesNotMoveTheComma(t *testing.T) {
 	dinar := Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", SymbolFirst: true, CurrencySymbol: "د.ك", DisplaySymbol: true}
 	if got := dinar.Spoken(-7500); got != "\u2066\u2212د.ك7.500\u2069" {
-		t.Errorf("%q", got)
+		t.Errorf("Spoken(-7500) = %q", got)
 	}
 	if got := dinar.WithSymbol(-7500); got != "-د.ك7.500" {
-		t.Errorf("programs read %q", got)
+		t.Errorf("WithSymbol(-7500) = %q", got)
 	}
 	dinar.DisplaySymbol = false
 	if got := dinar.Spoken(-7500); got != "\u22127.500" {
-		t.Errorf("without its symbol %q", got)
+		t.Errorf("the text without a symbol is %q", got)
 	}
 }

@@ -58,7 +58,7 @@ func TestAmount(t *testing.T) {
 	}
 	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "12x", "x12", "12 EUR", "12,-", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
 		if got, err := Amount(dollar, text, 0); err == nil {
-			t.Errorf("%q was taken for %d", text, got)
+			t.Errorf("%q is parsed as %d, want an error", text, got)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestALeadingMinusSubtractsFromTheAmount(t *testing.T) {
 func TestTooLargeAnAmountIsReportedAsTooLarge(t *testing.T) {
 	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
 		if _, err := Amount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%s: error %v, want too large", text, err)
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestTheExampleInTheHintIsAValidAmount(t *testing.T) {
 		_, err := Amount(format, "twelve", 0)
 		example, _, _ := strings.Cut(strings.TrimPrefix(apperr.HintOf(err), "write it like "), ", or")
 		if got, err := Amount(format, example, 0); err != nil || got == 0 {
-			t.Errorf("%s: %q: %v", code, example, err)
+			t.Errorf("%s: the example %q is refused: %v", code, example, err)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestTheExampleInTheHintIsAValidAmount(t *testing.T) {
 func TestARefusedAmountIsQuotedAsTyped(t *testing.T) {
 	for _, text := range []string{"-", "-x", "-0.001"} {
 		if _, err := Over(money.DefaultFormat(), text, 100_000); err == nil || !strings.HasPrefix(err.Error(), `"`+text+`" is `) {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%s: error %v, want one that begins with the typed text", text, err)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	} {
 		got, err := Amount(c.format, c.text, c.now)
 		if (apperr.CodeOf(err) == TooFine) != c.fine || !c.fine && (err != nil || got != c.want) {
-			t.Errorf("%s %q from %s: %s %v", c.format.ISOCode, c.text, c.now, got, err)
+			t.Errorf("%s %q over %s: amount %s, error %v", c.format.ISOCode, c.text, c.now, got, err)
 		}
 	}
 }

@@ -31,13 +31,13 @@ func FuzzAmount(f *testing.F) {
 				m, err := read(format, text, now)
 				if err != nil {
 					if apperr.KindOf(err) != apperr.Invalid || m != 0 {
-						t.Fatalf("%q over %d: %d, %v", text, now, m, err)
+						t.Fatalf("%q over %d: amount %d, error %v", text, now, m, err)
 					}
 					continue
 				}
 				again, err := Amount(format, "="+format.Text(m), now)
 				if m.Abs() > money.Limit || m%format.Step() != 0 && m.Abs() != now.Abs() || err != nil || again != m {
-					t.Fatalf("%q over %d: %d is written %s and read as %d, %v", text, now, m, format.Text(m), again, err)
+					t.Fatalf("%q over %d: amount %d is formatted as %s and parsed as %d, error %v", text, now, m, format.Text(m), again, err)
 				}
 			}
 		}

@@ -15,10 +15,10 @@ func TestLongSumIsRefused(t *testing.T) {
 	for _, piece := range []string{"1.001*", "7.13/", "(((", "1+", "9"} {
 		m, err := Amount(money.DefaultFormat(), strings.Repeat(piece, 60_000/len(piece))+"3", 0)
 		if m != 0 || apperr.KindOf(err) != apperr.Invalid || len(err.Error()) > 500 {
-			t.Errorf("%s: %d, %.200v", piece, m, err)
+			t.Errorf("a long text of %q: amount %d, error %.200v, want a short error", piece, m, err)
 		}
 	}
 	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %v", took)
+		t.Errorf("the long texts took %v", took)
 	}
 }

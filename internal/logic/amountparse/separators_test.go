@@ -25,7 +25,7 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	} {
 		for _, text := range c.texts {
 			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "separator") {
-				t.Errorf("%s %q: %d, %v", c.format.ISOCode, text, got, err)
+				t.Errorf("%s %q: amount %d, error %v, want an error about the separator", c.format.ISOCode, text, got, err)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 		{french, "1\u202f234,50 €", 1_234_500},
 	} {
 		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
-			t.Errorf("%s %q: %d, %v", c.format.ISOCode, c.text, got, err)
+			t.Errorf("%s %q: amount %d, error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
 	for _, text := range []string{"1€50", "1 € 50", "1EUR50", "10€000"} {
 		if got, err := Amount(euro, text, 0); err == nil {
-			t.Errorf("%q was read as %d", text, got)
+			t.Errorf("%q is parsed as %d, want an error", text, got)
 		}
 	}
 }
@@ -67,14 +67,14 @@ func TestFourDecimalsAreReportedAsTooFine(t *testing.T) {
 		format.DecimalSeparator, format.GroupSeparator = ".", ","
 		for _, text := range []string{"1.2345", "0.0001", "-1.2345", "1.2345+1", "1.99999999999999999999"} {
 			if _, err := Amount(format, text, 0); apperr.CodeOf(err) != TooFine {
-				t.Errorf("%s %q: %v", code, text, err)
+				t.Errorf("%s %q: error %v, want too fine", code, text, err)
 			}
 		}
 	}
 	dinar, _ := money.FormatOf("KWD", "")
 	for text, want := range map[string]money.Milli{"1.2340": 1_234, "1.2345+0.0005": 1_235, "100*1.08375": 108_375} {
 		if got, err := Amount(dinar, text, 0); err != nil || got != want {
-			t.Errorf("%q: %d, %v", text, got, err)
+			t.Errorf("%q: amount %d, error %v, want %d", text, got, err, want)
 		}
 	}
 }

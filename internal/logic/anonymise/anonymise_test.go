@@ -58,11 +58,11 @@ func TestAllPrivateDataIsRemoved(t *testing.T) {
 		}
 	})
 	if len(private) < 50 {
-		t.Fatalf("only %d private texts in the plan: the test looks at nothing", len(private))
+		t.Fatalf("the plan has only %d private texts, too few for this test", len(private))
 	}
 	walk(after, "", func(field string, v any) {
 		if s, ok := v.(string); ok && private[s] && !kept.MatchString(field) && !meaningful(s) {
-			t.Errorf("%s: %q is still there", field, s)
+			t.Errorf("%s: the private text %q remains", field, s)
 		}
 	})
 }
@@ -108,7 +108,7 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 		}
 	})
 	if len(amounts) < 1000 || len(amounts) != len(numbers) {
-		t.Fatalf("%d numbers, %d after", len(amounts), len(numbers))
+		t.Fatalf("the plan has %d numbers before and %d after", len(amounts), len(numbers))
 	}
 	for i := range amounts {
 		if amounts[i] != numbers[i] {
@@ -130,11 +130,11 @@ func TestEqualNamesStayEqual(t *testing.T) {
 		`"name":"Account 1","budgeted":-50`, `"month":"2026-01","amount":70`, `{"category_id":"c","from":"2026-01","on":true}`, `"scheduled_by_themselves":["s"]`, `YNAB:-50:2026-01-31:1`, `"memo":"text"`, `"name":"Plan"`,
 	} {
 		if !bytes.Contains(out, []byte(want)) {
-			t.Errorf("no %s in %s", want, out)
+			t.Errorf("%s is missing in %s", want, out)
 		}
 	}
 	if bytes.Contains(out, []byte("secret")) || bytes.Contains(out, []byte("Visa")) || bytes.Contains(out, []byte("Ann")) {
-		t.Errorf("something private in %s", out)
+		t.Errorf("a private text remains in %s", out)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestAmountsThatBecomeTooLargeAreRefused(t *testing.T) {
 	doc := &ynabdoc.Document{}
 	doc.Plan.Transactions = []ynabdoc.Transaction{{ID: "t", Amount: 1e18}}
 	if err := anonymise.Document(doc, 50); err == nil {
-		t.Error("an amount was multiplied beyond what amounts can be")
+		t.Error("an amount above the limit is accepted")
 	}
 }
 

@@ -63,7 +63,7 @@ func TestHoldoverMarksAreKept(t *testing.T) {
 		}
 	}
 	if len(w.Scheduled) == 0 || len(w.Rollovers) == 0 || len(w.Months) == 0 {
-		t.Fatal("the plan has nothing to try this with")
+		t.Fatal("the plan lacks holds, rollovers or schedules for this test")
 	}
 	s := &w.Scheduled[0]
 	s.AutoEnter, s.Until, s.Weekend = true, civil.MakeDate(2031, 1, 31), "after"
@@ -76,17 +76,17 @@ func TestHoldoverMarksAreKept(t *testing.T) {
 
 	gone := slices.ContainsFunc(want.Info.CardPayments, func(c budget.CardPayment) bool { return c.SourceID == "card-gone" && c.Gone })
 	if s := want.Scheduled[0]; !want.Info.CardEnvelopes || !gone || !s.AutoEnter || s.Until == 0 || s.Weekend == "" || len(want.Rollovers) == 0 {
-		t.Fatal("the document itself does not come in as it was: this compares nothing")
+		t.Fatal("the document itself is not imported unchanged")
 	}
 	for _, m := range is.Months {
 		if m.Held%factor != 0 {
-			t.Errorf("%s holds %s", m.Month, m.Held)
+			t.Errorf("%s has held %s", m.Month, m.Held)
 		}
 	}
 	equal := func(what string, want, is any, ignore ...cmp.Option) {
 		t.Helper()
 		if diff := cmp.Diff(want, is, append(ignore, cmpopts.EquateEmpty())...); diff != "" {
-			t.Errorf("%s:\n%s", what, diff)
+			t.Errorf("%s differ:\n%s", what, diff)
 		}
 	}
 	equal("cards as envelopes", want.Info.CardEnvelopes, is.Info.CardEnvelopes)
@@ -136,14 +136,14 @@ func TestUnknownMarksAreDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bytes.Contains(out.Bytes(), []byte("secret")) {
-		t.Errorf("something private in %s", out.Bytes())
+		t.Errorf("a private text remains in %s", out.Bytes())
 	}
 	for _, want := range []string{
 		`"cards_as_envelopes":true`, `{"month":"2026-01","amount":70}`, `{"category_id":"c","account_id":"a","gone":true}`,
 		`"beside":{"groups":["g"],"categories":["c"]}`, `"scheduled_ends":[{"id":"s","until":"2030-01-31"}]`,
 	} {
 		if !bytes.Contains(out.Bytes(), []byte(want)) {
-			t.Errorf("no %s in %s", want, out.Bytes())
+			t.Errorf("%s is missing in %s", want, out.Bytes())
 		}
 	}
 }

@@ -25,10 +25,10 @@ func TestAnonymisedTargetsAddUp(t *testing.T) {
 		for _, factor := range []int64{11, 26, 89} {
 			before, after := targetsOf(t, text), targetsOf(t, anonymised(t, text, factor))
 			if before.Compared < 100 || before.Different > 0 {
-				t.Fatalf("%s: %d of %d differ in the plan itself", currency, before.Different, before.Compared)
+				t.Fatalf("%s: %d of %d figures differ in the original plan", currency, before.Different, before.Compared)
 			}
 			if after.Compared != before.Compared || after.Different > 0 {
-				t.Errorf("%s times %d: %d of %d differ: %+v", currency, factor, after.Different, after.Compared, after.List[:min(3, len(after.List))])
+				t.Errorf("%s, factor %d: %d of %d figures differ: %+v", currency, factor, after.Different, after.Compared, after.List[:min(3, len(after.List))])
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func TestAWrongTargetStaysWrong(t *testing.T) {
 		out := anonymised(t, []byte(`{"plan":{"id":"p","name":"n","months":[{"month":"2026-01-01","categories":[{"id":"c","name":"x","budgeted":0,
 			"goal_type":"TBD","goal_target":100,"goal_target_date":"2026-03-01","goal_overall_left":100,"goal_months_to_budget":3,`+field+`}]}]}}`), 11)
 		if !bytes.Contains(out, []byte(want)) {
-			t.Errorf("%s: no %s in %s", field, want, out)
+			t.Errorf("%s: %s is missing in %s", field, want, out)
 		}
 	}
 }

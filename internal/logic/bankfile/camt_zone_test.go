@@ -9,12 +9,12 @@ func TestCAMTDatesWithZones(t *testing.T) {
 		"2017-04-01T00:00:00Z": "2017-04-01", " 2017-04-01 ": "2017-04-01",
 	} {
 		if got, err := (camtDate{Day: text}).date(); err != nil || got.String() != want {
-			t.Errorf("%s: %s %v", text, got, err)
+			t.Errorf("%s: day %s, error %v, want %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"2017-04-0102:00", "2017-13-01+02:00", ""} {
 		if got, err := (camtDate{Day: text}).date(); err == nil {
-			t.Errorf("%s: %s", text, got)
+			t.Errorf("%s is read as %s, want an error", text, got)
 		}
 	}
 }

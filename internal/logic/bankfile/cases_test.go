@@ -28,7 +28,7 @@ func told(f File) string {
 // TestFilesOnceReadWrongly reads files that were once read wrongly, each under the name of the defect.
 func TestFilesOnceReadWrongly(t *testing.T) {
 	for _, c := range []struct{ defect, file, want string }{
-		{"six-digit sequence numbers are no dates", "running-number-as-date.csv", "no column of the file has dates in it"},
+		{"six-digit sequence numbers", "running-number-as-date.csv", "no column of the file has dates in it"},
 		{"amounts in cents", "kontist-cents.csv", "[]\n2026-07-19 -180.000 Muster AG\n2026-07-20 558.000 Firma GmbH\n2026-07-23 95.100 Jo Apfel"},
 		{"pending rows of Danske Bank", "danske.csv", "[]\n2026-05-04 -119.000 NETFLIX.COM\n2026-05-06 -99.000 SPOTIFY P0411234567\n2026-05-07 3500.000 Løn\nline 5, Status: the bank has not booked it (Venter)"},
 		{"pending rows and payees of Fineco", "fineco.csv", "[dates]\n2026-05-04 -45.100 ESSELUNGA MILANO\n2026-05-06 1500.000 ACME SPA Stipendio\nline 4, Stato: the bank has not booked it (Autorizzato)"},
@@ -41,7 +41,7 @@ func TestFilesOnceReadWrongly(t *testing.T) {
 		{"the ultimate creditor", "camt-ultimate-creditor.xml", "[]\n2026-11-02 -45.000 Spotify AB"},
 		{"dates far in the past and future", "far-dates.csv", "[far-dates]\n1970-01-01 -1.000 X\n2062-04-03 -20.000 Shop\n2026-11-01 3.000 Y"},
 		{"a dated total row", "total-row-with-date.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 -6.000 B\nline 4, Date: \"Summe\" is a balance and not a transaction\nline 5, Date: it is empty"},
-		{"money out and in in one row", "debit-and-credit-in-one-row.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 7.000 B\n2026-11-03 -3.000 C\nline 5, Credit: money out and money in stand in one row; enter it by hand"},
+		{"both money out and money in in one row", "debit-and-credit-in-one-row.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 7.000 B\n2026-11-03 -3.000 C\nline 5, Credit: money out and money in stand in one row; enter it by hand"},
 		{"thousands or decimals", "three-decimals-or-thousands.csv", "[numbers signs]\n2026-10-01 1234.000 A\n2026-10-02 -2500.000 B"},
 		{"days of 2012 without separators", "yyyymmdd-of-2012.csv", "[columns]\n2012-11-15 -136.130 Acc\n2012-11-12 375.000 NL00 BANK 0000 0000 16\n2009-11-17 -257.500 NL00 BANK 0000 0000 16"},
 	} {
@@ -71,15 +71,15 @@ func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	}
 	f, err := Read(data, Options{Currency: dollars()})
 	if err != nil || len(f.Statements) != 2 || len(f.Questions) > 0 {
-		t.Fatal(told(f), err)
+		t.Fatalf("want two accounts and no question: %s, error %v", told(f), err)
 	}
 	checking, visa := f.Statements[0].Rows, f.Statements[1].Rows
 	if len(checking) != 3 || checking[2].Transfer != "Visa" || len(visa) != 2 || visa[1].Transfer != "Checking" {
-		t.Errorf("%+v", f.Statements)
+		t.Errorf("transfers are not linked to accounts: %+v", f.Statements)
 	}
 	parts := []Part{{Amount: -10_000, Category: "Books", Memo: "gift"}, {Amount: -5_000, Category: "Household"}}
 	if visa[0].Amount != -15_000 || visa[0].Payee != "Book shop" || visa[0].Memo != "" || !reflect.DeepEqual(visa[0].Parts, parts) {
-		t.Errorf("%+v", visa[0])
+		t.Errorf("the split is %+v, want the parts %+v", visa[0], parts)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestTruncatedAmountsAreNotRead(t *testing.T) {
 			rows += len(s.Rows)
 		}
 		if whole := strings.Contains(name, " that "); err != nil || rows != c.rows || said == whole {
-			t.Errorf("%s: %v %v", name, told(f), err)
+			t.Errorf("%s: %v, error %v, want %d rows", name, told(f), err, c.rows)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 			f, err := Read([]byte(header+rows), Options{Currency: dollars()})
 			right := err == nil && len(f.Problems) == 0 && f.Mapping.Debit == 4 && f.Mapping.Credit == 3
 			if err != nil || !right && !slices.Contains(f.Questions, AskColumns) {
-				t.Errorf("%s%s: %s %v", header, rows, told(f), err)
+				t.Errorf("%s%s is read without a question: %s, error %v", header, rows, told(f), err)
 			}
 		}
 	}
@@ -136,15 +136,15 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	file := []byte("Date,Payee,Amount\n2026-11-01,A,-12550\n2026-11-02,B,-1399\n2026-11-03,C,-101\n")
 	f, err := Read(file, Options{Currency: dollars()})
 	if err != nil || !slices.Contains(f.Questions, AskNumbers) {
-		t.Fatal(told(f), err)
+		t.Fatalf("the number format is not asked: %s, error %v", told(f), err)
 	}
 	m := *f.Mapping
 	if doubts := Doubts(file, m, Options{Currency: dollars()}); !slices.Contains(doubts, AskNumbers) {
-		t.Errorf("other columns answer it: %v", doubts)
+		t.Errorf("the columns decide the number format: %v", doubts)
 	}
 	m.Decimal, m.Group = Cents, ""
 	if f, err = ReadCSV(file, m, Options{Currency: dollars()}); err != nil || f.Statements[0].Rows[0].Amount != -125_500 || f.Statements[0].Rows[2].Amount != -1_010 {
-		t.Error(told(f), err)
+		t.Errorf("amounts in cents are read as %s, error %v", told(f), err)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestOFXAmountsWithFourDecimals(t *testing.T) {
 	for text, want := range map[string]string{"-12.3456": "-12.350", "12.3449": "12.340", "-0.0050": "-0.010", "1,234.5678": "1234.570"} {
 		f, err := Read([]byte("<OFX><STMTRS><STMTTRN><DTPOSTED>20261101<TRNAMT>"+text+"<NAME>A</STMTTRN></STMTRS></OFX>\n"), Options{Currency: dollars()})
 		if err != nil || len(f.Statements[0].Rows) != 1 || f.Statements[0].Rows[0].Amount.String() != want || !slices.Equal(f.Questions, []Question{AskRounding}) {
-			t.Errorf("%s: %s %v", text, told(f), err)
+			t.Errorf("%s: read as %s, error %v, want %s and a question", text, told(f), err, want)
 		}
 	}
 }

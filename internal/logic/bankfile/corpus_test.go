@@ -132,7 +132,7 @@ func TestFilesOfTheCorpus(t *testing.T) {
 		}
 		compare(t, c.Repository+"/"+c.Path, got, c.seen)
 		if (c.Answer == nil) != (len(c.Asks) == 0) {
-			t.Errorf("%s/%s asks %q, and the corpus's answer is %v", c.Repository, c.Path, c.Asks, c.Answer)
+			t.Errorf("%s/%s asks %q, the corpus has the answer %v", c.Repository, c.Path, c.Asks, c.Answer)
 		}
 		if c.Answer != nil {
 			got, f = glance(data, c.Answer)
@@ -143,9 +143,9 @@ func TestFilesOfTheCorpus(t *testing.T) {
 	if read == 0 {
 		t.Skipf("no file of the corpus is below %s", root)
 	}
-	t.Logf("%d of %d files of %d banks were there; %d ask something or are refused: %.1f %% are right without a question", read, len(all), len(banks), asked, float64(read-asked)*100/float64(read))
+	t.Logf("%d of %d files of %d banks were available; %d have questions or are refused: %.1f %% are right without a question", read, len(all), len(banks), asked, float64(read-asked)*100/float64(read))
 	if len(all) < 150 || asked*100 > read*5 {
-		t.Errorf("at least 150 files are asked for, and at least 95 %% of them right without a question")
+		t.Errorf("want at least 150 files, and at least 95 %% of them right without a question")
 	}
 }
 
@@ -178,7 +178,7 @@ func takenTwice(t *testing.T, file string, f File) {
 	for _, s := range f.Statements {
 		for i, result := range matched(t, s.Rows, toMatch(s.Rows)) {
 			if result.Verdict != matching.Imported {
-				t.Errorf("%s: taken again, row %d would come in once more", file, i+1)
+				t.Errorf("%s: row %d would be imported twice", file, i+1)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func TestReadErrorsNameLineAndField(t *testing.T) {
 			continue
 		}
 		if len(f.Statements[0].Rows) == 0 {
-			t.Errorf("%q: nothing is read of what is right", c.file)
+			t.Errorf("%q: the valid row is not read", c.file)
 		}
 	}
 }

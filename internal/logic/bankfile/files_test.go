@@ -35,7 +35,7 @@ func expect(t *testing.T, data string, o Options, want string) File {
 	t.Helper()
 	f, err := Read([]byte(data), o)
 	if err != nil {
-		t.Errorf("%v\nof %.200q", err, data)
+		t.Errorf("read: %v\n%.200q", err, data)
 	}
 	if got := show(f); got != strings.TrimLeft(want, "\n") {
 		t.Errorf("got:\n%swant:%s", got, want)
@@ -107,7 +107,7 @@ line 23, T (amount): it is missing
 line 29, !Type:Invst: investments are not read
 `)
 	if f.Style.Order != DayFirst {
-		t.Errorf("read %+v", f.Style)
+		t.Errorf("the style is %+v", f.Style)
 	}
 }
 
@@ -116,11 +116,11 @@ func TestQIFStyle(t *testing.T) {
 	const open = "!Type:CCard\r\nD01/02/26\r\nT1.234\r\n^\r\n"
 	f := expect(t, open, Options{Hint: german}, "\n2 2026-02-01 1234.000 |||\n")
 	if len(f.Questions) == 0 {
-		t.Error("an open file is sure")
+		t.Error("an undecided file counts as sure")
 	}
 	f = expect(t, open, Options{Hint: german, Style: Style{Order: MonthFirst, Decimal: ".", Group: ","}}, "\n2 2026-01-02 1.234 |||\n")
 	if len(f.Questions) > 0 {
-		t.Error("the person's choice is not sure")
+		t.Error("the user's choice does not count as sure")
 	}
 }
 
@@ -152,7 +152,7 @@ line 8, entry 3, Sts: the bank has not booked it yet (PDNG)
 line 9, entry 4, CdtDbtInd: "UP" is neither CRDT nor DBIT
 `)
 	if _, err := Read([]byte(head+`<Ntry><Amt>`), Options{}); err == nil || !strings.Contains(err.Error(), "near line 5") {
-		t.Errorf("broken off: %v", err)
+		t.Errorf("a truncated file: error %v", err)
 	}
 }
 
@@ -167,7 +167,7 @@ line 8, Buchungstag: "Summe" is not a date
 `)
 	m := f.Mapping
 	if m.Delimiter != ";" || m.HeaderRows != 3 || m.Date != 1 || m.Payee != 3 || m.Amount != 5 || m.Memo[0] != 4 {
-		t.Errorf("guessed %+v", m)
+		t.Errorf("the guessed mapping is %+v", m)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestCSVGuesses(t *testing.T) {
 2 2026-01-13 -12.340 Shop|||
 3 2026-01-14 50.000 Pay|||
 `},
-		"a direction": {"\"Datum\";\"Naam / Omschrijving\";\"Rekening\";\"Af Bij\";\"Bedrag (EUR)\";\"Mededelingen\"\n\"20260102\";\"Winkel\";\"NL01\";\"Af\";\"12,34\";\"pas 1\"\n\"20260103\";\"Werk\";\"NL01\";\"Bij\";\"1000,00\";\"loon\"\n", `
+		"a column of debit or credit": {"\"Datum\";\"Naam / Omschrijving\";\"Rekening\";\"Af Bij\";\"Bedrag (EUR)\";\"Mededelingen\"\n\"20260102\";\"Winkel\";\"NL01\";\"Af\";\"12,34\";\"pas 1\"\n\"20260103\";\"Werk\";\"NL01\";\"Bij\";\"1000,00\";\"loon\"\n", `
 NL01
 2 2026-01-02 -12.340 Winkel|pas 1||
 3 2026-01-03 1000.000 Werk|loon||
@@ -187,7 +187,7 @@ NL01
 1 2026-01-02 -3.500 Coffee and cake|||
 2 2026-01-03 100.000 Salary|||
 `},
-		"ids and checks": {"Transaction ID\tPosted Date\tPayee\tMemo\tAmount\tCheck Number\nA1\t01/13/2026\tRent\tJanuary\t($900.00)\t101\nA2\t01/14/2026\tGift\t\t$5.00\t\n", `
+		"ids and cheque numbers": {"Transaction ID\tPosted Date\tPayee\tMemo\tAmount\tCheck Number\nA1\t01/13/2026\tRent\tJanuary\t($900.00)\t101\nA2\t01/14/2026\tGift\t\t$5.00\t\n", `
 2 2026-01-13 -900.000 Rent|January|A1|101
 3 2026-01-14 5.000 Gift||A2|
 `},
@@ -200,12 +200,12 @@ NL01
 line 3, amount: "n/a" is not an amount
 line 4, amount: it is empty
 `},
-		"an open quote": {"date,name,amount\n2026-01-02,x,-1.23\n2026-01-03,\"y,5.00\n2026-01-04,z,1.00\n", `
+		"an unclosed quote": {"date,name,amount\n2026-01-02,x,-1.23\n2026-01-03,\"y,5.00\n2026-01-04,z,1.00\n", `
 2 2026-01-02 -1.230 x|||
 3 2026-01-03 5.000 "y|||
 4 2026-01-04 1.000 z|||
 `},
-		"quotes inside of quotes, and blanks around": {"date,name,amount\n2026-01-02, \"UAB \"Naktida\"\" , \"-1,234.50\"\t\n2026-01-03,\"a \"\"b\"\", c\",5.00\n", `
+		"quotes within quotes, and surrounding blanks": {"date,name,amount\n2026-01-02, \"UAB \"Naktida\"\" , \"-1,234.50\"\t\n2026-01-03,\"a \"\"b\"\", c\",5.00\n", `
 2 2026-01-02 -1234.500 UAB "Naktida"|||
 3 2026-01-03 5.000 a "b", c|||
 `},
@@ -239,7 +239,7 @@ func TestInvalidMappingsAreRefused(t *testing.T) {
 		m := good
 		spoil(&m)
 		if err := m.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", want, err)
+			t.Errorf("the mapping is valid, or has another error: %v, want %s", err, want)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func TestFilesThatAreNoBankFilesAreRefused(t *testing.T) {
 	} {
 		_, err := Read([]byte(file), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-			t.Errorf("%q: %v", file, err)
+			t.Errorf("%q: error %v, want %q with a hint", file, err, want)
 		}
 	}
 }
@@ -288,10 +288,10 @@ func TestFilesThatAreNoBankFilesAreRefused(t *testing.T) {
 func TestCellsOfTheFirstRows(t *testing.T) {
 	m := Mapping{Delimiter: ";"}
 	if got := Cells([]byte("a;b\nc\nd;e\n"), m, 2); len(got) != 2 || got[0][1] != "b" || got[1][0] != "c" {
-		t.Errorf("%v", got)
+		t.Errorf("the first two rows have the cells %v", got)
 	}
 	if got := Cells([]byte("a"), Mapping{}, 2); got != nil {
-		t.Errorf("%v", got)
+		t.Errorf("a file without a separator has the cells %v", got)
 	}
 }
 
@@ -307,11 +307,11 @@ func TestHostileFilesAreReadInLinearTime(t *testing.T) {
 			func() (File, error) { return Read(data, Options{}) },
 		} {
 			if f, err := read(); err == nil && len(f.Statements) == 0 {
-				t.Errorf("%q: nothing and no error", piece)
+				t.Errorf("%q: no rows and no error", piece)
 			}
 		}
 		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%q a million times: %v", piece, took)
+			t.Errorf("%q repeated a million times took %v", piece, took)
 		}
 	}
 }

@@ -11,7 +11,7 @@ func readAll(t *testing.T, file string) File {
 	t.Helper()
 	f, err := Read([]byte(file), Options{Currency: dollars()})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, file)
+		t.Fatalf("read: %v\n%s", err, file)
 	}
 	return f
 }
@@ -21,11 +21,11 @@ func TestSpendingStaysNegativeIfTheIncomeColumnIsEmpty(t *testing.T) {
 	for _, head := range []string{"Date,Description,Debit,Credit", "Date,Description,Money Out,Money In", "Datum,Text,Soll,Haben", "Date,Description,Withdrawals,Deposits"} {
 		f := readAll(t, head+"\n2026-01-02,Tram,3.50,\n2026-01-03,Baker,4.20,\n2026-01-04,Shop,12.00,\n")
 		if len(f.Questions) > 0 || f.Statements[0].Rows[0].Amount != -3500 {
-			t.Errorf("%s: %v %+v", head, f.Questions, f.Statements[0].Rows[0])
+			t.Errorf("%s: questions %v, first row %+v, want -3.500 without a question", head, f.Questions, f.Statements[0].Rows[0])
 		}
 		f = readAll(t, head+"\n2026-01-02,Employer,,3.50\n")
 		if len(f.Questions) > 0 || f.Statements[0].Rows[0].Amount != 3500 {
-			t.Errorf("%s, money in: %v %+v", head, f.Questions, f.Statements[0].Rows[0])
+			t.Errorf("%s, income: questions %v, first row %+v", head, f.Questions, f.Statements[0].Rows[0])
 		}
 	}
 }
@@ -51,12 +51,12 @@ func TestTheDirectionOfMoneyIsAskedForSmallFilesToo(t *testing.T) {
 	} {
 		f := readAll(t, file)
 		if slices.Contains(f.Questions, AskSigns) != asked {
-			t.Errorf("asks %v of\n%s", f.Questions, file)
+			t.Errorf("questions %v for\n%s", f.Questions, file)
 		}
 	}
 	f := readAll(t, "Date,Payee,Amount,Balance\n2026-01-13,Shop,5.00,95.00\n2026-01-14,Bus,2.00,93.00\n2026-01-15,Bar,1.00,92.00\n")
 	if f.Statements[0].Rows[0].Amount != -5000 || !f.Mapping.Invert {
-		t.Errorf("the balances do not turn the signs: %+v", f.Statements[0].Rows[0])
+		t.Errorf("the balances do not decide the sign: %+v", f.Statements[0].Rows[0])
 	}
 }
 
@@ -83,7 +83,7 @@ func TestDatesNumbersAndCodesAreNotReadAsAmounts(t *testing.T) {
 				got = append(got, line)
 			}
 			if strings.Join(got, "|") != c.want {
-				t.Errorf("%s, asks %v, %+v", strings.Join(got, "|"), f.Questions, *f.Mapping)
+				t.Errorf("rows %s, questions %v, mapping %+v", strings.Join(got, "|"), f.Questions, *f.Mapping)
 			}
 		})
 	}
@@ -110,7 +110,7 @@ func TestPayeesAreTheOtherParty(t *testing.T) {
 				got = append(got, r.Payee)
 			}
 			if strings.Join(got, "|") != c.want || len(f.Questions) > 0 {
-				t.Errorf("%q, asks %v, %s %+v %v", got, f.Questions, f.Bank, *f.Mapping, f.Problems)
+				t.Errorf("payees %q, questions %v, bank %s, mapping %+v, problems %v", got, f.Questions, f.Bank, *f.Mapping, f.Problems)
 			}
 		})
 	}
@@ -130,7 +130,7 @@ func TestEveryKnownBankHasAValidMapping(t *testing.T) {
 		add(bank.Header...)
 		for role, name := range bank.Columns {
 			if !slices.Contains(Roles(), role) {
-				t.Errorf("%s: there is no role %q", bank.Bank, role)
+				t.Errorf("%s: the role %q is unknown", bank.Bank, role)
 			}
 			add(name)
 		}
@@ -149,7 +149,7 @@ func TestEveryKnownBankHasAValidMapping(t *testing.T) {
 			m.Decimal = "."
 		}
 		if err := m.Validate(); !ok || err != nil || len(at) < 3 {
-			t.Errorf("%s: %v %+v", bank.Bank, err, m)
+			t.Errorf("%s: the mapping %+v is invalid: %v", bank.Bank, m, err)
 		}
 	}
 }
@@ -158,15 +158,15 @@ func TestEveryKnownBankHasAValidMapping(t *testing.T) {
 func TestColumnsOfUnknownBanks(t *testing.T) {
 	for name, c := range map[string]struct{ file, amount, payee string }{
 		"a number too long for an amount": {"2026-11-13,4712345678,Shop,450\n2026-11-14,4712345699,Bus,20\n", "450.000", "Shop"},
-		"a number with a zero in front":   {"2026-11-13,0042,Shop,450\n2026-11-14,0043,Bus,20\n", "450.000", "Shop"},
-		"a second day":                    {"20261113,20261112,Shop,450\n20261114,20261113,Bus,20\n", "450.000", "Shop"},
-		"one's own name":                  {"Date,Customer name,Details,Amount\n2026-11-13,Anna Own,Shop,-4.50\n2026-11-14,Anna Own,Bus,-2.00\n", "4.500", "Shop"},
-		"a column that says one thing":    {"Date,Name,Remark,Amount\n2026-11-13,Card,Shop,-4.50\n2026-11-14,Card,Bus,-2.00\n2026-11-15,Card,Bar,-3.00\n", "4.500", "Shop"},
+		"a number with a leading zero":    {"2026-11-13,0042,Shop,450\n2026-11-14,0043,Bus,20\n", "450.000", "Shop"},
+		"a second date":                   {"20261113,20261112,Shop,450\n20261114,20261113,Bus,20\n", "450.000", "Shop"},
+		"the account owner's name":        {"Date,Customer name,Details,Amount\n2026-11-13,Anna Own,Shop,-4.50\n2026-11-14,Anna Own,Bus,-2.00\n", "4.500", "Shop"},
+		"a column with one value":         {"Date,Name,Remark,Amount\n2026-11-13,Card,Shop,-4.50\n2026-11-14,Card,Bus,-2.00\n2026-11-15,Card,Bar,-3.00\n", "4.500", "Shop"},
 	} {
 		f := readAll(t, c.file)
 		r := f.Statements[0].Rows[0]
 		if amount := r.Amount.Abs().String(); amount != c.amount || r.Payee != c.payee {
-			t.Errorf("%s: %s %q, asks %v, %+v", name, r.Amount, r.Payee, f.Questions, *f.Mapping)
+			t.Errorf("%s: amount %s, payee %q, questions %v, mapping %+v", name, r.Amount, r.Payee, f.Questions, *f.Mapping)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestAFeeInFewRowsDoesNotProveTheColumns(t *testing.T) {
 		amounts = append(amounts, r.Amount.String())
 	}
 	if got := strings.Join(amounts, " "); got != "97.500 -5.000 -6.000 -7.000" || f.Statements[0].Closing != nil {
-		t.Errorf("%s, closing %v, asks %v", got, f.Statements[0].Closing, f.Questions)
+		t.Errorf("rows %s, closing balance %v, questions %v", got, f.Statements[0].Closing, f.Questions)
 	}
 }
 
@@ -190,16 +190,16 @@ func TestAnUnknownStatusOfARowIsAskedAbout(t *testing.T) {
 	const file = "Date,Payee,Amount,Status\n2026-11-26,Shop A,-12.50,Completed\n2026-11-25,Work,100.00,Completed\n2026-11-24,Hotel,-250.00,Pending\n2026-11-23,Shop B,-5.00,Strange\n2026-11-22,Fail,-77.00,Declined\n"
 	f := readAll(t, file)
 	if len(f.Statements[0].Rows) != 3 || !slices.Equal(f.States, []string{"Strange"}) || !slices.Contains(f.Questions, AskStates) {
-		t.Errorf("%d rows, %q, asks %v", len(f.Statements[0].Rows), f.States, f.Questions)
+		t.Errorf("%d rows, states %q, questions %v", len(f.Statements[0].Rows), f.States, f.Questions)
 	}
 	m := *f.Mapping
 	if f, err := ReadCSV([]byte(file), m, Options{}); err != nil || len(f.States) > 0 || slices.Contains(f.Questions, AskStates) {
-		t.Errorf("what was taken for booked is asked about again: %q %v", f.States, err)
+		t.Errorf("the confirmed states are asked about again: %q, error %v", f.States, err)
 	}
 	paypal := "\"Datum\",\"Uhrzeit\",\"Zeitzone\",\"Name\",\"Typ\",\"Status\",\"Währung\",\"Netto\",\"Brutto\",\"Transaktionscode\",\"Guthaben\"\n" +
 		"\"25.11.2026\",\"10:00\",\"CET\",\"B\",\"Zahlung\",\"Abgeschlossen\",\"EUR\",\"-5,00\",\"-5,00\",\"X1\",\"95,00\"\n\"26.11.2026\",\"10:00\",\"CET\",\"C\",\"Zahlung\",\"Ausstehend\",\"EUR\",\"-7,00\",\"-7,00\",\"X2\",\"88,00\"\n"
 	if f := readAll(t, paypal); len(f.Statements[0].Rows) != 1 || f.Bank == "" {
-		t.Errorf("%s: %+v", f.Bank, f.Statements[0].Rows)
+		t.Errorf("bank %q, rows %+v, want the booked row alone", f.Bank, f.Statements[0].Rows)
 	}
 }
 
@@ -210,10 +210,10 @@ func TestTheStartingBalanceOfARegisterIsATransaction(t *testing.T) {
 	f := readAll(t, head+"\"Checking\",\"\",\"11/13/2026\",\"Starting Balance\",\"Inflow: Ready to Assign\",\"Inflow\",\"Ready to Assign\",\"\",$0.00,$700.00,\"Cleared\"\n"+
 		"\"Checking\",\"\",\"11/14/2026\",\"Shop\",\"Needs: Food\",\"Needs\",\"Food\",\"\",$4.50,$0.00,\"Cleared\"\n")
 	if rows := f.Statements[0].Rows; len(rows) != 2 || rows[0].Amount != 700_000 {
-		t.Errorf("%+v %v", rows, f.Problems)
+		t.Errorf("rows %+v, problems %v, want the starting balance first", rows, f.Problems)
 	}
 	f = readAll(t, "Date,Description,Amount,Balance\n2026-11-12,Starting Balance,700.00,700.00\n2026-11-13,Shop,-4.50,695.50\n2026-11-14,Bus,-2.00,693.50\n2026-11-15,Bar,-1.00,692.50\n")
 	if rows := f.Statements[0].Rows; len(rows) != 3 {
-		t.Errorf("the balance of a bank is a transaction: %+v", rows)
+		t.Errorf("a bank's balance is read as a transaction: %+v", rows)
 	}
 }

@@ -14,28 +14,28 @@ import (
 // check verifies that reading ends and that the result is complete.
 func check(t testing.TB, f File, err error) {
 	if err != nil && len(f.Problems) == 0 && len(f.Statements) != 0 {
-		t.Fatalf("an error with rows: %v", err)
+		t.Fatalf("the file has both rows and an error: %v", err)
 	}
 	for _, s := range f.Statements {
 		ids := map[string]bool{}
 		for _, r := range s.Rows {
 			if r.Date == 0 || r.Line < 1 || r.ImportID == "" || ids[r.ImportID] {
-				t.Fatalf("not whole: %+v", r)
+				t.Fatalf("the row is incomplete: %+v", r)
 			}
 			ids[r.ImportID] = true
 			if !utf8.ValidString(r.Payee + r.Memo + r.BankID + r.CheckNumber) {
-				t.Fatalf("not UTF-8: %+v", r)
+				t.Fatalf("the row is not UTF-8: %+v", r)
 			}
 		}
 		for i, m := range matched(t, s.Rows, toMatch(s.Rows)) {
 			if m.Verdict != matching.Imported {
-				t.Fatalf("row %d is not known the second time: %+v", i, s.Rows[i])
+				t.Fatalf("row %d is not recognised the second time: %+v", i, s.Rows[i])
 			}
 		}
 	}
 	for _, p := range f.Problems {
 		if p.What == "" || p.Line < 1 {
-			t.Fatalf("a problem without a place: %+v", p)
+			t.Fatalf("the problem names no place: %+v", p)
 		}
 	}
 }
@@ -123,12 +123,12 @@ func FuzzZIP(f *testing.F) {
 		out, err := Unpack(data)
 		if err != nil {
 			if out != nil || apperr.KindOf(err) != apperr.Invalid {
-				t.Fatalf("%d bytes and %v", len(out), err)
+				t.Fatalf("unpacked %d bytes, error %v", len(out), err)
 			}
 			return
 		}
 		if len(out) > anyRatio+mostRatio*len(data) {
-			t.Fatalf("%d bytes became %d", len(data), len(out))
+			t.Fatalf("%d bytes were unpacked to %d", len(data), len(out))
 		}
 	})
 }

@@ -53,13 +53,13 @@ func TestEncodingsAreDetected(t *testing.T) {
 		}
 		data, err := enc.NewEncoder().Bytes([]byte(text))
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s: encode: %v", name, err)
 		}
 		if got := decodeAs(data, "", ""); got != text {
-			t.Errorf("%s: %s", name, strings.Split(got, "\n")[1])
+			t.Errorf("%s is decoded as %s", name, strings.Split(got, "\n")[1])
 		}
 		if got := decodeAs(data, name, ""); got != text {
-			t.Errorf("%s, chosen: %s", name, strings.Split(got, "\n")[1])
+			t.Errorf("%s, chosen, is decoded as %s", name, strings.Split(got, "\n")[1])
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestChoosingAnEncodingGuessesTheColumnsAgain(t *testing.T) {
 	}
 	right, err := GuessMapping(data, Options{Encoding: "windows-1250"})
 	if err != nil || right.Payee != 4 || right.Encoding != "windows-1250" || wrong.Payee == right.Payee && len(wrong.Memo) == len(right.Memo) {
-		t.Errorf("%+v\n%+v %v", wrong, right, err)
+		t.Errorf("with the right encoding %+v, error %v; with a wrong one %+v", right, err, wrong)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestChoosingAnEncodingGuessesTheColumnsAgain(t *testing.T) {
 func TestEveryOfferedEncodingIsSupported(t *testing.T) {
 	for _, name := range Encodings() {
 		if name != "" && encodingNamed(name) == nil {
-			t.Errorf("%s is not read", name)
+			t.Errorf("the encoding %s is not supported", name)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestImportingAFileTwiceAddsNothing(t *testing.T) {
 		}
 		for i, m := range matched(t, rows, have) {
 			if m.Verdict != matching.Imported || have[m.Existing].Amount != rows[i].Amount || have[m.Existing].Text != lower(rows[i].Payee) {
-				t.Fatalf("row %d %+v: %+v", i, rows[i], m)
+				t.Fatalf("row %d %+v is matched as %+v", i, rows[i], m)
 			}
 		}
 	})
@@ -94,7 +94,7 @@ func TestOverlappingFilesAddEveryRowOnce(t *testing.T) {
 		have := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
 		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), have) {
 			if m.Verdict == matching.Ask {
-				t.Fatalf("row %d is asked about", i)
+				t.Fatalf("row %d causes a question", i)
 			}
 		}
 		second := cut(1, 8)
@@ -105,7 +105,7 @@ func TestOverlappingFilesAddEveryRowOnce(t *testing.T) {
 			}
 		}
 		if known != len(have) {
-			t.Fatalf("%d of %d rows were known", known, len(have))
+			t.Fatalf("%d of %d rows are recognised", known, len(have))
 		}
 	})
 }

@@ -27,7 +27,7 @@ NL11RABO1 EUR 2026-01-02 0.000
 NL11INGB1 EUR 2026-01-02 1.500
 5 2026-01-02 1.500 Winkel BV|Retour||
 `},
-		"a name behind the reference": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR5,00\n:61:260102D000000000005,00N0440121470966      W.P. Jansen\n:86:Terugboeking\n:62F:C260102EUR0,00\n", `
+		"a name after the reference": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR5,00\n:61:260102D000000000005,00N0440121470966      W.P. Jansen\n:86:Terugboeking\n:62F:C260102EUR0,00\n", `
 1 EUR 2026-01-02 0.000
 5 2026-01-02 -5.000 W.P. Jansen|Terugboeking||
 `},
@@ -42,12 +42,12 @@ NL11INGB1 EUR 2026-01-02 1.500
 5 2026-01-02 -1.000 b|||
 line 7, field 61: "260103Dx,00NMSC": ",00" is not an amount
 `},
-		"expected ones": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102EC2,00NMSC\n:86:a\n:61:260103ED1,00NMSC\n:86:b\n:62F:C260103EUR11,00\n", `
+		"expected transactions": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102EC2,00NMSC\n:86:a\n:61:260103ED1,00NMSC\n:86:b\n:62F:C260103EUR11,00\n", `
 1 EUR 2026-01-03 11.000
 5 2026-01-02 2.000 a|||
 7 2026-01-03 -1.000 b|||
 `},
-		"pages of one day": {":20:X\n:25:1\n:28:1/1\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62M:C260102EUR9,00\n-\n:20:Y\n:25:1\n:28:1/2\n:60M:C260102EUR9,00\n:61:260102D2,00NMSC\n:86:b\n:62F:C260102EUR7,00\n", `
+		"several statements of one day": {":20:X\n:25:1\n:28:1/1\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62M:C260102EUR9,00\n-\n:20:Y\n:25:1\n:28:1/2\n:60M:C260102EUR9,00\n:61:260102D2,00NMSC\n:86:b\n:62F:C260102EUR7,00\n", `
 1 EUR 2026-01-02 7.000
 5 2026-01-02 -1.000 a|||
 13 2026-01-02 -2.000 b|||
@@ -56,7 +56,7 @@ line 7, field 61: "260103Dx,00NMSC": ",00" is not an amount
 1 HUF 2026-01-02 0.000
 6 2026-01-02 -5.000 ERGO Fioktelep|Fee||
 `},
-		"rows that do not make the balance": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62F:C260102EUR1,00\n", `
+		"rows that do not sum to the balance": {":20:X\n:25:1\n:28:0\n:60F:C260101EUR10,00\n:61:260102D1,00NMSC\n:86:a\n:62F:C260102EUR1,00\n", `
 1 EUR
 5 2026-01-02 -1.000 a|||
 line 7, closing balance: it is 1.000, but the opening balance and the transactions make 9.000
@@ -76,12 +76,12 @@ func TestMT940IsDetectedInsideAnyEnvelope(t *testing.T) {
 	const inside = ":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:260102C1,00NMSC\n:62F:C260102EUR1,00\n"
 	for _, before := range []string{"", "\r\n\r\n", "  ", "\ufeff", ":940:\r\n", "{1:F01X}{2:I940}{4:\n", "{1:F01X}{2:O940X}{3:}{4:", "ABNANL2A\n940\nABNANL2A\n", "0000 01INGBNL2AXXXX00001\n0000 01INGBNL2AXXXX00001\n940 00\n"} {
 		if format, err := Detect([]byte(before + inside)); err != nil || format != MT940 {
-			t.Errorf("%q: %s %v", before, format, err)
+			t.Errorf("%q: detected as %s, error %v, want MT940", before, format, err)
 		}
 	}
 	for _, other := range []string{"Date,Payee,Amount\n2026-01-02,a:20:b,1\n", "a;b\n:20:;:25:\n"} {
 		if format, _ := Detect([]byte(other)); format == MT940 {
-			t.Errorf("%q is MT940", other)
+			t.Errorf("%q is detected as MT940", other)
 		}
 	}
 }
@@ -106,12 +106,12 @@ func TestLongMT940IsReadInLinearTime(t *testing.T) {
 	} {
 		f, err := readMT940([]byte(text), Options{})
 		if name == "rows" && err == nil || name != "rows" && err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v", name, err)
 		}
 		for _, s := range f.Statements {
 			for _, r := range s.Rows {
 				if len(r.Payee)+len(r.Memo) > 3*mostText {
-					t.Errorf("%s: a row of %d bytes", name, len(r.Payee)+len(r.Memo))
+					t.Errorf("%s: a row has %d bytes", name, len(r.Payee)+len(r.Memo))
 				}
 			}
 		}

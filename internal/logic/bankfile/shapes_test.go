@@ -152,7 +152,7 @@ closing 2026-11-20 1987.100
 	"a German card": {file: "\"Kreditkarte:\";\"1234********5678\";\n\n\"Umsatz abgerechnet und nicht im Saldo enthalten\";\"Wertstellung\";\"Belegdatum\";\"Beschreibung\";\"Betrag (EUR)\";\"Ursprünglicher Betrag\";\n\"Ja\";\"20.11.2026\";\"19.11.2026\";\"LADEN\";\"-12,90\";\"\";\n\"Nein\";\"02.11.2026\";\"01.11.2026\";\"Einzahlung\";\"1.000,00\";\"\";\n", want: `
 2026-11-19 -12.900 LADEN|
 2026-11-01 1000.000 Einzahlung|`},
-	"a spreadsheet's own": {file: "sep=;\nDate;Payee;Amount\n20.11.2026;Shop;-12,90\n02.11.2026;Factory;1.000,00\n", want: `
+	"saved by a spreadsheet": {file: "sep=;\nDate;Payee;Amount\n20.11.2026;Shop;-12,90\n02.11.2026;Factory;1.000,00\n", want: `
 2026-11-20 -12.900 Shop|
 2026-11-02 1000.000 Factory|`},
 	"the source's register": {file: "\ufeff\"Account\",\"Flag\",\"Date\",\"Payee\",\"Category Group/Category\",\"Category Group\",\"Category\",\"Memo\",\"Outflow\",\"Inflow\",\"Cleared\"\n\"Giro\",\"\",\"11/20/2026\",\"Shop\",\"Food: Bread\",\"Food\",\"Bread\",\"rolls\",$12.90,$0.00,\"Cleared\"\n\"Giro\",\"\",\"11/02/2026\",\"Factory\",\"\",\"\",\"\",\"\",$0.00,$1000.00,\"Cleared\"\n", want: `
@@ -170,18 +170,18 @@ func TestStoredShapesGiveTheSameRows(t *testing.T) {
 			}
 			f, err := Read(data, Options{Hint: c.hint})
 			if err != nil {
-				t.Fatalf("%v\n%+v", err, f)
+				t.Fatalf("read: %v\n%+v", err, f)
 			}
 			if got, want := plain(f), strings.TrimLeft(c.want, "\n")+"\n"; got != want {
 				t.Fatalf("got:\n%swant:\n%smapping %+v", got, want, *f.Mapping)
 			}
 			m, fits := ShapeOf(data, *f.Mapping).Fits([]byte("One line more\n" + strings.TrimPrefix(string(data), "\ufeff")))
 			if name != "Wells Fargo" && (!fits || m.HeaderRows != f.Mapping.HeaderRows+1) {
-				t.Errorf("its own shape does not fit: %+v", m)
+				t.Errorf("the stored shape does not fit its own file: %+v", m)
 			}
 			for other, o := range shapes {
 				if _, fits := ShapeOf(data, *f.Mapping).Fits([]byte(o.file)); fits && other != name && !o.latin1 {
-					t.Errorf("its shape fits %s", other)
+					t.Errorf("the stored shape fits the file of %s", other)
 				}
 			}
 		})

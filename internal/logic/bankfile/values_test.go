@@ -105,7 +105,7 @@ func TestParseAmounts(t *testing.T) {
 		{english, "٣", "not an amount"},
 	} {
 		if got, err := c.s.amount(c.text); err == nil || !strings.Contains(err.Error(), c.what) {
-			t.Errorf("%q: taken as %v, %v", c.text, got, err)
+			t.Errorf("%q is parsed as %v, error %v", c.text, got, err)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestFormattedAmountsAreParsedBack(t *testing.T) {
 			SymbolFirst:    rapid.Bool().Draw(t, "first"), DisplaySymbol: rapid.Bool().Draw(t, "shown"),
 		}
 		if got, err := s.amount(f.WithSymbol(m)); err != nil || got != m {
-			t.Fatalf("%q was read as %v, %v", f.WithSymbol(m), got, err)
+			t.Fatalf("%q is parsed as %v, error %v", f.WithSymbol(m), got, err)
 		}
 	})
 }
@@ -146,7 +146,7 @@ func TestGuessDecimal(t *testing.T) {
 	} {
 		got, sure := guessDecimal(strings.Split(c.samples, "|"), Options{Hint: c.hint})
 		if got.Decimal != c.want || sure != c.sure {
-			t.Errorf("%s: %q %v", c.samples, got.Decimal, sure)
+			t.Errorf("%s: decimal separator %q, sure %v; want %q, %v", c.samples, got.Decimal, sure, c.want, c.sure)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestParseDates(t *testing.T) {
 		{MonthFirst, "Jan 2, 2026", "2026-01-02"},
 	} {
 		if got, err := c.o.date(c.text); got.String() != c.want || err != nil {
-			t.Errorf("%s %q: %v, %v", c.o, c.text, got, err)
+			t.Errorf("%s %q: day %v, error %v, want %s", c.o, c.text, got, err, c.want)
 		}
 	}
 	for _, text := range []string{
@@ -188,7 +188,7 @@ func TestParseDates(t *testing.T) {
 	} {
 		for _, o := range []DateOrder{YearFirst, DayFirst, MonthFirst} {
 			if d, err := o.date(text); err == nil {
-				t.Errorf("%s %q was taken as %v", o, text, d)
+				t.Errorf("%s %q is parsed as %v, want an error", o, text, d)
 			}
 		}
 	}
@@ -214,12 +214,12 @@ func TestGuessOrderOfDayAndMonth(t *testing.T) {
 		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", DayFirst, DayFirst, true},
 	} {
 		if got, sure := guessOrder(strings.Split(c.samples, "|"), c.hint); got != c.want || sure != c.sure {
-			t.Errorf("%s: %s %v", c.samples, got, sure)
+			t.Errorf("%s: order %s, sure %v; want %s, %v", c.samples, got, sure, c.want, c.sure)
 		}
 	}
 	for pattern, want := range map[string]DateOrder{"DD.MM.YYYY": DayFirst, "MM/DD/YYYY": MonthFirst, "YYYY-MM-DD": YearFirst, "": "", "x": ""} {
 		if got := OrderOf(pattern); got != want {
-			t.Errorf("%s: %s", pattern, got)
+			t.Errorf("the order of %q is %q, want %q", pattern, got, want)
 		}
 	}
 }
@@ -236,7 +236,7 @@ func TestFormattedDatesAreParsedBack(t *testing.T) {
 		o := rapid.SampledFrom([]DateOrder{YearFirst, DayFirst, MonthFirst}).Draw(t, "order")
 		layout := rapid.SampledFrom(layouts[o]).Draw(t, "layout")
 		if got, err := o.date(d.Time().Format(layout)); err != nil || got != d {
-			t.Fatalf("%s was read as %s, %v", d.Time().Format(layout), got, err)
+			t.Fatalf("%s is parsed as %s, error %v", d.Time().Format(layout), got, err)
 		}
 	})
 }

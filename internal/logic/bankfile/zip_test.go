@@ -57,7 +57,7 @@ DE99 EUR 2026-11-03 6.000
 		"no OFX file and no CAMT":   zipped(t, "a.xml", "<html></html>"),
 	} {
 		if _, err := Read(archive, Options{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", want, err)
+			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestChartsAreValidXMLInsideTheirBounds(t *testing.T) {
 				if _, err := d.Token(); errors.Is(err, io.EOF) {
 					break
 				} else if err != nil {
-					t.Fatal(err, svg)
+					t.Fatalf("the chart is no valid XML: %v\n%s", err, svg)
 				}
 			}
 		}
@@ -64,18 +64,18 @@ func TestCalendarIsValidXMLWithEveryDay(t *testing.T) {
 		}
 		for _, svg := range []string{c.SVG(), c.File(960)} {
 			if n := strings.Count(svg, `class="place"`); n != len(c.Days) || strings.Contains(svg, "NaN") {
-				t.Fatalf("%d of %d days: %s", n, len(c.Days), svg)
+				t.Fatalf("the calendar shows %d of %d days: %s", n, len(c.Days), svg)
 			}
 			column := fmt.Sprintf(`<svg x="%.3f%%" y="%d"`, 100.0/7*float64(c.First), weekHeight)
 			if !strings.Contains(svg, column) {
-				t.Fatalf("the first day is not in column %d", c.First)
+				t.Fatalf("the first day is in column %d", c.First)
 			}
 			d := xml.NewDecoder(strings.NewReader(svg))
 			for {
 				if _, err := d.Token(); errors.Is(err, io.EOF) {
 					break
 				} else if err != nil {
-					t.Fatal(err, svg)
+					t.Fatalf("the calendar is no valid XML: %v\n%s", err, svg)
 				}
 			}
 		}
@@ -92,7 +92,7 @@ func TestScale(t *testing.T) {
 		s := scaleOf(&c)
 		low, high := c.span()
 		if s.low > low || s.high < high || len(s.lines()) > maxSteps+2 || s.step <= 0 || s.low >= s.high {
-			t.Fatalf("%d to %d: %+v", low, high, s)
+			t.Fatalf("the scale of figures from %d to %d is %+v", low, high, s)
 		}
 	})
 }
@@ -111,12 +111,12 @@ func TestPointIsDescribedAsText(t *testing.T) {
 		{Name: "Income", Values: []money.Milli{1_234_500}}, {Name: "Age", Values: []money.Milli{3}, None: []bool{true}},
 	}}
 	if got := c.says(0); got != "March 2026\nIncome: $1,234.50" {
-		t.Errorf("%q", got)
+		t.Errorf("an unknown figure is not omitted: %q", got)
 	}
 	c.Sum, c.Series[1] = "Total", Series{Name: "Gifts", Kind: Stacked, Values: []money.Milli{-500}}
 	c.Series[0].Kind = Stacked
 	if got := c.says(0); got != "March 2026\nTotal: $1,234.00\nIncome: $1,234.50\nGifts: -$0.50" {
-		t.Errorf("%q", got)
+		t.Errorf("the text of a stack is %q", got)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestLongAmountsFitBesideTheScale(t *testing.T) {
 	for room, amount := range map[string]money.Milli{`class="chart"`: 90_000, `class="chart wide"`: 9_000_000, `class="chart wider"`: 900_000_000_000} {
 		c := Chart{Places: []Place{{Name: "May"}}, Zero: true, Text: money.DefaultFormat().WithSymbol, Series: []Series{{Values: []money.Milli{amount}}}}
 		if !strings.Contains(c.SVG(), room) {
-			t.Errorf("%d has no %s", amount, room)
+			t.Errorf("the chart of %d does not have the size %s", amount, room)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestYearsKeepTheirLabelsInLittleSpace(t *testing.T) {
 				c.Places = append(c.Places, p)
 			}
 			if got := len(regexp.MustCompile(`<text class="label"[^>]*>2026<`).FindAllString(c.SVG(), -1)); got != years {
-				t.Errorf("%d months, January the %dth: %d of %d years stay", months, january, got, years)
+				t.Errorf("%d months with January at %d: %d of %d years have a label", months, january, got, years)
 			}
 		}
 	}

@@ -35,18 +35,18 @@ func TestCardDebtOffersAVariantWithoutNegativeMonths(t *testing.T) {
 		for _, propose := range []func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal{cleanup.Debt, cleanup.Match} {
 			capped := propose(in, cleanup.Choices{StayAboveZero: true})
 			if capped.Below() > 0 || capped.Capped != (plain.Below() > 0) {
-				t.Errorf("seed %d: %d months below zero with less assigned, %d without (%v)", seed, capped.Below(), plain.Below(), capped.Capped)
+				t.Errorf("seed %d: %d negative months in the variant, %d without it (%v)", seed, capped.Below(), plain.Below(), capped.Capped)
 			}
 		}
 		q := *p
 		after := q.applied(t, cleanup.Debt, cleanup.Choices{StayAboveZero: true})
 		for _, m := range after.Months {
 			if m.Below || m.Before >= 0 && m.After < 0 && (m.Source == nil || *m.Source >= 0) {
-				t.Errorf("seed %d: %s goes from %s to %s", seed, m.Month, m.Before, m.After)
+				t.Errorf("seed %d: %s changes from %s to %s", seed, m.Month, m.Before, m.After)
 			}
 		}
 	}
 	if below == 0 {
-		t.Error("no plan goes below zero: nothing was tried")
+		t.Error("no generated plan has negative months, so nothing was tested")
 	}
 }

@@ -68,26 +68,26 @@ func TestHoldsChangeNoOtherMonths(t *testing.T) {
 		for i, s := range p.source {
 			f, g := before.Month(s.Month), after.Month(s.Month)
 			if want, ok := theirs[s.Month]; ok && g.Held != want {
-				t.Errorf("%v: %s: the person's hold of %s is %s", args, s.Month, want, g.Held)
+				t.Errorf("%v: %s: the user's hold of %s is %s", args, s.Month, want, g.Held)
 			}
 			if g.Funds != f.Funds || g.ToBudget+g.Held != f.ToBudget+f.Held || (g.ToBudget < 0 && f.ToBudget >= 0) {
-				t.Errorf("%v: %s (%d) was %+v, is %+v", args, s.Month, i, f, g)
+				t.Errorf("%v: the figures of %s (%d) were %+v, are %+v", args, s.Month, i, f, g)
 			}
 		}
 	}
 	if held < 30 {
-		t.Errorf("only %d holds in all", held)
+		t.Errorf("only %d holds in all plans", held)
 	}
 }
 
 func TestHoldsComeAfterDebt(t *testing.T) {
 	p := readPlan(t, seeds()[1]...)
 	if got := cleanup.HoldBack(p.input(), cleanup.Choices{}).First; got != cleanup.CardDebt {
-		t.Errorf("before the debt is done: %q", got)
+		t.Errorf("before the debt clean-up: %q", got)
 	}
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
 	if got := cleanup.HoldBack(p.input(), cleanup.Choices{}).First; got != "" {
-		t.Errorf("after it: %q", got)
+		t.Errorf("after the debt clean-up: %q", got)
 	}
 }
 
@@ -96,10 +96,10 @@ func TestNothingIsProposedWithoutADocument(t *testing.T) {
 	p := household()
 	for _, propose := range []func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal{cleanup.Match, cleanup.Debt, cleanup.HoldBack} {
 		if got := propose(p.input(), cleanup.Choices{}); !got.Empty() || len(got.Items) > 0 {
-			t.Errorf("%+v", got)
+			t.Errorf("proposed %+v", got)
 		}
 	}
 	if got := cleanup.Reserves(p.input()); !got.Empty() || got.Cards != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("reserves are %+v", got)
 	}
 }

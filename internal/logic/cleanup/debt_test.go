@@ -56,21 +56,21 @@ func TestDebtItems(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", actions(got), want)
 	}
 	if before, after, of := got.Matched(); before != 0 || after != 3 || of != 3 {
-		t.Errorf("%d of %d months match, then %d: %+v", before, of, after, got.Months)
+		t.Errorf("%d of %d months match before, %d after: %+v", before, of, after, got.Months)
 	}
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
 	split := p.Transactions[2]
 	if len(split.Parts) != 2 || split.Category != 0 || split.Memo != "early" || split.Parts[0].Amount != -7 || split.Parts[0].Category != 2 ||
 		split.Parts[1].Amount != -8 || split.Parts[1].Category != 3 {
-		t.Errorf("the row that is split: %+v", split)
+		t.Errorf("the split row is %+v", split)
 	}
 	part := p.Transactions[3].Parts
 	if len(part) != 2 || part[0].Category != 3 || part[0].Memo != "late" || part[0].No != 41 {
-		t.Errorf("the part: %+v", part)
+		t.Errorf("the part is %+v", part)
 	}
 	debt := p.Categories[2]
 	if debt.Name != "Credit Card" || p.Groups[2].Name != "Debt" || p.Groups[2].No != debt.Group {
-		t.Errorf("%+v %+v", debt, p.Groups)
+		t.Errorf("the debt category is %+v, the groups are %+v", debt, p.Groups)
 	}
 	for m, want := range map[civil.Month]int64{jan: -420, jan + 1: -420, jan + 2: -400} {
 		if got := p.sheet().Cell(debt.No, m); int64(got.Balance) != want || !got.Rollover {
@@ -86,7 +86,7 @@ func TestAPartIsDividedIntoTwoParts(t *testing.T) {
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
 	parts := p.Transactions[3].Parts
 	if len(parts) != 3 || parts[0].Amount != -4 || parts[0].Category != 2 || parts[1].Amount != -8 || parts[1].Category != 3 || parts[1].Memo != "late" || parts[2].No != 42 {
-		t.Errorf("%+v", parts)
+		t.Errorf("the parts are %+v", parts)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestTransferIsNotSplit(t *testing.T) {
 	got := cleanup.Debt(p.input(), cleanup.Choices{})
 	i := slices.IndexFunc(got.Items, func(i cleanup.Item) bool { return i.Tx == 6 })
 	if i < 0 || got.Items[i].Action != cleanup.Nothing || !strings.Contains(got.Items[i].Reason, "transfer") {
-		t.Errorf("%s", actions(got))
+		t.Errorf("the transfer is not left alone: %s", actions(got))
 	}
 	p.apply(t, &got.Changes)
 	p.conserved(t)
@@ -116,11 +116,11 @@ func TestNamesOfDebtCategories(t *testing.T) {
 	p.Categories = append(p.Categories, budget.Category{No: 7, Group: 5, Name: "credit card", SourceID: "c"})
 	got := cleanup.Debt(p.input(), cleanup.Choices{})
 	if c := got.Changes.NewCategories; len(got.Changes.NewGroups) != 0 || len(c) != 1 || c[0].Group != 5 || c[0].Name != "Credit Card debt" {
-		t.Errorf("%+v", got.Changes)
+		t.Errorf("the changes are %+v, want a category in the existing group", got.Changes)
 	}
 	got = cleanup.Debt(p.input(), cleanup.Choices{PerCard: true})
 	if c := got.Changes.NewCategories; len(c) != 1 || c[0].Name != "Visa" {
-		t.Errorf("%+v", c)
+		t.Errorf("the categories by card are %+v", c)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestCleanedUpDebtIsRecognised(t *testing.T) {
 		debt.Name, debt.Group = "What I owe", 2
 		for _, later := range []bool{false, true} {
 			if got := cleanup.Debt(p.input(), cleanup.Choices{PerCard: later}); !got.Empty() {
-				t.Errorf("made per card %v, asked for %v: %s", perCard, later, actions(got))
+				t.Errorf("made per card: %v, proposed per card: %v: %s", perCard, later, actions(got))
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func TestCleanedUpDebtIsRecognised(t *testing.T) {
 	i := slices.IndexFunc(p.Cells, func(c budget.Cell) bool { return c.Category == 3 && c.Month == jan })
 	p.Cells[i].Budgeted = 77
 	if got := cleanup.Debt(p.input(), cleanup.Choices{}); !got.Empty() {
-		t.Errorf("%s", actions(got))
+		t.Errorf("a set amount is changed: %s", actions(got))
 	}
 }
 
@@ -155,7 +155,7 @@ func TestRowsEnteredHereAreNoCardDebt(t *testing.T) {
 		budget.Transaction{No: 99, Account: 2, Date: jan.First(), Amount: 30, Category: 1},
 		budget.Transaction{No: 100, Account: 2, Date: jan.First(), Amount: -700, Category: 2})
 	if got := cleanup.Debt(p.input(), cleanup.Choices{}); !got.Empty() {
-		t.Errorf("%s", actions(got))
+		t.Errorf("rows entered here are changed: %s", actions(got))
 	}
 }
 
@@ -164,18 +164,18 @@ func TestMonthsWithRolloverAreNoCardDebt(t *testing.T) {
 	p := indebted()
 	p.Rollovers = []budget.Rollover{{Category: 2, From: jan, On: true}}
 	if got := actions(cleanup.Debt(p.input(), cleanup.Choices{})); strings.Contains(got, "row:3") || strings.Contains(got, "row:4") {
-		t.Error(got)
+		t.Errorf("a month with rollover is changed: %s", got)
 	}
 }
 
 func TestReservesOfCards(t *testing.T) {
 	got := cleanup.Reserves(indebted().input())
 	if !got.Empty() || len(got.Cards) != 1 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("want one card and no changes, got %+v", got)
 	}
 	if c := got.Cards[0]; c.Name != "Visa" || c.Balance != -538 || c.Reserve != 0 || c.Debt != -538 || len(c.Months) != 3 ||
 		c.Months[0].Reserve != 108 || c.Months[0].Debt != -430 || c.Category != nil {
-		t.Errorf("%+v", c)
+		t.Errorf("the card is %+v", c)
 	}
 }
 
@@ -187,10 +187,10 @@ func TestDocumentsWithoutReadyToAssign(t *testing.T) {
 	}
 	got := p.applied(t, cleanup.Match, cleanup.Choices{})
 	if len(got.Changes.Rows) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
-		t.Errorf("%+v", got)
+		t.Errorf("without Ready to Assign: %+v, want three rows and no holds", got)
 	}
 	if _, _, of := got.Matched(); of != 0 {
-		t.Errorf("%d months to match", of)
+		t.Errorf("%d months are compared without Ready to Assign", of)
 	}
 }
 
@@ -202,6 +202,6 @@ func TestPaymentsOfAnUnknownCardUseTheFirstCard(t *testing.T) {
 	p.applied(t, cleanup.Debt, cleanup.Choices{PerCard: true})
 	i := slices.IndexFunc(p.Categories, func(c budget.Category) bool { return c.Name == "Visa" })
 	if got := p.sheet().Cell(p.Categories[i].No, jan).Budgeted; got != 100 {
-		t.Errorf("the first card is budgeted %s", got)
+		t.Errorf("the first card's budgeted amount is %s", got)
 	}
 }

@@ -79,7 +79,7 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 	t.Helper()
 	first, again := propose(p.input(), choices), propose(p.input(), choices)
 	if fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", again) {
-		t.Errorf("proposing twice gives two proposals")
+		t.Error("a second call gives another proposal")
 	}
 	p.apply(t, &first.Changes)
 	p.conserved(t)
@@ -90,7 +90,7 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 		}
 	}
 	if more := propose(p.input(), choices); !more.Empty() {
-		t.Errorf("after applying, more is proposed: %+v", more.Changes)
+		t.Errorf("after applying it, more is proposed: %+v", more.Changes)
 	}
 	return first
 }
@@ -110,7 +110,7 @@ func TestMakeItMatchGivesTheSourcesFigures(t *testing.T) {
 					asIs := off == p.uncategorised[s.Month] && f.ToBudget <= 0                              // there is nothing to hold
 					toZero := shown < 0 && f.ToBudget == 0 && f.Held > 0 && off <= p.uncategorised[s.Month] // everything is held
 					if off != 0 && !asIs && !toZero {
-						t.Errorf("%s: To Budget %s, the source's %s, uncategorised %s", s.Month, f.ToBudget, shown, p.uncategorised[s.Month])
+						t.Errorf("%s: To Budget is %s, at the source %s, uncategorised %s", s.Month, f.ToBudget, shown, p.uncategorised[s.Month])
 					}
 					var balances, want money.Milli
 					for _, c := range p.Categories {
@@ -159,7 +159,7 @@ func (p *plan) checkCards(t *testing.T, promised *cleanup.Proposal, perCard bool
 	t.Helper()
 	last := p.source[len(p.source)-1].Month
 	if len(promised.Cards) != len(debts) {
-		t.Errorf("%d cards of %d", len(promised.Cards), len(debts))
+		t.Errorf("%d of %d cards are listed", len(promised.Cards), len(debts))
 	}
 	for _, c := range promised.Cards {
 		if c.Debt != debts[c.Account][last] || c.Debt != c.Balance+c.Reserve {
@@ -170,11 +170,11 @@ func (p *plan) checkCards(t *testing.T, promised *cleanup.Proposal, perCard bool
 		}
 		for _, m := range c.Months {
 			if m.Debt != debts[c.Account][m.Month] {
-				t.Errorf("%s in %s: %+v", c.Name, m.Month, m)
+				t.Errorf("%s in %s: debt of %+v, want %s", c.Name, m.Month, m, debts[c.Account][m.Month])
 			}
 		}
 		if c.Category != nil && *c.Category != c.Debt {
-			t.Errorf("%s: its category has %s, its debt is %s", c.Name, *c.Category, c.Debt)
+			t.Errorf("%s: its debt category has %s, its debt is %s", c.Name, *c.Category, c.Debt)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (p *plan) noteRenames(t testing.TB, renames []importer.Rename) {
 			}
 		}
 		if renamed.Group == 0 && renamed.Category == 0 {
-			t.Fatalf("who was renamed? %+v", r)
+			t.Fatalf("the renamed record %+v is neither a group nor a category", r)
 		}
 		p.renamed = append(p.renamed, renamed)
 	}
@@ -136,7 +136,7 @@ func TestCleanUpsOfGenuinePlans(t *testing.T) {
 			p = importPlan(t, path)
 			done := p.applied(t, cleanup.Match, cleanup.Choices{})
 			if before, after, of := done.Matched(); after != matched[name] {
-				t.Errorf("%d of %d months matched before, %d do now", before, of, after)
+				t.Errorf("%d of %d months matched before, %d after", before, of, after)
 			}
 		})
 	}

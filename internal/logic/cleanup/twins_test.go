@@ -25,24 +25,24 @@ func TestMergingTwinsLosesNoMoney(t *testing.T) {
 		done := p.applied(t, cleanup.Twins, cleanup.Choices{})
 		merges += len(done.Changes.Merges)
 		if !maps.Equal(budgeted, p.budgetedByMonth()) {
-			t.Errorf("%v: budgeted changed", args)
+			t.Errorf("%v: the budgeted amounts have changed", args)
 		}
 		after := p.sheet()
 		for _, f := range before.Months {
 			if g := after.Month(f.Month); f.Activity != g.Activity || f.Income != g.Income || f.Uncategorised != g.Uncategorised {
-				t.Errorf("%v: %s was %+v, is %+v", args, f.Month, f, g)
+				t.Errorf("%v: the figures of %s were %+v, are %+v", args, f.Month, f, g)
 			}
 		}
 		p.namesUnique(t)
 		for _, r := range p.renamed {
 			if slices.ContainsFunc(p.Categories, func(c budget.Category) bool { return c.No == r.Category }) ||
 				slices.ContainsFunc(p.Groups, func(g budget.Group) bool { return g.No == r.Group }) {
-				t.Errorf("%v: %q is still there", args, r.From)
+				t.Errorf("%v: the suffixed name %q remains", args, r.From)
 			}
 		}
 	}
 	if merges < 50 {
-		t.Errorf("only %d merges in all", merges)
+		t.Errorf("only %d merges in all plans", merges)
 	}
 }
 
@@ -67,7 +67,7 @@ func (p *plan) namesUnique(t *testing.T) {
 		}
 		at := p.Groups[i].Name + "\x00" + budget.NameKey(c.Name)
 		if seen[at] {
-			t.Errorf("two categories %q", c.Name)
+			t.Errorf("two categories are named %q", c.Name)
 		}
 		seen[at] = true
 	}
@@ -186,17 +186,17 @@ func TestAMergeKeepsNotesAmountsAndRollover(t *testing.T) {
 	m := civil.MakeMonth(2026, 1)
 	sheet := p.sheet()
 	if c := sheet.Cell(2, m); c.Budgeted != 130 || c.Activity != -70 || !c.Rollover || !sheet.Cell(2, m+1).Rollover || sheet.Cell(2, m+1).Activity != -1 {
-		t.Errorf("%+v %+v", c, sheet.Cell(2, m+1))
+		t.Errorf("the merged category has %+v, then %+v", c, sheet.Cell(2, m+1))
 	}
 	i := slices.IndexFunc(p.Categories, func(c budget.Category) bool { return c.No == 2 })
 	if p.Categories[i].Note != "flat\nhouse" {
-		t.Errorf("note %q", p.Categories[i].Note)
+		t.Errorf("the category's note is %q", p.Categories[i].Note)
 	}
 	i = slices.IndexFunc(p.Cells, func(c budget.Cell) bool { return c.Category == 2 && c.Month == m })
 	if p.Cells[i].Note != "a\nb" {
-		t.Errorf("the cell's note is %q", p.Cells[i].Note)
+		t.Errorf("the month's note is %q", p.Cells[i].Note)
 	}
 	if len(p.Rollovers) != 1 || p.Rollovers[0] != (budget.Rollover{Category: 2, From: m, On: true}) {
-		t.Errorf("rollovers %v", p.Rollovers)
+		t.Errorf("the rollovers are %v", p.Rollovers)
 	}
 }

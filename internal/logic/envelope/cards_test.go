@@ -54,7 +54,7 @@ func (w *world) balances(t *testing.T, rule string, want map[budget.CategoryNo]m
 	sheet := w.sheet()
 	for c, amount := range want {
 		if got := sheet.Cell(c, august).Balance; got != amount {
-			t.Errorf("%s: category %d has %d, recorded was %d", rule, c, got, amount)
+			t.Errorf("%s: category %d has %d, recorded as %d", rule, c, got, amount)
 		}
 	}
 }
@@ -81,10 +81,10 @@ func TestR1Coverage(t *testing.T) {
 	w.balances(t, "R1", map[budget.CategoryNo]money.Milli{2: -40000, 3: -30000, 4: -30000, 10: -30000, 11: -20000, 6: 120000, 7: 50000})
 	sheet := w.sheet()
 	if f := sheet.Month(august); f.ToBudget != 700000 || f.Activity != -280000 || f.Income != 1000000 || f.Budgeted != 300000 || f.CardDebt != 150000 {
-		t.Errorf("R4, R5: %+v", f)
+		t.Errorf("R4, R5: the month is %+v", f)
 	}
 	if f := sheet.Month(august + 1); f.ToBudget != 700000 {
-		t.Errorf("R61: to budget is %d in September", f.ToBudget)
+		t.Errorf("R61: To Budget is %d in September", f.ToBudget)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestR61ToR64CardMechanics(t *testing.T) {
 		w.balances(t, rule, map[budget.CategoryNo]money.Milli{2: category, 6: payment})
 		now, next := w.sheet().Month(august), w.sheet().Month(august+1)
 		if now.Income != 1000000 || now.ToBudget != 950000 || next.ToBudget != 950000 || w.sheet().Cell(2, august+1).Balance != max(0, category) {
-			t.Errorf("%s: %+v, then %+v", rule, now, next)
+			t.Errorf("%s: this month %+v, next month %+v", rule, now, next)
 		}
 	}
 	step("R61", -30000, 50000)
@@ -147,7 +147,7 @@ func TestR37R38OpeningDebt(t *testing.T) {
 	w.row("", 3, 1, 1, -300000)
 	w.balances(t, "R38", map[budget.CategoryNo]money.Milli{6: 0})
 	if f := w.sheet().Month(august); f.Income != 1000000 || f.ToBudget != 1000000 {
-		t.Errorf("R37: %+v", f)
+		t.Errorf("R37: the month is %+v", f)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestR60Payments(t *testing.T) {
 		}
 		w.balances(t, "R60'", map[budget.CategoryNo]money.Milli{6: step[1]})
 		if f := w.sheet().Month(august); f.Income != 1048000 || f.ToBudget != 948000 {
-			t.Errorf("R60': %+v", f)
+			t.Errorf("R60': the month is %+v", f)
 		}
 	}
 	w = recording()
@@ -174,7 +174,7 @@ func TestR60Payments(t *testing.T) {
 	w.pay(1, 5, 9000)
 	w.balances(t, "R60' B", map[budget.CategoryNo]money.Milli{7: -9000})
 	if next := w.sheet().Month(august + 1); next.ToBudget != 1039000 {
-		t.Errorf("R60' B: %+v", next)
+		t.Errorf("R60' B: the next month is %+v", next)
 	}
 }
 
@@ -226,11 +226,11 @@ func TestCardsMoveLineByLine(t *testing.T) {
 		sheet := w.sheet()
 		for account, payment := range map[int]budget.CategoryNo{3: 6, 5: 7, 8: 9} {
 			if got := sheet.Cell(payment, august).Activity; got != moved[account] {
-				t.Fatalf("card %d got %d, line by line it is %d", account, got, moved[account])
+				t.Fatalf("card %d is covered with %d, in the simulation with %d", account, got, moved[account])
 			}
 		}
 		if got := sheet.Month(august).CardDebt; got != debt {
-			t.Fatalf("the debt is %d, line by line it is %d", got, debt)
+			t.Fatalf("the debt is %d, in the simulation %d", got, debt)
 		}
 	})
 }

@@ -76,15 +76,15 @@ func TestMonthsAfterTheLastOfASheet(t *testing.T) {
 	w.putCell(budget.Cell{Category: 4, Month: civil.MakeMonth(2026, 12), Budgeted: 1})
 	long := w.sheet()
 	if len(short.Months) != 1 || len(long.Months) != 12 {
-		t.Fatalf("%d and %d months", len(short.Months), len(long.Months))
+		t.Fatalf("the sheets have %d and %d months, want 1 and 12", len(short.Months), len(long.Months))
 	}
 	for m := civil.MakeMonth(2025, 12); m < civil.MakeMonth(2026, 12); m++ {
 		if a, b := short.Month(m), long.Month(m); a != b {
-			t.Errorf("%+v\n%+v", a, b)
+			t.Errorf("months differ:\nshort sheet %+v\nlong sheet  %+v", a, b)
 		}
 		for _, c := range w.Categories {
 			if a, b := short.Cell(c.No, m), long.Cell(c.No, m); a != b {
-				t.Errorf("%s %s: %+v, %+v", c.Name, m, a, b)
+				t.Errorf("%s in %s: %+v in the short sheet, %+v in the long one", c.Name, m, a, b)
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func TestMonthsAfterTheLastOfASheet(t *testing.T) {
 func TestEmptyBudgetHasZeroFigures(t *testing.T) {
 	w := &world{}
 	if sheet := w.sheet(); len(sheet.Months) != 0 || sheet.Month(start) != (envelope.MonthFigures{Month: start}) {
-		t.Errorf("%+v", sheet)
+		t.Errorf("an empty budget has the figures %+v", sheet)
 	}
 }
 

@@ -176,7 +176,7 @@ func (l *life) deleteRow(t *rapid.T) {
 // refused reports whether a rule refused the operation, and fails unless the error has a message for users.
 func refused(t *rapid.T, err error) bool {
 	if err != nil && apperr.KindOf(err) == apperr.Internal {
-		t.Fatalf("not a fault for people: %v", err)
+		t.Fatalf("the error has no kind for users: %v", err)
 	}
 	return err != nil
 }
@@ -199,10 +199,10 @@ func (l *life) moveMoney(t *rapid.T) {
 	after := l.sheet()
 	// The balance of a category decides the amount moved to cards, and a card payment category may be the other side.
 	if from != envelope.ToBudget && !l.paysCard(from) && after.Cell(from, m).Balance != sheet.Cell(from, m).Balance-amount {
-		t.Fatalf("%d gave something else than %s", from, amount)
+		t.Fatalf("category %d did not lose %s", from, amount)
 	}
 	if to != envelope.ToBudget && !l.paysCard(to) && after.Cell(to, m).Balance != sheet.Cell(to, m).Balance+amount {
-		t.Fatalf("%d got something else than %s", to, amount)
+		t.Fatalf("category %d did not get %s", to, amount)
 	}
 }
 
@@ -219,7 +219,7 @@ func (l *life) cover(t *rapid.T) {
 	l.assign(moved)
 	after := l.sheet()
 	if after.Cell(c, m).Balance > 0 || (from == envelope.ToBudget && after.Month(m).ToBudget < 0) || after.Cell(from, m).Balance < 0 {
-		t.Fatalf("covered too much")
+		t.Fatal("more than the overspending was covered")
 	}
 }
 
@@ -246,7 +246,7 @@ func (l *life) monthMenu(t *rapid.T) {
 	}
 	for _, a := range set {
 		if !slices.Contains(seen, a.Category) || a.Category == 1 || a.Month != m {
-			t.Fatalf("%v was not asked for", a)
+			t.Fatalf("an amount that was not requested was set: %v", a)
 		}
 	}
 	l.assign(set)
@@ -265,10 +265,10 @@ func (l *life) hold(t *rapid.T) {
 	l.setHeld(m, held)
 	after := l.sheet()
 	if f := after.Month(m); f.ToBudget < 0 || f.ToBudget+f.Held != before.Month(m).ToBudget+before.Month(m).Held {
-		t.Fatalf("holding %s left %s", amount, f.ToBudget)
+		t.Fatalf("after holding %s, To Budget is %s", amount, f.ToBudget)
 	}
 	if after.Month(m+1).Funds != before.Month(m+1).Funds || after.Month(m+1).ToBudget != before.Month(m+1).ToBudget {
-		t.Fatalf("holding in %s changed the month after", m)
+		t.Fatalf("a hold in %s changed the month after", m)
 	}
 }
 
@@ -287,7 +287,7 @@ func (l *life) rollover(t *rapid.T) {
 	to, err := envelope.SwitchRollover(before, &c, l.switches(c.No), m, on)
 	mayOn, mayOff := envelope.OffersRollover(&c, before.Cell(c.No, m))
 	if offered := !c.Income && c.Card == 0 && (on && mayOn || !on && mayOff); offered != (err == nil) {
-		t.Fatalf("rollover %v of %s: offered %v, %v", on, c.Name, offered, err)
+		t.Fatalf("switch rollover of %s to %v: allowed %v, error %v", c.Name, on, offered, err)
 	}
 	if refused(t, err) {
 		return
@@ -300,7 +300,7 @@ func (l *life) rollover(t *rapid.T) {
 		}
 	}
 	if after.Month(m).ToBudget != before.Month(m).ToBudget {
-		t.Fatalf("rollover changed its own month")
+		t.Fatal("a rollover switch changed its own month")
 	}
 }
 
@@ -355,7 +355,7 @@ func (l *life) namesUnique(t *rapid.T) {
 	for _, c := range l.Categories {
 		at := place{c.Group, budget.NameKey(c.Name)}
 		if seen[at] {
-			t.Fatalf("two categories called %q", c.Name)
+			t.Fatalf("two categories are named %q", c.Name)
 		}
 		seen[at] = true
 	}
@@ -365,7 +365,7 @@ func (l *life) deleteCategory(t *rapid.T) {
 	c, to := rapid.SampledFrom(l.Categories).Draw(t, "category"), l.category(t)
 	d, err := l.outline().DeleteCategory(c.No, to, l.contents())
 	if c.No == to && err == nil {
-		t.Fatalf("%s was deleted into itself", c.Name)
+		t.Fatalf("%s was deleted with itself as receiver", c.Name)
 	}
 	if !refused(t, err) {
 		l.deleteAndCompare(t, d)
@@ -392,14 +392,14 @@ func (l *life) deleteAndCompare(t *rapid.T, d *envelope.Deletion) {
 	before, budgeted := l.sheet(), l.budgetedByMonth()
 	l.delete(d)
 	if !maps.Equal(budgeted, l.budgetedByMonth()) {
-		t.Fatalf("budgeted was %v, is %v", budgeted, l.budgetedByMonth())
+		t.Fatalf("the budgeted amounts were %v, are %v", budgeted, l.budgetedByMonth())
 	}
 	after := l.sheet()
 	for _, f := range before.Months {
 		g := after.Month(f.Month)
 		if f.Income != g.Income || f.Activity != g.Activity && !l.Info.CardEnvelopes || // a category with more money moves more of it to cards
 			f.Uncategorised != g.Uncategorised {
-			t.Fatalf("%s was %+v, is %+v", f.Month, f, g)
+			t.Fatalf("the figures of %s were %+v, are %+v", f.Month, f, g)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (c *chain) follow(t tester, w *budget.Whole) {
 		sameLists(s, c.snapshot)
 	}
 	if is := c.sheet.NextContested(s); !slices.Equal(contested, is) {
-		t.Fatalf("contested are %v, not %v", is, contested)
+		t.Fatalf("contested accounts are %v, want %v", is, contested)
 	}
 	is := c.sheet.Next(s)
 	sameCells := func(a, b envelope.Row) bool {
@@ -37,10 +37,10 @@ func (c *chain) follow(t tester, w *budget.Whole) {
 		return a.Account == b.Account && a.Category == b.Category && slices.Equal(a.Months, b.Months)
 	}
 	if want.First != is.First || !slices.Equal(want.Months, is.Months) || !slices.EqualFunc(want.Rows, is.Rows, sameCells) || !slices.EqualFunc(want.Cards, is.Cards, sameCard) {
-		t.Fatalf("%s", cmp.Diff(want, is, cmpopts.IgnoreUnexported(envelope.Sheet{}, envelope.Row{})))
+		t.Fatalf("the sheet differs from one computed anew:\n%s", cmp.Diff(want, is, cmpopts.IgnoreUnexported(envelope.Sheet{}, envelope.Row{})))
 	}
 	if after := want.Last().Add(1); want.Month(after) != is.Month(after) {
-		t.Fatalf("%s is %+v, not %+v", after, is.Month(after), want.Month(after))
+		t.Fatalf("%s is %+v, want %+v", after, is.Month(after), want.Month(after))
 	}
 	c.snapshot, c.sheet = s, is
 }
@@ -80,20 +80,20 @@ func one[T comparable](earlier, later []T) []T {
 func TestAMonthIsRecomputedIfAnyInputChanges(t *testing.T) {
 	for name, change := range map[string]func(*world){
 		"nothing":                  func(*world) {},
-		"what is budgeted":         func(w *world) { w.Cells[0].Budgeted += 4000 },
+		"a budgeted amount":        func(w *world) { w.Cells[0].Budgeted += 4000 },
 		"a row":                    func(w *world) { w.Transactions[0].Amount = -5000 },
 		"a row's card":             func(w *world) { w.Transactions[2].Account = 3 },
-		"cash in place of it":      func(w *world) { w.Transactions[3].Account = 1 },
+		"cash instead of the card": func(w *world) { w.Transactions[3].Account = 1 },
 		"the order by day":         func(w *world) { w.Transactions[0].Date = start.DayAt(9) },
 		"the order by id":          func(w *world) { w.Transactions[0].ID = "z" },
 		"a refund and a charge":    func(w *world) { w.Transactions[4].Account, w.Transactions[5].Account = 3, 3 },
-		"the card of all":          func(w *world) { w.Transactions[7].Account = 3 },
+		"the card of all rows":     func(w *world) { w.Transactions[7].Account = 3 },
 		"rollover":                 func(w *world) { w.setSwitches(3, []budget.Rollover{{Category: 3, From: start, On: true}}) },
 		"income":                   func(w *world) { w.Categories[2].Income = true },
-		"a card beside the budget": func(w *world) { w.Accounts[2].OnBudget = false },
-		"which category pays":      func(w *world) { w.Categories[4].Card, w.Categories[6].Card = 2, 0 },
-		"the way of the cards":     func(w *world) { w.Info.CardEnvelopes = false },
-		"all a month later": func(w *world) {
+		"a card off budget":        func(w *world) { w.Accounts[2].OnBudget = false },
+		"the payment category":     func(w *world) { w.Categories[4].Card, w.Categories[6].Card = 2, 0 },
+		"the setting for cards":    func(w *world) { w.Info.CardEnvelopes = false },
+		"everything a month later": func(w *world) {
 			for i := range w.Transactions {
 				date := &w.Transactions[i].Date
 				*date = date.Month().Add(1).DayAt(date.Day())

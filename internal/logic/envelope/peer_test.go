@@ -40,7 +40,7 @@ func TestToBudgetEqualsThePeers(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := sheet.Month(m).ToBudget; got != cents*10 {
-					t.Errorf("%s: ours %s, the peer's %s", m, got, cents*10)
+					t.Errorf("%s: To Budget is %s, the peer's is %s", m, got, cents*10)
 				}
 			}
 			w.conserved(t)

@@ -28,10 +28,10 @@ func TestNamesAreValidated(t *testing.T) {
 	says(t, err, apperr.Invalid, "longer than 200")
 	g, err := o.NewGroup("  Car ")
 	if err != nil || g.Name != "Car" || g.Sort != 3 || g.Income {
-		t.Errorf("%+v %v", g, err)
+		t.Errorf("new group: %+v, error %v", g, err)
 	}
 	if g, err = o.RenameGroup(2, "bills"); err != nil || g.Name != "bills" {
-		t.Errorf("a group may change its own case: %+v %v", g, err)
+		t.Errorf("change the case of a group's name: %+v, error %v", g, err)
 	}
 	_, err = o.RenameGroup(2, "fun")
 	says(t, err, apperr.Conflict, `called "Fun"`)
@@ -39,10 +39,10 @@ func TestNamesAreValidated(t *testing.T) {
 	says(t, err, apperr.Conflict, `a category called "Trips" already, a hidden one`)
 	c, err := o.NewCategory(2, "Trips")
 	if err != nil || c.Sort != 2 || c.Income {
-		t.Errorf("a name of another group: %+v %v", c, err)
+		t.Errorf("new category with the name of another group: %+v, error %v", c, err)
 	}
 	if c, err = o.NewCategory(1, "Side job"); err != nil || !c.Income {
-		t.Errorf("a category of the income group: %+v %v", c, err)
+		t.Errorf("new category of the income group: %+v, error %v", c, err)
 	}
 	_, err = o.RenameCategory(99, "x")
 	says(t, err, apperr.NotFound, "no such category")
@@ -84,7 +84,7 @@ func TestOrderOfGroupsAndCategories(t *testing.T) {
 	says(t, err, apperr.Invalid, "income")
 	groups, err := w.outline().MoveGroup(3, 1)
 	if err != nil || len(groups) != 3 || groups[0].No != 3 || groups[0].Sort != 0 {
-		t.Errorf("%+v %v", groups, err)
+		t.Errorf("move group: %+v, error %v", groups, err)
 	}
 	_, err = w.outline().MoveGroup(3, 77)
 	says(t, err, apperr.NotFound, "does not exist")
@@ -118,16 +118,16 @@ func TestDeletionOfCategoriesAndGroups(t *testing.T) {
 	_, err = o.DeleteGroup(2, 0, holds)
 	says(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
 	if d, err := o.DeleteCategory(5, 0, holds); err != nil || d.Receiver != 0 || d.Cells != nil {
-		t.Errorf("an unused category needs no receiver: %+v %v", d, err)
+		t.Errorf("delete an unused category without a receiver: %+v, error %v", d, err)
 	}
 	d, err := o.DeleteCategory(3, 2, holds)
 	if err != nil || len(d.Cells) != 2 || d.Cells[0].Budgeted != 12 || d.Cells[0].Note != "flat\ndear" || d.Cells[0].Snoozed == "" ||
 		d.Cells[1].Note != "only words" || d.Cells[1].Month != start+2 || d.Cells[1].Category != 2 {
-		t.Errorf("%+v %v", d, err)
+		t.Errorf("delete category: %+v, error %v", d, err)
 	}
 	d, err = o.DeleteGroup(2, 4, holds)
 	if err != nil || d.Group != 2 || !slices.Equal(d.Categories, []budget.CategoryNo{2, 3}) || len(d.Cells) != 3 || d.Cells[0].Budgeted != 12 {
-		t.Errorf("%+v %v", d, err)
+		t.Errorf("delete group: %+v, error %v", d, err)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestAverageOfMonths(t *testing.T) {
 	} {
 		set, err := envelope.Average(w.sheet(), start.Add(c.month), c.n, []budget.CategoryNo{1, 2, 3}, c.format)
 		if err != nil || len(set) != 1 || set[0].Category != 2 || set[0].Budgeted != c.want {
-			t.Errorf("%+v: %+v %v", c, set, err)
+			t.Errorf("average of %+v: %+v, error %v", c, set, err)
 		}
 	}
 	_, err := envelope.Average(w.sheet(), start, 3, nil, yen)
@@ -201,10 +201,10 @@ func TestErrorsWriteMonthsLikeThePages(t *testing.T) {
 		"hold":              func() error { _, err := envelope.Hold(sheet, empty, 5); return err },
 		"release":           func() error { _, err := envelope.ResetHold(sheet, empty); return err },
 		"roll over":         func() error { _, err := envelope.SwitchRollover(sheet, c, nil, empty, true); return err },
-		"roll over no more": func() error { _, err := envelope.SwitchRollover(sheet, c, nil, empty, false); return err },
+		"stop rolling over": func() error { _, err := envelope.SwitchRollover(sheet, c, nil, empty, false); return err },
 	} {
 		if err := refused(); err == nil || !strings.Contains(err.Error(), empty.Name()) {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: error %v, want one that names %s", what, err, empty.Name())
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestTracesOfRecordedBudgets(t *testing.T) {
 				})
 			}
 			if !f.bugs[bugItself] || !f.bugs[bugRevives] {
-				t.Errorf("the peer's bugs were not met: %v", f.bugs)
+				t.Errorf("the peer's known bugs did not occur: %v", f.bugs)
 			}
 		})
 	}
@@ -140,10 +140,10 @@ func (f *follower) agree(t *testing.T, s *traceStep, err error) bool {
 	t.Helper()
 	peer := s.Error == "" && s.Result != false
 	if (err == nil) != peer {
-		t.Fatalf("the peer said %v %q, we said %v", s.Result, s.Error, err)
+		t.Fatalf("the peer answered %v %q, this program %v", s.Result, s.Error, err)
 	}
 	if err != nil && apperr.KindOf(err) == apperr.Internal {
-		t.Fatalf("not a fault for people: %v", err)
+		t.Fatalf("the error has no kind for users: %v", err)
 	}
 	return err == nil
 }
@@ -167,7 +167,7 @@ func (f *follower) category(t *testing.T, raw json.RawMessage) budget.CategoryNo
 func (f *follower) group(t *testing.T, name string) budget.GroupNo {
 	i := slices.IndexFunc(f.Groups, func(g budget.Group) bool { return g.Name == name })
 	if i < 0 {
-		t.Fatalf("no group %q", name)
+		t.Fatalf("group %q does not exist", name)
 	}
 	return f.Groups[i].No
 }
@@ -190,7 +190,7 @@ func (f *follower) deleteCategory(t *testing.T, s *traceStep) {
 	c := f.category(t, s.Args.Category)
 	if s.Args.Transfer == nil { // not offered here: history would be left without a category
 		if _, err := f.outline().DeleteCategory(c, 0, f.contents()); apperr.KindOf(err) != apperr.Conflict {
-			t.Fatalf("deleting a used category without a receiver: %v", err)
+			t.Fatalf("delete a used category without a receiver: %v", err)
 		}
 		f.lose(t, c)
 		return
@@ -199,7 +199,7 @@ func (f *follower) deleteCategory(t *testing.T, s *traceStep) {
 	d, err := f.outline().DeleteCategory(c, to, f.contents())
 	if to == c {
 		if apperr.KindOf(err) != apperr.Invalid || s.Error != "" {
-			t.Fatalf("deleting a category into itself: %v, the peer said %q", err, s.Error)
+			t.Fatalf("delete a category into itself: %v, the peer answered %q", err, s.Error)
 		}
 		f.bugs[bugItself] = true
 		f.differ(t, s, bugItself)
@@ -221,7 +221,7 @@ func (f *follower) deleteGroup(t *testing.T, s *traceStep) {
 	d, err := f.outline().DeleteGroup(g, to, f.contents())
 	if to == 0 {
 		if apperr.KindOf(err) != apperr.Conflict {
-			t.Fatalf("deleting a group without a receiver: %v", err)
+			t.Fatalf("delete a group without a receiver: %v", err)
 		}
 		for _, c := range slices.Clone(f.Categories) {
 			if c.Group == g {
@@ -277,17 +277,17 @@ func (f *follower) revive(c, to budget.CategoryNo) {
 func (f *follower) differ(t *testing.T, s *traceStep, bug string) {
 	t.Helper()
 	if len(f.differences(s)) == 0 {
-		t.Fatalf("the peer is right although %s", bug)
+		t.Fatalf("the peer is right, although the known bug %s applies", bug)
 	}
 }
 
 func (f *follower) compare(t *testing.T, s *traceStep) {
 	t.Helper()
 	for _, d := range f.differences(s) {
-		t.Error(d)
+		t.Errorf("differs from the peer: %s", d)
 	}
 	if len(s.Months) != 16 {
-		t.Errorf("%d months compared", len(s.Months))
+		t.Errorf("%d months were compared", len(s.Months))
 	}
 }
 

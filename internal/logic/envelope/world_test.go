@@ -155,17 +155,17 @@ func (w *world) conserved(t tester) {
 		if left := sheet.Month(m).UncategorisedLeft; w.Info.CardEnvelopes {
 			uncategorised = left + sheet.Month(m).CardDebt
 		} else if left != uncategorised || sheet.Month(m).CardDebt != 0 {
-			t.Fatalf("%s: %s has no category, the month says %s", m, uncategorised, left)
+			t.Fatalf("%s: %s has no category, the month's figure is %s", m, uncategorised, left)
 		}
 		for _, c := range w.Categories {
 			balances += sheet.Cell(c.No, m).Balance
 		}
 		f := sheet.Month(m)
 		if balances != f.Balance {
-			t.Fatalf("%s: balances sum to %s, the month says %s", m, balances, f.Balance)
+			t.Fatalf("%s: balances sum to %s, the month's figure is %s", m, balances, f.Balance)
 		}
 		if f.Held < 0 {
-			t.Fatalf("%s: %s is held", m, f.Held)
+			t.Fatalf("%s: the held amount is %s", m, f.Held)
 		}
 		if inBudget := f.ToBudget + f.Held + balances + uncategorised; accounts != inBudget {
 			t.Fatalf("%s: the accounts have %s, the budget %s", m, accounts, inBudget)

@@ -34,14 +34,14 @@ func TestAnExportedBudgetIsImportedAsAnExactCopy(t *testing.T) {
 				unmarshal(t, after.Info.Extra, &is)
 			}
 			if !within(was, is) {
-				t.Errorf("beside the budget was\n%s, is\n%s", before.Info.Extra, after.Info.Extra)
+				t.Errorf("the data beside the budget was\n%s, is\n%s", before.Info.Extra, after.Info.Extra)
 			}
 			if len(notes.Renames)+len(notes.Revived)+len(notes.Contradictions) > 0 || !notes.Holdover {
-				t.Errorf("the copy's notes: %+v", notes)
+				t.Errorf("the copy has the notes %+v", notes)
 			}
 			after.Info.ID = before.Info.ID
 			if again := export(t, after, opts); !bytes.Equal(written, again) {
-				t.Error("the copy is exported otherwise than the budget")
+				t.Error("the export of the copy differs from the budget's")
 			}
 		})
 	}

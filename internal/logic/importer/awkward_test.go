@@ -75,10 +75,10 @@ func TestEqualNamesGetSuffixes(t *testing.T) {
 		groups += g.Name + "|"
 	}
 	if groups != "Bills|bills-1|Income|Income-1|" {
-		t.Error(groups)
+		t.Errorf("the groups are %s", groups)
 	}
 	if len(notes.Renames) != 4 {
-		t.Errorf("%+v", notes.Renames)
+		t.Errorf("the renames are %+v, want four", notes.Renames)
 	}
 }
 
@@ -105,18 +105,18 @@ func TestSpecialCategories(t *testing.T) {
 		got += by[r.Category].Name + "|"
 	}
 	if got != "Inflows|Inflows|none|none|Extra payments|" {
-		t.Error(got)
+		t.Errorf("the categories of the rows are %s", got)
 	}
 	for _, c := range whole.Categories {
 		if (c.Name == "Old") != c.Hidden {
-			t.Errorf("%s hidden: %v", c.Name, c.Hidden)
+			t.Errorf("%s is hidden: %v", c.Name, c.Hidden)
 		}
 	}
 	if !warned(notes, "card-category") || len(whole.Info.CardPayments) != 1 || whole.Info.CardPayments[0].Account != 3 {
-		t.Errorf("%+v %+v", notes.Warnings, whole.Info.CardPayments)
+		t.Errorf("warnings %+v, card payments %+v", notes.Warnings, whole.Info.CardPayments)
 	}
 	if strings.Join(notes.Roles.Income, " ") != "d rta" {
-		t.Errorf("%v", notes.Roles)
+		t.Errorf("the income categories are %v", notes.Roles)
 	}
 }
 
@@ -131,17 +131,17 @@ func TestDeletedRecordsThatAreReferredToAreKept(t *testing.T) {
 		"transactions": [{"id":"t","date":"2026-01-01","amount":-5,"account_id":"a","payee_id":"p","category_id":"c"},
 			{"id":"d","date":"2026-01-01","amount":-7,"account_id":"x","payee_id":"q","category_id":"e","deleted":true}]}`)
 	if len(whole.Accounts) != 1 || !whole.Accounts[0].Closed || len(whole.Payees) != 1 || len(whole.Transactions) != 1 {
-		t.Errorf("%+v %+v", whole.Accounts, whole.Payees)
+		t.Errorf("kept accounts %+v, payees %+v, rows %+v", whole.Accounts, whole.Payees, whole.Transactions)
 	}
 	hidden := ""
 	for _, n := range notes.Revived {
 		hidden += n.Kind + " " + n.Name + " " + n.How + "|"
 	}
 	if hidden != "account Giro closed|payee Shop kept|group Bills hidden|category Rent hidden|category Money in it hidden|" {
-		t.Error(hidden)
+		t.Errorf("the revived records are %s", hidden)
 	}
 	if len(whole.Cells) != 1 || whole.Cells[0].Budgeted != 500 {
-		t.Errorf("%+v", whole.Cells)
+		t.Errorf("the budgeted amounts are %+v", whole.Cells)
 	}
 }
 
@@ -161,15 +161,15 @@ func TestSplits(t *testing.T) {
 			{"id":"s5","transaction_id":"s5","amount":-60,"category_id":"c"}]}`)
 	short := whole.Transactions[1]
 	if len(short.Parts) != 2 || short.Parts[0].Amount != -60 || short.Parts[1].Amount != -40 || short.Parts[1].Category != 0 {
-		t.Errorf("%+v", short.Parts)
+		t.Errorf("the parts of a split that is too short are %+v", short.Parts)
 	}
 	for _, code := range []string{"parts-deleted", "split-sum", "stray-part"} {
 		if !warned(notes, code) {
-			t.Errorf("no warning %s: %+v", code, notes.Warnings)
+			t.Errorf("the warning %s is missing: %+v", code, notes.Warnings)
 		}
 	}
 	if c := notes.Arrays["subtransactions"]; c.Kept != 1 || c.Merged != 1 || c.Skipped != 4 {
-		t.Errorf("%+v", c)
+		t.Errorf("the parts are counted as %+v", c)
 	}
 }
 
@@ -213,10 +213,10 @@ func TestSidesOfTransfersAreLinkedOnce(t *testing.T) {
 		}
 	}
 	if l := notes.Links; l.Pairs != 3 || l.ByID != 2 || l.ByDate != 1 || l.NotLinked != 5 || len(l.Unlinked) != 5 {
-		t.Errorf("%+v", l)
+		t.Errorf("the links are counted as %+v", l)
 	}
 	if !warned(notes, "transfer-category") {
-		t.Errorf("%+v", notes.Warnings)
+		t.Errorf("no warning about the transfer's category: %+v", notes.Warnings)
 	}
 }
 
@@ -227,10 +227,10 @@ func TestRepeatedIDs(t *testing.T) {
 			{"id":"t","date":"2026-01-02","amount":-11,"account_id":"a"}],
 		"payees": [{"id":"p","name":"One"},{"id":"p","name":"Two"},{"id":"p","name":"One"}]}`)
 	if len(whole.Transactions) != 2 || whole.Transactions[1].ID == "t" || whole.Transactions[1].SourceID != "t" || len(whole.Payees) != 2 {
-		t.Errorf("%+v %+v", whole.Transactions, whole.Payees)
+		t.Errorf("rows %+v, payees %+v", whole.Transactions, whole.Payees)
 	}
 	if c := notes.Arrays["transactions"]; c.Merged != 1 || c.Kept != 2 || !warned(notes, "repeated-id") {
-		t.Errorf("%+v", c)
+		t.Errorf("the rows are counted as %+v, warnings %+v", c, notes.Warnings)
 	}
 }
 
@@ -243,11 +243,11 @@ func TestDanglingReferencesAreReported(t *testing.T) {
 			{"id":"s2","date_first":"2026-01-01","date_next":"2026-02-01","frequency":"perhaps","amount":-1,"account_id":"a"}],
 		"scheduled_subtransactions": [{"id":"ss","scheduled_transaction_id":"s","amount":-1}]}`)
 	if len(whole.Scheduled) != 1 || whole.Scheduled[0].Frequency != "perhaps" || len(whole.Transactions) != 1 {
-		t.Errorf("%+v", whole.Scheduled)
+		t.Errorf("scheduled %+v, rows %+v", whole.Scheduled, whole.Transactions)
 	}
 	for _, code := range []string{"no-payee", "no-category", "no-transfer-account"} {
 		if !warned(notes, code) {
-			t.Errorf("no warning %s: %+v", code, notes.Warnings)
+			t.Errorf("the warning %s is missing: %+v", code, notes.Warnings)
 		}
 	}
 }
@@ -260,15 +260,15 @@ func TestAPlanWithOnlyMonthsHasCategories(t *testing.T) {
 			{"id":"c","category_group_id":"g","category_group_name":"Bills","name":"Rent","budgeted":500},
 			{"id":"c","category_group_id":"g","category_group_name":"Bills","name":"Rent","budgeted":500}]}]}`)
 	if len(whole.Groups) != 2 || len(whole.Cells) != 1 || whole.Groups[0].Name != "Bills" || !whole.Groups[1].Income {
-		t.Errorf("%+v %+v", whole.Groups, whole.Cells)
+		t.Errorf("groups %+v, budgeted amounts %+v", whole.Groups, whole.Cells)
 	}
 	bare, _ := small(t, `{"category_groups": [],
 		"transactions": [{"id":"t","date":"2026-01-01","amount":9,"account_id":"a","category_id":"rta"}]}`)
 	if len(bare.Info.CardPayments) != 1 || len(bare.Categories) != 2 || !bare.Categories[1].Income || bare.Transactions[0].Category != 2 {
-		t.Errorf("%+v %+v", bare.Info.CardPayments, bare.Categories)
+		t.Errorf("without groups: card payments %+v, categories %+v", bare.Info.CardPayments, bare.Categories)
 	}
 	if empty, _ := small(t, `{"accounts":[],"payees":[],"category_groups":[],"categories":[]}`); len(empty.Groups) != 1 || len(empty.Categories) != 1 {
-		t.Errorf("%+v", empty)
+		t.Errorf("an empty plan is imported as %+v", empty)
 	}
 }
 
@@ -283,7 +283,7 @@ func TestErrorsNameRecordAndField(t *testing.T) {
 	} {
 		whole, notes, err := importer.Import(document(t, more), importer.Options{NewID: counter()})
 		if err == nil || !strings.Contains(err.Error(), want) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" || whole != nil || notes != nil {
-			t.Errorf("%.80s: %v", more, err)
+			t.Errorf("%.80s: error %v, want %q with a hint", more, err, want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestAPlanOfThousandsOfYearsIsRefused(t *testing.T) {
 		_, _, err = Import(doc, Options{NewID: func() string { return "new" }})
 		switch {
 		case want == "" && err != nil:
-			t.Errorf("%s: %v", date, err)
+			t.Errorf("%s is refused: %v", date, err)
 		case want != "" && (err == nil || err.Error() != want || apperr.KindOf(err) != apperr.Invalid):
 			t.Errorf("%s: %v, want %s", date, err, want)
 		}
@@ -43,7 +43,7 @@ func TestAScheduleInTheFarFutureIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, _, err = Import(doc, Options{NewID: func() string { return "new" }}); err == nil || !strings.Contains(err.Error(), "scheduled_transactions[0] (id s)") {
-			t.Errorf("%s: %v", date, err)
+			t.Errorf("%s: error %v, want one that names the schedule", date, err)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func TestAPlanWithTooManyRecordsIsRefused(t *testing.T) {
 		{2000, 2026, ""}, {19_000, 2026, ""}, {200_000, 2026, "categories: a budget keeps at most 20000"}, {15_000, 1990, "figures"},
 	} {
 		if err := read(c.n, c.year, twin); c.want == "" && err != nil || c.want != "" && (apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%d categories since %d: %v", c.n, c.year, err)
+			t.Errorf("%d categories since %d: error %v", c.n, c.year, err)
 		}
 	}
 }

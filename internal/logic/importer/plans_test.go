@@ -70,14 +70,14 @@ func accounted(t testing.TB, doc *ynabdoc.Document, notes *importer.Notes) {
 	}
 	for array, c := range notes.Arrays {
 		if c.InFile != inFile[array] || c.InFile != c.Kept+c.Merged+c.Skipped {
-			t.Errorf("%s: %d records, but %+v", array, inFile[array], *c)
+			t.Errorf("%s: the file has %d records, counted are %+v", array, inFile[array], *c)
 		}
 		because := 0
 		for _, r := range c.Reasons {
 			because += r.Count
 		}
 		if because != c.Merged+c.Skipped {
-			t.Errorf("%s: merged or skipped without a reason: %+v", array, *c)
+			t.Errorf("%s: records are merged or skipped without a note: %+v", array, *c)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func lawful(t testing.TB, w *budget.Whole) {
 		t.Helper()
 		for _, key := range []string{fmt.Sprint(kind, " no ", no), kind + " id " + id} {
 			if seen[key] || no == 0 || id == "" {
-				t.Errorf("%s comes twice or is none", key)
+				t.Errorf("%s is missing or not unique", key)
 			}
 			seen[key] = true
 		}
@@ -110,7 +110,7 @@ func lawful(t testing.TB, w *budget.Whole) {
 	for _, g := range w.Groups {
 		once("group", int64(g.No), g.ID)
 		if names[budget.NameKey(g.Name)] {
-			t.Errorf("two groups are called %q", g.Name)
+			t.Errorf("two groups are named %q", g.Name)
 		}
 		names[budget.NameKey(g.Name)] = true
 		if g.Income {
@@ -118,14 +118,14 @@ func lawful(t testing.TB, w *budget.Whole) {
 		}
 	}
 	if incomeGroups != 1 {
-		t.Errorf("%d income groups", incomeGroups)
+		t.Errorf("the budget has %d income groups", incomeGroups)
 	}
 	for _, c := range w.Categories {
 		once("category", int64(c.No), c.ID)
 		categories[c.No] = true
 		key := fmt.Sprint(c.Group, "/", budget.NameKey(c.Name))
 		if names[key] || c.Group == 0 {
-			t.Errorf("two categories of a group are called %q", c.Name)
+			t.Errorf("two categories of a group are named %q", c.Name)
 		}
 		names[key] = true
 	}
@@ -134,20 +134,20 @@ func lawful(t testing.TB, w *budget.Whole) {
 		row := &w.Transactions[i]
 		once("row", int64(row.No), row.ID)
 		if !accounts[row.Account] || row.Account == 0 || !payees[row.Payee] {
-			t.Errorf("row %s refers to nothing", row.ID)
+			t.Errorf("row %s refers to a missing record", row.ID)
 		}
 		var sum money.Milli
 		for line := range row.Lines {
 			sum += line.Amount
 			if !categories[line.Category] || !payees[line.Payee] || !accounts[line.Transfer.Account] {
-				t.Errorf("row %s has a line that refers to nothing", row.ID)
+				t.Errorf("a part of row %s refers to a missing record", row.ID)
 			}
 			if line.Transfer.Tx != 0 {
 				sides[budget.Transfer{Account: row.Account, Tx: row.No, Part: line.Part}] = line.Transfer
 			}
 		}
 		if sum != row.Amount {
-			t.Errorf("row %s: parts sum to %s, not %s", row.ID, sum, row.Amount)
+			t.Errorf("row %s: parts sum to %s, want %s", row.ID, sum, row.Amount)
 		}
 		for _, p := range row.Parts {
 			once("part", int64(p.No), p.ID)
@@ -155,7 +155,7 @@ func lawful(t testing.TB, w *budget.Whole) {
 	}
 	for from, to := range sides {
 		if sides[to] != from {
-			t.Errorf("transfer %v points to %v, which points to %v", from, to, sides[to])
+			t.Errorf("transfer %v is linked to %v, which is linked to %v", from, to, sides[to])
 		}
 	}
 	conserved(t, w)
@@ -178,7 +178,7 @@ func conserved(t testing.TB, w *budget.Whole) {
 		money += sums[m.Month]
 		uncategorised += m.Uncategorised
 		if money != m.ToBudget+m.Held+m.Balance+uncategorised {
-			t.Fatalf("%s: accounts have %s, but To Budget %s, held %s, balances %s, uncategorised %s", m.Month, money, m.ToBudget, m.Held, m.Balance, uncategorised)
+			t.Fatalf("%s: the accounts have %s, but To Budget is %s, held %s, balances %s, uncategorised %s", m.Month, money, m.ToBudget, m.Held, m.Balance, uncategorised)
 		}
 	}
 }
@@ -219,10 +219,10 @@ func TestFiguresOfImportedPlansEqualTheDocuments(t *testing.T) {
 			whole, notes := bring(t, doc)
 			figures(t, doc, whole)
 			if strings.HasPrefix(name, "--") && len(notes.Contradictions)+len(notes.Warnings)+notes.Links.NotLinked > 0 {
-				t.Errorf("a sound plan gave %+v %+v %+v", notes.Contradictions, notes.Warnings, notes.Links)
+				t.Errorf("a consistent plan is imported with the notes %+v %+v %+v", notes.Contradictions, notes.Warnings, notes.Links)
 			}
 			if strings.Contains(name, "--plain") && len(notes.Renames)+len(notes.Revived) > 0 {
-				t.Errorf("a plain plan gave %+v %+v", notes.Renames, notes.Revived)
+				t.Errorf("a plain plan is imported with the notes %+v %+v", notes.Renames, notes.Revived)
 			}
 		})
 	}

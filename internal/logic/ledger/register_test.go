@@ -123,7 +123,7 @@ func (s *shelf) wholeSide(t complainer, at side) {
 	}
 	row, ok := s.rows[link.Tx]
 	if !ok {
-		t.Fatalf("row %d is linked to %d, which is gone", at.row.No, link.Tx)
+		t.Fatalf("row %d is linked to %d, which does not exist", at.row.No, link.Tx)
 	}
 	for o := range sides(&row) {
 		back := o.transfer
@@ -136,7 +136,7 @@ func (s *shelf) wholeSide(t complainer, at side) {
 		}
 		return
 	}
-	t.Fatalf("row %d is linked to part %d of %d, which is gone", at.row.No, link.Part, link.Tx)
+	t.Fatalf("row %d is linked to part %d of %d, which does not exist", at.row.No, link.Part, link.Tx)
 }
 
 func TestTheOtherSideOfATransferFollows(t *testing.T) {
@@ -144,7 +144,7 @@ func TestTheOtherSideOfATransferFollows(t *testing.T) {
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: cash, Memo: "purse"})
 	other := s.rows[s.rows[no].Transfer.Tx]
 	if other.Account != cash || other.Amount != 5000 || other.Payee != toBank || s.rows[no].Payee != toCash || other.Memo != "purse" || !other.Approved {
-		t.Fatalf("%+v", other)
+		t.Fatalf("the other side is %+v", other)
 	}
 	s.edit(t, other.No, func(e *Entry) { e.Amount, e.Date = 7000, day.AddDays(1) })
 	if row := s.rows[no]; row.Amount != -7000 || row.Date != day.AddDays(1) {
@@ -153,12 +153,12 @@ func TestTheOtherSideOfATransferFollows(t *testing.T) {
 	s.whole(t)
 	s.edit(t, no, func(e *Entry) { e.Other, e.Category = house, food })
 	if _, still := s.rows[other.No]; still || len(s.rows) != 2 || s.rows[no].Category != food {
-		t.Errorf("the other side did not move to the house: %+v", s.rows)
+		t.Errorf("the other side did not move to the other account: %+v", s.rows)
 	}
 	s.whole(t)
 	s.edit(t, no, func(e *Entry) { e.Other, e.Payee = 0, me })
 	if len(s.rows) != 1 || s.rows[no].Payee != me {
-		t.Errorf("a plain row leaves no other side: %+v", s.rows)
+		t.Errorf("a row that is no longer a transfer left its other side: %+v", s.rows)
 	}
 }
 
@@ -179,12 +179,12 @@ func TestASplitFollowsTheOtherSideOfAPart(t *testing.T) {
 	s.edit(t, other, func(e *Entry) { e.Amount, e.Date = 3500, day.AddDays(3) })
 	row := s.rows[no]
 	if row.Amount != -9500 || row.Date != day.AddDays(3) || s.rows[row.Parts[2].Transfer.Tx].Date != row.Date {
-		t.Errorf("%+v", s.rows)
+		t.Errorf("the split does not follow: %+v", s.rows)
 	}
 	s.whole(t)
 	s.edit(t, other, func(e *Entry) { e.Account = house; e.Category = 0 })
 	if row := s.rows[no]; row.Parts[1].Transfer.Account != house || row.Parts[1].Payee != toHouse {
-		t.Errorf("the part does not point at the house: %+v", row.Parts[1])
+		t.Errorf("the part is not linked to the other account: %+v", row.Parts[1])
 	}
 	s.whole(t)
 }
@@ -202,7 +202,7 @@ func TestDeletionsOfSidesAndParts(t *testing.T) {
 	}
 	remove(other)
 	if row := s.rows[no]; len(row.Parts) != 3 || row.Amount != -9000 || row.Parts[1].Transfer != (budget.Transfer{}) || row.Parts[1].Payee != 0 {
-		t.Errorf("%+v", row)
+		t.Errorf("the part whose other side was deleted is not kept: %+v", row)
 	}
 	s.edit(t, no, func(e *Entry) { e.Parts = slices.Delete(e.Parts, 2, 3); e.Amount = e.Amount - e.Left() })
 	if len(s.rows) != 1 || s.rows[no].Amount != -7000 {
@@ -229,7 +229,7 @@ func TestDuplicate(t *testing.T) {
 	s.whole(t)
 	twin := s.rows[copyNo]
 	if len(s.rows) != 6 || twin.Cleared != budget.Uncleared || twin.Bank != nil || twin.Date != day.AddDays(30) || twin.ID == row.ID || twin.Parts[0].No == row.Parts[0].No {
-		t.Errorf("%+v", twin)
+		t.Errorf("the duplicate is %+v", twin)
 	}
 }
 
@@ -253,11 +253,11 @@ func TestReconciledDataIsProtected(t *testing.T) {
 	for name, step := range steps {
 		err := s.do(step, false)
 		if apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" || !strings.Contains(err.Error(), "Bank is reconciled") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want that Bank is reconciled, with a hint", name, err)
 		}
 		kept := &shelf{rows: maps.Clone(s.rows), next: s.next}
 		if err := kept.do(step, true); err != nil {
-			t.Errorf("%s all the same: %v", name, err)
+			t.Errorf("%s with confirmation: %v", name, err)
 		}
 		kept.whole(t)
 	}
@@ -269,7 +269,7 @@ func TestUnlinkedTransfersStayUnlinked(t *testing.T) {
 	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}
 	s.edit(t, 1, func(e *Entry) { e.Amount = -6 })
 	if len(s.rows) != 1 || s.rows[1].Amount != -6 || s.rows[1].Transfer.Account != cash {
-		t.Errorf("%+v", s.rows)
+		t.Errorf("the unlinked transfer became %+v", s.rows)
 	}
 }
 
@@ -300,7 +300,7 @@ func TestErrorsNameTheField(t *testing.T) {
 		}
 	}
 	if s := newShelf(); s.do(func(b *EditSet) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
-		t.Error("a good entry is refused")
+		t.Error("a valid entry is refused")
 	}
 }
 
@@ -313,14 +313,14 @@ func TestSetChangesManyRows(t *testing.T) {
 		var can bool
 		err := s.do(func(b *EditSet) (err error) { can, err = b.Set(no, Setting{Category: &to}); return err }, false)
 		if err != nil || can != want {
-			t.Errorf("row %d: %v %v", no, can, err)
+			t.Errorf("set the category of row %d: %v, error %v, want %v", no, can, err, want)
 		}
 	}
 	if err := s.do(func(b *EditSet) error { _, err := b.Set(plain, Setting{Account: &off}); return err }, false); err != nil {
 		t.Fatal(err)
 	}
 	if row := s.rows[plain]; row.Account != house || row.Category != 0 {
-		t.Errorf("off budget there are no categories: %+v", row)
+		t.Errorf("a row off budget has a category: %+v", row)
 	}
 	s.whole(t)
 }
@@ -337,7 +337,7 @@ func TestRowsAreConsistentAfterAnyOperations(t *testing.T) {
 			}
 			err := s.do(func(b *EditSet) error { return anyStep(t, s, b, what, nos) }, EvenReconciled(rapid.Bool().Draw(t, "even reconciled")))
 			if kind := apperr.KindOf(err); kind != "" && kind != apperr.Invalid && kind != apperr.Conflict {
-				t.Fatalf("%s: %v", what, err)
+				t.Fatalf("%s: error %v, want invalid or conflict", what, err)
 			}
 			s.whole(t)
 		}
@@ -417,7 +417,7 @@ func TestAnEditedFieldNoLongerCountsAsSetByARule(t *testing.T) {
 		row.ByRule = all
 		s.rows[no] = row
 		if s.edit(t, no, c.change); s.rows[no].ByRule != c.left {
-			t.Errorf("%+v, not %+v", s.rows[no].ByRule, c.left)
+			t.Errorf("set by a rule: %+v, want %+v", s.rows[no].ByRule, c.left)
 		}
 	}
 }

@@ -57,42 +57,42 @@ func TestMatch(t *testing.T) {
 		want   Verdict
 		reason Reason
 	}{
-		"nothing there": {row: spend(20, "shop", "bank:a"), want: New},
+		"no existing rows": {row: spend(20, "shop", "bank:a"), want: New},
 
-		"all the same":                         {spend(20, "shop", "bank:a"), []Row{listed(20, "shop", "bank:a")}, Imported, ""},
-		"renamed, moved by some days":          {spend(20, "shop", "bank:a"), []Row{with(listed(12, "shop", "bank:a"), func(r *Row) { r.Payee = "renamed" })}, Imported, ""},
-		"same id, a tip added":                 {with(spend(20, "shop", "bank:a"), amount(-6000)), []Row{listed(19, "shop", "bank:a")}, Ask, AmountChanged},
-		"same id, a refund":                    {with(spend(20, "shop", "bank:a"), amount(5000)), []Row{listed(19, "shop", "bank:a")}, New, ""},
-		"same id, other amount and payee":      {with(spend(20, "pub", "bank:a"), amount(-6000)), []Row{listed(19, "shop", "bank:a")}, New, ""},
-		"same id, next month, other amount":    {with(spend(30, "shop", "bank:a"), amount(-6000)), []Row{listed(1, "shop", "bank:a")}, New, ""},
-		"same id, other payee":                 {spend(20, "pub", "bank:a"), []Row{listed(20, "shop", "bank:a")}, Ask, PayeeChanged},
-		"same id, next month":                  {spend(31, "shop", "bank:a"), []Row{listed(1, "shop", "bank:a")}, Ask, DateChanged},
-		"same id, next month, other payee":     {spend(31, "pub", "bank:a"), []Row{listed(1, "shop", "bank:a")}, New, ""},
-		"another id":                           {spend(20, "shop", "bank:b"), []Row{listed(20, "shop", "bank:a")}, Ask, IDChanged},
-		"another id on another day":            {spend(21, "shop", "bank:b"), []Row{listed(20, "shop", "bank:a")}, New, ""},
-		"another id and payee":                 {spend(20, "pub", "bank:b"), []Row{listed(20, "shop", "bank:a")}, New, ""},
-		"counted, the same":                    {spend(20, "shop", counted20), []Row{listed(20, "shop", counted20)}, Imported, ""},
-		"counted, moved to another month":      {spend(20, "shop", counted20), []Row{listed(2, "shop", counted20)}, Imported, ""},
-		"counted, another payee":               {spend(20, "cafe", counted20), []Row{listed(20, "bus", counted20)}, New, ""},
-		"counted, another branch":              {spend(20, "shop 41", counted20), []Row{listed(20, "shop 42", counted20)}, Ask, TextDiffers},
-		"from another program, other text":     {spend(20, "amzn mktp", counted20), []Row{with(listed(20, "amazon", counted20), func(r *Row) { r.IsForeign = true })}, Ask, TextDiffers},
-		"by a program, the same":               {spend(20, "shop", "bank:a"), []Row{listed(20, "shop", counted20)}, Imported, ""},
-		"another day, not in the file's days":  {spend(21, "shop", counted21), []Row{listed(20, "shop", counted20)}, New, ""},
-		"a weekly payment":                     {spend(27, "shop", "YNAB:-5000:2026-01-27:1"), []Row{listed(20, "shop", counted20)}, New, ""},
-		"typed, the same":                      {spend(20, "shop", "bank:a"), []Row{typed(20, "shop", budget.Uncleared)}, Entered, ""},
-		"typed, the name is in the text":       {spend(20, "shop berlin de", "bank:a"), []Row{typed(15, "shop", budget.Uncleared)}, Entered, ""},
-		"typed ten days before":                {spend(20, "shop", "bank:a"), []Row{typed(10, "shop", budget.Uncleared)}, Entered, ""},
-		"typed eleven days before":             {spend(20, "shop", "bank:a"), []Row{typed(9, "shop", budget.Uncleared)}, New, ""},
-		"typed eleven days later":              {spend(20, "shop", "bank:a"), []Row{typed(31, "shop", budget.Uncleared)}, New, ""},
-		"typed, the text means nobody known":   {spend(20, "xyz gmbh", "bank:a"), []Row{typed(15, "shop", budget.Uncleared)}, Ask, PayeeUnknown},
-		"typed, another known payee":           {with(spend(20, "pub", "bank:a"), known), []Row{typed(19, "shop", budget.Uncleared)}, Ask, PayeeDiffers},
-		"typed, another known payee, days off": {with(spend(20, "pub", "bank:a"), known), []Row{typed(15, "shop", budget.Uncleared)}, New, ""},
-		"typed, another amount":                {spend(20, "shop", "bank:a"), []Row{with(typed(20, "shop", budget.Uncleared), amount(-5001))}, New, ""},
-		"typed and cleared a week before":      {spend(20, "shop", "bank:a"), []Row{typed(13, "shop", budget.ClearedYes)}, Ask, FarFromCleared},
-		"the other side of a transfer":         {spend(20, "e-banking", "bank:a"), []Row{with(typed(19, "transfer : visa", budget.Uncleared), func(r *Row) { r.IsTransfer = true })}, Entered, ""},
-		"reconciled, the same":                 {spend(20, "shop", "bank:a"), []Row{typed(20, "shop", budget.Reconciled)}, Entered, ""},
-		"reconciled, a week before":            {spend(20, "shop", "bank:a"), []Row{typed(13, "shop", budget.Reconciled)}, New, ""},
-		"reconciled, two days before":          {spend(20, "shop", "bank:a"), []Row{typed(18, "shop", budget.Reconciled)}, Ask, LaterThanBank},
+		"all equal":                               {spend(20, "shop", "bank:a"), []Row{listed(20, "shop", "bank:a")}, Imported, ""},
+		"renamed and moved by some days":          {spend(20, "shop", "bank:a"), []Row{with(listed(12, "shop", "bank:a"), func(r *Row) { r.Payee = "renamed" })}, Imported, ""},
+		"same id, a tip added":                    {with(spend(20, "shop", "bank:a"), amount(-6000)), []Row{listed(19, "shop", "bank:a")}, Ask, AmountChanged},
+		"same id, a refund":                       {with(spend(20, "shop", "bank:a"), amount(5000)), []Row{listed(19, "shop", "bank:a")}, New, ""},
+		"same id, other amount and payee":         {with(spend(20, "pub", "bank:a"), amount(-6000)), []Row{listed(19, "shop", "bank:a")}, New, ""},
+		"same id, next month, other amount":       {with(spend(30, "shop", "bank:a"), amount(-6000)), []Row{listed(1, "shop", "bank:a")}, New, ""},
+		"same id, other payee":                    {spend(20, "pub", "bank:a"), []Row{listed(20, "shop", "bank:a")}, Ask, PayeeChanged},
+		"same id, next month":                     {spend(31, "shop", "bank:a"), []Row{listed(1, "shop", "bank:a")}, Ask, DateChanged},
+		"same id, next month, other payee":        {spend(31, "pub", "bank:a"), []Row{listed(1, "shop", "bank:a")}, New, ""},
+		"another id":                              {spend(20, "shop", "bank:b"), []Row{listed(20, "shop", "bank:a")}, Ask, IDChanged},
+		"another id on another day":               {spend(21, "shop", "bank:b"), []Row{listed(20, "shop", "bank:a")}, New, ""},
+		"another id and payee":                    {spend(20, "pub", "bank:b"), []Row{listed(20, "shop", "bank:a")}, New, ""},
+		"counted, the same":                       {spend(20, "shop", counted20), []Row{listed(20, "shop", counted20)}, Imported, ""},
+		"counted, moved to another month":         {spend(20, "shop", counted20), []Row{listed(2, "shop", counted20)}, Imported, ""},
+		"counted, another payee":                  {spend(20, "cafe", counted20), []Row{listed(20, "bus", counted20)}, New, ""},
+		"counted, another branch":                 {spend(20, "shop 41", counted20), []Row{listed(20, "shop 42", counted20)}, Ask, TextDiffers},
+		"from another program, other text":        {spend(20, "amzn mktp", counted20), []Row{with(listed(20, "amazon", counted20), func(r *Row) { r.IsForeign = true })}, Ask, TextDiffers},
+		"by a program, the same":                  {spend(20, "shop", "bank:a"), []Row{listed(20, "shop", counted20)}, Imported, ""},
+		"another day, outside of the file's days": {spend(21, "shop", counted21), []Row{listed(20, "shop", counted20)}, New, ""},
+		"a weekly payment":                        {spend(27, "shop", "YNAB:-5000:2026-01-27:1"), []Row{listed(20, "shop", counted20)}, New, ""},
+		"typed, the same":                         {spend(20, "shop", "bank:a"), []Row{typed(20, "shop", budget.Uncleared)}, Entered, ""},
+		"typed, the name is in the text":          {spend(20, "shop berlin de", "bank:a"), []Row{typed(15, "shop", budget.Uncleared)}, Entered, ""},
+		"typed ten days before":                   {spend(20, "shop", "bank:a"), []Row{typed(10, "shop", budget.Uncleared)}, Entered, ""},
+		"typed eleven days before":                {spend(20, "shop", "bank:a"), []Row{typed(9, "shop", budget.Uncleared)}, New, ""},
+		"typed eleven days later":                 {spend(20, "shop", "bank:a"), []Row{typed(31, "shop", budget.Uncleared)}, New, ""},
+		"typed, the text names no known payee":    {spend(20, "xyz gmbh", "bank:a"), []Row{typed(15, "shop", budget.Uncleared)}, Ask, PayeeUnknown},
+		"typed, another known payee":              {with(spend(20, "pub", "bank:a"), known), []Row{typed(19, "shop", budget.Uncleared)}, Ask, PayeeDiffers},
+		"typed, another known payee, days off":    {with(spend(20, "pub", "bank:a"), known), []Row{typed(15, "shop", budget.Uncleared)}, New, ""},
+		"typed, another amount":                   {spend(20, "shop", "bank:a"), []Row{with(typed(20, "shop", budget.Uncleared), amount(-5001))}, New, ""},
+		"typed and cleared a week before":         {spend(20, "shop", "bank:a"), []Row{typed(13, "shop", budget.ClearedYes)}, Ask, FarFromCleared},
+		"the other side of a transfer":            {spend(20, "e-banking", "bank:a"), []Row{with(typed(19, "transfer : visa", budget.Uncleared), func(r *Row) { r.IsTransfer = true })}, Entered, ""},
+		"reconciled, the same":                    {spend(20, "shop", "bank:a"), []Row{typed(20, "shop", budget.Reconciled)}, Entered, ""},
+		"reconciled, a week before":               {spend(20, "shop", "bank:a"), []Row{typed(13, "shop", budget.Reconciled)}, New, ""},
+		"reconciled, two days before":             {spend(20, "shop", "bank:a"), []Row{typed(18, "shop", budget.Reconciled)}, Ask, LaterThanBank},
 		"reconciled, two days before, in the statement": {
 			spend(20, "shop", "bank:a"), []Row{typed(18, "shop", budget.Reconciled), with(typed(25, "rent", budget.Reconciled), amount(-9000))}, Entered, "",
 		},
@@ -115,7 +115,7 @@ func TestAPendingTransactionMatchesItsBookedForm(t *testing.T) {
 	have := []Row{listed(21, "pos pending shop 1", "YNAB:-5000:2026-01-21:1"), with(listed(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
 	got := match(t, file, have)
 	if got[0].Verdict != Ask || got[0].Reason != DateDiffers || got[1].Verdict != Imported {
-		t.Errorf("%+v", got)
+		t.Errorf("the matches are %+v", got)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestPayeesAreMatchedBeforeDates(t *testing.T) {
 	netflix.Text, spotify.Text = "nflx 123", "p0815"
 	have := []Row{typed(6, "netflix", budget.Uncleared), typed(7, "spotify", budget.Uncleared)}
 	if got := match(t, []Row{spotify, netflix}, have); got[0].Existing != 1 || got[1].Existing != 0 || got[0].Verdict != Entered || got[1].Verdict != Entered {
-		t.Errorf("%+v", got)
+		t.Errorf("the payees are not matched with their own rows: %+v", got)
 	}
 }
 
@@ -136,15 +136,15 @@ func TestMatchOfEnteredTransactions(t *testing.T) {
 		have []Row
 		want int
 	}{
-		"another payee, ten days off": {[]Row{typed(10, "pub", budget.Uncleared)}, 0},
-		"eleven days off":             {[]Row{typed(9, "shop", budget.Uncleared)}, -1},
-		"payee before nearness":       {[]Row{typed(21, "pub", ""), typed(17, "shop", "")}, 1},
-		"the nearest":                 {[]Row{typed(17, "pub", ""), typed(21, "bar", "")}, 1},
-		"another amount":              {[]Row{with(typed(20, "shop", ""), func(r *Row) { r.Amount++ })}, -1},
+		"another payee, ten days off":       {[]Row{typed(10, "pub", budget.Uncleared)}, 0},
+		"eleven days off":                   {[]Row{typed(9, "shop", budget.Uncleared)}, -1},
+		"the payee before the nearest date": {[]Row{typed(21, "pub", ""), typed(17, "shop", "")}, 1},
+		"the nearest date":                  {[]Row{typed(17, "pub", ""), typed(21, "bar", "")}, 1},
+		"another amount":                    {[]Row{with(typed(20, "shop", ""), func(r *Row) { r.Amount++ })}, -1},
 	} {
 		got, err := MatchEntered(t.Context(), []Row{{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "x"}}, c.have)
 		if err != nil || got[0].Existing != c.want {
-			t.Errorf("%s: %+v %v", name, got, err)
+			t.Errorf("%s: match %+v, error %v, want row %d", name, got, err, c.want)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestNewRowsAreProvenByTheClosingBalance(t *testing.T) {
 		{-99, slices.Repeat([]money.Milli{-1}, 100), nil},
 	} {
 		if got, ok := ProveNew(c.missing, c.changes); ok != (c.want != nil) || ok && !slices.Equal(got, c.want) {
-			t.Errorf("%d of %v: %v", c.missing, c.changes, got)
+			t.Errorf("missing %d, changes %v: proven %v, want %v", c.missing, c.changes, got, c.want)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func TestOppositeAmountsArePairedByDate(t *testing.T) {
 	existing := []Half{{2, day(17), -200}, {3, day(18), -200}, {3, day(18), 200}, {2, day(10), -7}}
 	got := PairHalves([]Half{{0, day(18), 200}, {2, day(18), 200}, {0, day(18), 200}, {0, day(15), 7}}, existing)
 	if !slices.Equal(got, []int{1, 0, -1, -1}) {
-		t.Error(got)
+		t.Errorf("the pairs are %v, want [1 0 -1 -1]", got)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestMatchIsOneToOne(t *testing.T) {
 		}
 		for i, r := range got {
 			if (r.Verdict == New) != (r.Existing == -1) || used[r.Existing] {
-				t.Fatalf("row %d: %+v", i, r)
+				t.Fatalf("row %d is matched as %+v", i, r)
 			}
 			if r.Verdict == New {
 				continue
@@ -217,11 +217,11 @@ func TestMatchIsOneToOne(t *testing.T) {
 			e := existing[r.Existing]
 			apart := e.Date.Time().Sub(incoming[i].Date.Time()).Abs()
 			if r.Verdict == Entered && (e.Amount != incoming[i].Amount || apart > Days*24*time.Hour) {
-				t.Fatalf("row %+v is taken for %+v", incoming[i], e)
+				t.Fatalf("row %+v is matched with %+v", incoming[i], e)
 			}
 			isLast := !slices.ContainsFunc(existing, func(r Row) bool { return r.Cleared == budget.Reconciled && r.Date >= incoming[i].Date })
 			if r.Verdict == Entered && e.Cleared == budget.Reconciled && isLast && apart > 0 {
-				t.Fatalf("row %+v is taken for the reconciled %+v", incoming[i], e)
+				t.Fatalf("row %+v is matched with the reconciled %+v", incoming[i], e)
 			}
 		}
 	})
@@ -247,7 +247,7 @@ func TestMatchOfEqualRowsTakesLinearSteps(t *testing.T) {
 		}
 	}
 	if duplicates != many {
-		t.Errorf("%d of %d rows were found", duplicates, many)
+		t.Errorf("%d of %d rows are matched", duplicates, many)
 	}
 }
 
@@ -256,11 +256,11 @@ func TestMatchStopsIfItsContextIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Match(ctx, []Row{{Date: day(1), Amount: 1, Payee: "", ImportID: ""}}, nil); err == nil {
-		t.Error("it went on")
+		t.Error("the match did not stop")
 	}
 	asked := &leaving{Context: context.Background()}
 	if _, err := Match(asked, make([]Row, 5*checkEvery), nil); err == nil {
-		t.Errorf("asked %d times whether anybody is there, %v", asked.times, err)
+		t.Errorf("the context was checked %d times, error %v", asked.times, err)
 	}
 }
 

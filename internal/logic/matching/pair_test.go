@@ -21,25 +21,25 @@ func TestSeparatedTransactionsAreRestored(t *testing.T) {
 		Join(&joined, came)
 		if name == "brought" {
 			if b := joined.Bank; b.ImportID != "a:1" || b.PayeeName != "Shop" || b.PayeeNameOriginal != "SHOP 12" || b.MatchedID != "came" {
-				t.Errorf("%s: what the bank said of it first is gone: %+v", name, b)
+				t.Errorf("%s: the first bank's data are lost: %+v", name, b)
 			}
 		} else if b := joined.Bank; b.ImportID != "b:2" || b.Text() != "REWE SAGT DANKE" {
-			t.Errorf("%s: %+v", name, b)
+			t.Errorf("%s: the bank's data are %+v", name, b)
 		}
 		if name == "reconciled" != (joined.Cleared == budget.Reconciled) {
-			t.Errorf("%s: %v", name, joined.Cleared)
+			t.Errorf("%s: the joined row is %v", name, joined.Cleared)
 		}
 		agreed := joined
 		agreed.Cleared = budget.Reconciled
 		apart, err := Apart(&joined)
 		if err != nil || !cmp.Equal(joined, here) || !cmp.Equal(apart, came) {
-			t.Errorf("%s: %v\n%s%s", name, err, cmp.Diff(here, joined), cmp.Diff(came, apart))
+			t.Errorf("%s: separate: error %v\n%s%s", name, err, cmp.Diff(here, joined), cmp.Diff(came, apart))
 		}
 		if _, err := Apart(&agreed); err != nil || agreed.Cleared != budget.Reconciled {
-			t.Errorf("%s: reconciled since, it is %v apart, %v", name, agreed.Cleared, err)
+			t.Errorf("%s: reconciled since, the separated row is %v, error %v", name, agreed.Cleared, err)
 		}
 		if _, err := Apart(&joined); err == nil {
-			t.Errorf("%s: taken apart twice", name)
+			t.Errorf("%s: separated twice", name)
 		}
 	}
 }
@@ -53,23 +53,23 @@ func TestPairsThatCannotBeMerged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, change := range map[string]func(stays, gone *budget.Transaction){
-		"one row":                   func(_, gone *budget.Transaction) { gone.No = 1 },
-		"another account":           func(_, gone *budget.Transaction) { gone.Account = 2 },
-		"another amount":            func(_, gone *budget.Transaction) { gone.Amount = 500 },
-		"a split that goes":         func(_, gone *budget.Transaction) { gone.Parts = []budget.Part{{Amount: -500}} },
-		"a transfer that goes":      func(_, gone *budget.Transaction) { gone.Transfer.Account = 2 },
-		"a match that goes":         func(_, gone *budget.Transaction) { gone.Bank = match },
-		"a match that is to be one": func(stays, _ *budget.Transaction) { stays.Bank = match },
+		"one row":                          func(_, gone *budget.Transaction) { gone.No = 1 },
+		"another account":                  func(_, gone *budget.Transaction) { gone.Account = 2 },
+		"another amount":                   func(_, gone *budget.Transaction) { gone.Amount = 500 },
+		"a split that would be removed":    func(_, gone *budget.Transaction) { gone.Parts = []budget.Part{{Amount: -500}} },
+		"a transfer that would be removed": func(_, gone *budget.Transaction) { gone.Transfer.Account = 2 },
+		"a match that would be removed":    func(_, gone *budget.Transaction) { gone.Bank = match },
+		"a match with itself":              func(stays, _ *budget.Transaction) { stays.Bank = match },
 	} {
 		stays, gone := row, other
 		change(&stays, &gone)
 		if err := Mergeable(&stays, &gone); err == nil {
-			t.Errorf("%s is taken", what)
+			t.Errorf("%s can be merged", what)
 		}
 	}
 	stays := row
 	stays.Parts, stays.Transfer.Account = []budget.Part{{Amount: -500}}, 2
 	if err := Mergeable(&stays, &other); err != nil {
-		t.Errorf("a split or a transfer may stay: %v", err)
+		t.Errorf("merge with a split or transfer that stays: %v", err)
 	}
 }

@@ -41,21 +41,21 @@ func TestMovementsSumToTheBudgetedAmount(t *testing.T) {
 		for _, change := range Changes(since) {
 			for _, m := range change {
 				if m.Month != change[0].Month || m.Change != change[0].Change {
-					t.Fatalf("%v are one change", change)
+					t.Fatalf("the movements %v differ in month or change", change)
 				}
 			}
 			all = append(all, change...)
 		}
 		for _, m := range all {
 			if m.Amount <= 0 || m.From == m.To {
-				t.Fatalf("%+v moves nothing", m)
+				t.Fatalf("the movement %+v moves no money", m)
 			}
 			has[budget.CellKey{Category: m.To, Month: m.Month}] -= m.Amount
 			has[budget.CellKey{Category: m.From, Month: m.Month}] += m.Amount
 		}
 		for k, rest := range has {
 			if rest != 0 && k.Category != 0 {
-				t.Fatalf("%v of %v was moved by nothing", rest, k)
+				t.Fatalf("the movements do not sum to the amount of %[2]v: %[1]v is left", rest, k)
 			}
 		}
 	})
@@ -80,7 +80,7 @@ func TestMovementsNameBothCategories(t *testing.T) {
 	} {
 		got := Changes(c.all)
 		if len(got) != 1 || len(got[0]) != len(c.want) {
-			t.Errorf("%v became %v", c.all, got)
+			t.Errorf("%v became the movements %v", c.all, got)
 			continue
 		}
 		for i, m := range got[0] {

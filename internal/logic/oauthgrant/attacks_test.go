@@ -17,7 +17,7 @@ func TestAttackRedirectMixUp(t *testing.T) {
 	c.Redirects = []string{callback, "http://127.0.0.1:8586/cb", "http://localhost:9/cb", "com.example.app:/cb"}
 	for _, good := range []string{callback, "http://127.0.0.1:8586/cb", "http://127.0.0.1:50123/cb", "http://127.0.0.1/cb", "com.example.app:/cb"} {
 		if _, err := ReadAsk(c, ask("tool", "redirect_uri", good)); err != nil {
-			t.Errorf("%s: %v", good, err)
+			t.Errorf("redirect to %s is refused: %v", good, err)
 		}
 	}
 	for _, bad := range []string{
@@ -30,7 +30,7 @@ func TestAttackRedirectMixUp(t *testing.T) {
 	} {
 		_, err := ReadAsk(c, ask("tool", "redirect_uri", bad))
 		if apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", bad, err)
+			t.Errorf("redirect to %s: error %v, want invalid", bad, err)
 		}
 	}
 }
@@ -39,15 +39,15 @@ func TestAttackRedirectMixUp(t *testing.T) {
 func TestAttackServerMixUp(t *testing.T) {
 	w := newWorld(t)
 	if got := w.consent(ask("tool")).Query().Get("iss"); got != issuer {
-		t.Errorf("the code's answer names %q", got)
+		t.Errorf("the response with the code names the server %q", got)
 	}
 	fragment, _ := url.ParseQuery(w.consent(ask("tool", "response_type", "token")).Fragment)
 	if fragment.Get("iss") != issuer {
-		t.Errorf("the token's answer names %q", fragment.Get("iss"))
+		t.Errorf("the response with the token names the server %q", fragment.Get("iss"))
 	}
 	_, err := ReadAsk(w.clients["tool"], ask("tool", "scope", "everything"))
 	if u, _ := url.Parse(refusalOf(t, err).Redirect(issuer)); u.Query().Get("iss") != issuer {
-		t.Error("a refusal names nobody")
+		t.Error("an error response does not name the server")
 	}
 }
 
@@ -57,7 +57,7 @@ func TestAttackCodeReplay(t *testing.T) {
 	code := w.consent(ask("tool")).Query().Get("code")
 	got := w.mustRedeem("tool", code)
 	if !w.works(got.AccessToken, now) {
-		t.Fatal("a good token does not work")
+		t.Fatal("a valid token does not work")
 	}
 	_, r := w.redeem("tool", code)
 	wantCode(t, r, InvalidGrant)
@@ -88,15 +88,15 @@ func TestAttackCodeInjection(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")
 	for name, change := range map[string][]string{
-		"another session":     {"code_verifier", strings.Repeat("v", 43)},
-		"no verifier":         {"code_verifier", ""},
-		"a short verifier":    {"code_verifier", "short"},
-		"another address":     {"redirect_uri", "https://evil.example/callback"},
-		"no address":          {"redirect_uri", ""},
-		"the challenge as is": {"code_verifier", challengeOf(verifier)},
+		"another session":           {"code_verifier", strings.Repeat("v", 43)},
+		"no verifier":               {"code_verifier", ""},
+		"a short verifier":          {"code_verifier", "short"},
+		"another address":           {"redirect_uri", "https://evil.example/callback"},
+		"no address":                {"redirect_uri", ""},
+		"the challenge as verifier": {"code_verifier", challengeOf(verifier)},
 	} {
 		if _, r := w.redeem("tool", code, change...); r == nil || r.Code != InvalidGrant || r.Revoke != "" {
-			t.Errorf("%s: %v", name, r)
+			t.Errorf("%s: refused with %v, want invalid_grant without a revocation", name, r)
 		}
 	}
 	_, r := w.redeem("evil", code)
@@ -111,14 +111,14 @@ func TestAttackCodeInjection(t *testing.T) {
 func TestAttackPKCEDowngrade(t *testing.T) {
 	w := newWorld(t)
 	for name, change := range map[string][]string{
-		"plain":                   {"code_challenge_method", "plain"},
-		"plain by default":        {"code_challenge_method", ""},
-		"a challenge that is one": {"code_challenge", "short"},
-		"a method alone":          {"code_challenge", ""},
+		"plain":                         {"code_challenge_method", "plain"},
+		"plain by default":              {"code_challenge_method", ""},
+		"a challenge that is too short": {"code_challenge", "short"},
+		"a method without a challenge":  {"code_challenge", ""},
 	} {
 		_, err := ReadAsk(w.clients["tool"], ask("tool", change...))
 		if r := refusalOf(t, err); r.Code != InvalidRequest {
-			t.Errorf("%s: %v", name, r)
+			t.Errorf("%s: refused with %v, want invalid_request", name, r)
 		}
 	}
 	_, err := ReadAsk(w.clients["page"], ask("page", "code_challenge", "", "code_challenge_method", ""))
@@ -130,7 +130,7 @@ func TestAttackPKCEDowngrade(t *testing.T) {
 	_, r := w.redeem("tool", code)
 	wantCode(t, r, InvalidGrant)
 	if _, r := w.redeem("tool", code, "code_verifier", ""); r != nil {
-		t.Error(r)
+		t.Errorf("a code without a challenge is refused: %v", r)
 	}
 }
 
@@ -140,13 +140,13 @@ func TestAttackTokenReuse(t *testing.T) {
 	first := w.mustRedeem("tool", w.consent(ask("tool")).Query().Get("code"))
 	second, r := w.refresh("tool", first.RefreshToken, now)
 	if r != nil || !w.works(second.AccessToken, now) {
-		t.Fatal(r)
+		t.Fatalf("the first refresh is refused: %v", r)
 	}
 	_, r = w.refresh("tool", first.RefreshToken, now)
 	wantCode(t, r, InvalidGrant)
 	for _, token := range []string{first.AccessToken, second.AccessToken} {
 		if w.works(token, now) {
-			t.Error("a token of the family still works")
+			t.Error("another token of the connection still works")
 		}
 	}
 	_, r = w.refresh("tool", second.RefreshToken, now)
@@ -164,10 +164,10 @@ func TestAttackStolenRefreshToken(t *testing.T) {
 		wantCode(t, r, InvalidClient)
 	}
 	if _, r = w.refresh("tool", got.RefreshToken, now.Add(RefreshLife+time.Second)); r == nil {
-		t.Error("a refresh token lives for ever")
+		t.Error("a refresh token never expires")
 	}
 	if _, r = w.refresh("tool", got.RefreshToken, now.Add(AccessLife)); r != nil {
-		t.Error(r)
+		t.Errorf("a valid refresh token is refused: %v", r)
 	}
 }
 
@@ -187,11 +187,11 @@ func TestAttackRefreshTokenReplayAfterTheGrace(t *testing.T) {
 		old := Refresh{Digest: secret.Digest(), Connection: "c", Issued: now.Add(-time.Hour), Used: true, Replaced: c.replaced, SuccessorUsed: c.used}
 		_, r := call.Renew(old, connection, true, now)
 		if c.works != (r == nil) || !c.works && r.Revoke != "c" {
-			t.Errorf("%s: %+v", name, r)
+			t.Errorf("%s: refused with %+v, want accepted %v", name, r, c.works)
 		}
 	}
 	if _, r := call.Renew(Refresh{Digest: secret.Digest(), Connection: "c", Issued: now, Used: true, Replaced: now}, Connection{ID: "c", ClientID: "tool", Revoked: true}, true, now); r == nil {
-		t.Error("the grace brings a revoked connection back")
+		t.Error("the grace period restores a revoked connection")
 	}
 }
 
@@ -203,7 +203,7 @@ func TestAttackInvalidPort(t *testing.T) {
 		"http://127.0.0.1:99999/callback": false, "http://127.0.0.1:65536/callback": false, "http://127.0.0.1:0/callback": false,
 	} {
 		if c.allows(address) != want || (CheckRedirect(address) == nil) != want {
-			t.Errorf("%s: %v, %v", address, c.allows(address), CheckRedirect(address))
+			t.Errorf("%s: allowed %v, error %v, want allowed %v", address, c.allows(address), CheckRedirect(address), want)
 		}
 	}
 }
@@ -214,13 +214,13 @@ func TestAttackOpenRedirect(t *testing.T) {
 	for _, change := range [][]string{{}, {"scope", "x"}, {"response_type", "x"}, {"code_challenge_method", "plain"}} {
 		_, err := ReadAsk(w.clients["tool"], ask("tool", append(change, "redirect_uri", "https://evil.example/")...))
 		if apperr.KindOf(err) != apperr.Invalid || hasAny(err.Error(), "evil.example") {
-			t.Errorf("%v: %v", change, err)
+			t.Errorf("%v: error %v, want invalid without the address", change, err)
 		}
 	}
 	twice := ask("tool")
 	twice.Add("redirect_uri", "https://evil.example/")
 	if _, err := ReadAsk(w.clients["tool"], twice); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("two addresses: %v", err)
+		t.Errorf("two redirect addresses: error %v", err)
 	}
 	// A state cannot get out of its place in the address.
 	u := w.consent(ask("tool", "state", "a&code=stolen#x\r\nLocation: https://evil.example"))
@@ -240,10 +240,10 @@ func TestAttackConsentForgery(t *testing.T) {
 	seal := a.Seal(key, "session")
 	again, err := ReadAsk(w.clients["tool"], a.Values()) // as the form carries it
 	if err != nil || !again.Sealed(key, "session", seal) {
-		t.Fatalf("the form does not come back: %v", err)
+		t.Fatalf("the consent form is refused: %v", err)
 	}
 	if a.Sealed(key, "another session", seal) || a.Sealed([]byte("another key"), "session", seal) || a.Sealed(key, "session", "") {
-		t.Error("a seal is taken for another session or key")
+		t.Error("a seal is valid for another session or key")
 	}
 	for _, change := range [][]string{{"scope", "read-only"}, {"state", "other"}, {"response_type", "token"}, {"code_challenge", challengeOf("x")}} {
 		other, err := ReadAsk(w.clients["tool"], ask("tool", change...))
@@ -251,7 +251,7 @@ func TestAttackConsentForgery(t *testing.T) {
 			t.Fatal(err)
 		}
 		if other.Sealed(key, "session", seal) {
-			t.Errorf("%v: the seal is of another ask", change)
+			t.Errorf("%v: the seal is valid for another request", change)
 		}
 	}
 }
@@ -263,7 +263,7 @@ func TestAttackClickjackingPolicy(t *testing.T) {
 	} {
 		a, err := ReadAsk(Client{ID: "c", Secret: "x", Redirects: []string{redirect}}, ask("c", "redirect_uri", redirect))
 		if err != nil || a.FormAction() != want || strings.ContainsAny(a.FormAction(), " ;'*") {
-			t.Errorf("%s: %q %v", redirect, a.FormAction(), err)
+			t.Errorf("%s: the form may lead to %q, error %v, want %q", redirect, a.FormAction(), err, want)
 		}
 	}
 }
@@ -276,7 +276,7 @@ func TestConsentRedirectsToIPv6Addresses(t *testing.T) {
 	} {
 		a, err := ReadAsk(Client{ID: "c", Secret: "x", Redirects: []string{redirect}}, ask("c", "redirect_uri", redirect))
 		if err != nil || a.FormAction() != want {
-			t.Errorf("%s: %q %v", redirect, a.FormAction(), err)
+			t.Errorf("%s: the form may lead to %q, error %v, want %q", redirect, a.FormAction(), err, want)
 		}
 	}
 }
@@ -290,14 +290,14 @@ func TestAttackScopeWidening(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := a.AllowCode("x", Consent{User: 1, Scope: auth.Full}, now); err == nil {
-		t.Error("the consent gave more than was asked for")
+		t.Error("the granted scope exceeds the requested one")
 	}
 	if _, _, err := a.AllowCode("x", Consent{User: 1}, now); err == nil {
-		t.Error("the consent gave nothing")
+		t.Error("the granted scope is empty")
 	}
 	got := w.mustRedeem("tool", w.consent(ask("tool", "scope", "read-only")).Query().Get("code"))
 	if got.Scope != "read-only" {
-		t.Errorf("got %s", got.Scope)
+		t.Errorf("the granted scope is %s", got.Scope)
 	}
 	for _, scope := range []string{"full", "read-only full", "everything"} {
 		_, r := w.call(url.Values{
@@ -311,10 +311,10 @@ func TestAttackScopeWidening(t *testing.T) {
 		"grant_type": {"refresh_token"}, "client_id": {"tool"}, "client_secret": {w.secrets["tool"]}, "refresh_token": {got.RefreshToken}, "scope": {"read-only"},
 	}, now)
 	if r != nil || narrow.Scope != "read-only" {
-		t.Fatalf("%+v %v", narrow, r)
+		t.Fatalf("narrow the scope: %+v, refused with %v", narrow, r)
 	}
 	if wide, r := w.refresh("tool", narrow.RefreshToken, now); r != nil || wide.Scope != "full" {
-		t.Errorf("%+v %v", wide, r)
+		t.Errorf("widen the scope again: %+v, refused with %v", wide, r)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestAttackForeignPlan(t *testing.T) {
 				_, _, err = a.AllowToken("x", consent, now)
 			}
 			if (err == nil) != good {
-				t.Errorf("%s, plan %q: %v", kind, plan, err)
+				t.Errorf("%s, plan %q: error %v", kind, plan, err)
 			}
 		}
 	}

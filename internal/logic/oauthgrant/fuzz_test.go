@@ -26,7 +26,7 @@ func FuzzAsk(f *testing.F) {
 			return
 		}
 		if id, err := ClientID(q); err == nil && id != q.Get("client_id") {
-			t.Fatalf("%q", id)
+			t.Fatalf("the client id is %q, want %q", id, q.Get("client_id"))
 		}
 		for _, c := range clients {
 			ask, err := ReadAsk(c, q)
@@ -41,15 +41,15 @@ func FuzzAsk(f *testing.F) {
 				continue
 			}
 			if strings.ContainsAny(ask.FormAction(), ";,'\" ") || ask.Scope != auth.Full && ask.Scope != auth.ReadOnly {
-				t.Fatalf("%q: %q, %q", input, ask.FormAction(), ask.Scope)
+				t.Fatalf("%q: the form may lead to %q, with scope %q", input, ask.FormAction(), ask.Scope)
 			}
 			key := []byte("k")
 			seal := ask.Seal(key, "s")
 			if !ask.Sealed(key, "s", seal) || ask.Sealed(key, "t", seal) {
-				t.Fatalf("%q: the seal", input)
+				t.Fatalf("%q: the seal of the request is not valid", input)
 			}
 			if again, err := ReadAsk(c, ask.Values()); err != nil || again.Seal(key, "s") != seal {
-				t.Fatalf("%q: %+v became %+v, %v", input, ask, again, err)
+				t.Fatalf("%q: request %+v became %+v, error %v", input, ask, again, err)
 			}
 			goesBack(t, c, ask.Deny().Redirect("https://us.example"))
 		}
@@ -61,7 +61,7 @@ func goesBack(t testing.TB, c Client, to string) {
 	t.Helper()
 	u, err := url.Parse(to)
 	if err != nil || strings.ContainsAny(to, "\r\n ") {
-		t.Fatalf("%q: %v", to, err)
+		t.Fatalf("the redirect to %q is no address: %v", to, err)
 	}
 	for _, r := range c.Redirects {
 		own, err := url.Parse(r)
@@ -72,7 +72,7 @@ func goesBack(t testing.TB, c Client, to string) {
 			return
 		}
 	}
-	t.Fatalf("a browser is sent to %q", to)
+	t.Fatalf("a browser is redirected to %q", to)
 }
 
 // FuzzCall checks that a call of the token or revoke address is parsed completely or refused with a standard error,
@@ -92,11 +92,11 @@ func FuzzCall(f *testing.F) {
 		for _, basic := range []Basic{{}, {ID: "c", Secret: "s", Given: true}} {
 			call, refused := ReadCall(form, basic)
 			if refused != nil && !known[refused.Code] || refused == nil && call.ClientID == "" {
-				t.Fatalf("%q: %+v, %v", input, call, refused)
+				t.Fatalf("%q: call %+v, refused with %v", input, call, refused)
 			}
 			rev, refused := ReadRevocation(form, basic)
 			if refused != nil && !known[refused.Code] || refused == nil && rev.ClientID == "" {
-				t.Fatalf("%q: %+v, %v", input, rev, refused)
+				t.Fatalf("%q: revocation %+v, refused with %v", input, rev, refused)
 			}
 		}
 	})
@@ -119,7 +119,7 @@ func FuzzRedirect(f *testing.F) {
 			t.Fatalf("%q can be registered", address)
 		}
 		if c := (Client{Redirects: []string{address}}); !c.allows(address) || c.allows(address+"x") || c.allows("https://evil.example/"+address) {
-			t.Fatalf("%q lets others in", address)
+			t.Fatalf("%q allows other addresses", address)
 		}
 	})
 }

@@ -17,18 +17,18 @@ func TestCodeFlow(t *testing.T) {
 	for _, client := range []string{"tool", "page"} {
 		back := w.consent(ask(client))
 		if back.Query().Get("state") != "xyz" || !strings.HasPrefix(back.String(), callback+"?") {
-			t.Errorf("goes back to %s", back)
+			t.Errorf("the consent redirects to %s", back)
 		}
 		got := w.mustRedeem(client, back.Query().Get("code"))
 		if got.TokenType != "Bearer" || got.ExpiresIn != 7200 || got.CreatedAt != now.Unix()+1 || !w.works(got.AccessToken, now) {
-			t.Errorf("%+v", got)
+			t.Errorf("the response is %+v", got)
 		}
 		if w.works(got.AccessToken, now.Add(AccessLife+1e9)) {
-			t.Error("an access token outlives its two hours")
+			t.Error("an access token works after its two hours")
 		}
 		again, r := w.refresh(client, got.RefreshToken, now.Add(AccessLife))
 		if r != nil || !w.works(again.AccessToken, now.Add(AccessLife)) {
-			t.Error(r)
+			t.Errorf("refresh is refused: %v", r)
 		}
 	}
 }
@@ -38,20 +38,20 @@ func TestImplicitForm(t *testing.T) {
 	back := w.consent(ask("page", "response_type", "token", "code_challenge", "", "code_challenge_method", "", "scope", "read-only"))
 	f, err := url.ParseQuery(back.Fragment)
 	if err != nil || f.Get("token_type") != "Bearer" || f.Get("expires_in") != "7200" || f.Get("state") != "xyz" || f.Get("scope") != "read-only" {
-		t.Errorf("%s %v", back, err)
+		t.Errorf("the fragment of %s lacks a member, error %v", back, err)
 	}
 	if !w.works(f.Get("access_token"), now) || f.Has("refresh_token") || back.RawQuery != "" {
-		t.Errorf("%s", back)
+		t.Errorf("the token does not work, or %s has more than a token", back)
 	}
 	a, err := ReadAsk(w.clients["page"], ask("page", "response_type", "token"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if u := a.Deny().Redirect(issuer); !strings.HasPrefix(u, callback+"#") || !strings.Contains(u, "error=access_denied") {
-		t.Errorf("denied: %s", u)
+		t.Errorf("a denial redirects to %s", u)
 	}
 	if _, _, err := a.AllowCode("x", Consent{User: 1, Scope: auth.Full}, now); err == nil {
-		t.Error("a code was made for a request for a token")
+		t.Error("a request for a token created a code")
 	}
 }
 
@@ -63,14 +63,14 @@ func TestErrorsRedirectToTheClient(t *testing.T) {
 		_, err := ReadAsk(w.clients["tool"], ask("tool", change...))
 		u, _ := url.Parse(refusalOf(t, err).Redirect(issuer))
 		if q := u.Query(); q.Get("error") != want || q.Get("state") != "xyz" || q.Get("error_description") == "" || u.Host != "tool.example" {
-			t.Errorf("%s: %s", want, u)
+			t.Errorf("want the error %s at the client, got %s", want, u)
 		}
 	}
 	c := w.clients["tool"]
 	c.Redirects = []string{callback + "?a=b"}
 	a, err := ReadAsk(c, ask("tool", "redirect_uri", callback+"?a=b"))
 	if err != nil || !strings.HasPrefix(a.Deny().Redirect(issuer), callback+"?a=b&") {
-		t.Errorf("%v", err)
+		t.Errorf("a denial does not go to the client, error %v", err)
 	}
 }
 
@@ -81,19 +81,19 @@ func TestRestrictedMode(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := c.Admit(a, 1, false); r != nil {
-		t.Error(r)
+		t.Errorf("the first user is refused: %v", r)
 	}
 	if r := c.Admit(a, 2, true); r != nil {
-		t.Error(r)
+		t.Errorf("a known user is refused: %v", r)
 	}
 	r := c.Admit(a, 2, false)
 	wantCode(t, r, UnauthorizedClient)
 	if u := r.Redirect(issuer); !strings.HasPrefix(u, callback+"?") || !strings.Contains(u, "state=xyz") {
-		t.Errorf("goes back to %s", u)
+		t.Errorf("the error redirects to %s", u)
 	}
 	c.Restricted = false
 	if r := c.Admit(a, 1000, false); r != nil {
-		t.Error(r)
+		t.Errorf("an unrestricted client refuses a user: %v", r)
 	}
 }
 
@@ -101,11 +101,11 @@ func TestClientIDs(t *testing.T) {
 	for _, q := range []string{"", "client_id=", "client_id=a&client_id=b"} {
 		v, _ := url.ParseQuery(q)
 		if _, err := ClientID(v); apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-			t.Errorf("%q: %v", q, err)
+			t.Errorf("%q: error %v, want invalid with a hint", q, err)
 		}
 	}
 	if id, err := ClientID(url.Values{"client_id": {"a"}}); id != "a" || err != nil {
-		t.Error(id, err)
+		t.Errorf("ClientID = %q, %v, want a", id, err)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestValidRedirectAddresses(t *testing.T) {
 		"http://[::1%25;frame-ancestors%20*]/cb", "http://[fe80::1%25eth0]/cb", "https://tool.example;frame-ancestors/cb", "https://'self'/cb", "https://a,b/cb", "https://tool.exämple/",
 	} {
 		if err := CheckRedirect(bad); apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-			t.Errorf("%q: %v", bad, err)
+			t.Errorf("%q: error %v, want invalid with a hint", bad, err)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestClientAuthentication(t *testing.T) {
 	} {
 		client, known := w.clients[c.id]
 		if r := Authenticate(client, known, c.id, c.secret); (r == nil) != c.good {
-			t.Errorf("%q %q: %v", c.id, c.secret, r)
+			t.Errorf("%q with secret %q: refused with %v, want accepted %v", c.id, c.secret, r, c.good)
 		}
 	}
 }
@@ -168,15 +168,15 @@ func TestRevocation(t *testing.T) {
 		token := auth.NewSecret(kind)
 		rev, r := ReadRevocation(url.Values{"client_id": {"page"}, "token": {token.Reveal()}, "token_type_hint": {"wrong"}}, Basic{})
 		if r != nil || rev.Kind != kind || rev.Token.Digest() != token.Digest() {
-			t.Errorf("%+v %v", rev, r)
+			t.Errorf("revocation %+v, refused with %v", rev, r)
 		}
 		if !rev.Ends(Connection{ID: "x", ClientID: "page"}, true) || rev.Ends(Connection{ID: "x", ClientID: "tool"}, true) || rev.Ends(Connection{}, false) {
-			t.Error("a client ends what is not its own, or not what is")
+			t.Error("a client can revoke other clients' connections, or not its own")
 		}
 	}
 	rev, r := ReadRevocation(url.Values{"client_id": {"page"}, "token": {"anything"}}, Basic{})
 	if r != nil || rev.Kind != "" {
-		t.Errorf("%+v %v", rev, r)
+		t.Errorf("an unknown token is read as %+v, refused with %v", rev, r)
 	}
 	_, r = ReadRevocation(url.Values{"client_id": {"page"}}, Basic{})
 	wantCode(t, r, InvalidRequest)
@@ -187,7 +187,7 @@ func TestRevocation(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	text, err := json.Marshal(MetadataOf(issuer))
 	if err != nil || !hasAny(string(text), `"token_endpoint":"https://budget.example/oauth/token"`) || !hasAny(string(text), `"code_challenge_methods_supported":["S256"]`) {
-		t.Errorf("%s %v", text, err)
+		t.Errorf("the metadata are %s, error %v", text, err)
 	}
 }
 
@@ -220,14 +220,14 @@ func TestTokensInRandomSequences(t *testing.T) {
 				}
 			}
 			if (r == nil) != (fresh && client == "tool") {
-				rt.Fatalf("by %s, fresh %v: %v", client, fresh, r)
+				rt.Fatalf("refresh by %s, fresh %v: %v", client, fresh, r)
 			}
 			if r == nil {
 				refreshes, accesses = append(refreshes, got.RefreshToken), append(accesses, got.AccessToken)
 			}
 			for _, a := range accesses {
 				if w.works(a, now) == broken {
-					rt.Fatalf("a token works: %v, connection broken: %v", !broken, broken)
+					rt.Fatalf("a token works: %v, connection revoked: %v", !broken, broken)
 				}
 			}
 		}

@@ -161,7 +161,7 @@ func (w *world) mustRedeem(client, code string) Answer {
 	w.t.Helper()
 	a, r := w.redeem(client, code)
 	if r != nil {
-		w.t.Fatal(r)
+		w.t.Fatalf("redeem the code: %v", r)
 	}
 	return a
 }
@@ -177,7 +177,7 @@ func refusalOf(t *testing.T, err error) *Refusal {
 	t.Helper()
 	var r *Refusal
 	if !errors.As(err, &r) {
-		t.Fatalf("%v is not for the client", err)
+		t.Fatalf("the error %v is not sent to the client", err)
 	}
 	return r
 }

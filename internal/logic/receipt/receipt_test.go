@@ -88,29 +88,29 @@ func TestInspectDetectsTypeAndRemovesLocation(t *testing.T) {
 	} {
 		f, err := Read(c.data)
 		if err != nil || f.Media != c.media || f.Width != c.width || f.Height != c.height {
-			t.Errorf("%s: %s, %d by %d, %v", name, f.Media, f.Width, f.Height, err)
+			t.Errorf("%s: read as %s of %d by %d pixels, error %v", name, f.Media, f.Width, f.Height, err)
 			continue
 		}
 		if bytes.Contains(f.Data, []byte("GPS")) != c.keepsPlace {
-			t.Errorf("%s: the place is still there: %t", name, !c.keepsPlace)
+			t.Errorf("%s: the location remains: %t", name, !c.keepsPlace)
 		}
 		again, err := Read(f.Data)
 		if err != nil || !bytes.Equal(again.Data, f.Data) {
-			t.Errorf("%s is another when it is read again: %v", name, err)
+			t.Errorf("%s differs when it is read again: %v", name, err)
 		}
 	}
 	var f File
 	for _, way := range []byte{8, 2, 6} {
 		var err error
 		if f, err = Read(photoTurned(t, way)); err != nil || !bytes.Contains(f.Data, []byte("ICC_PROFILE")) || orientation(f.Data[6:]) != uint16(way) {
-			t.Errorf("its colours and how it is turned, %d, are lost: %v", way, err)
+			t.Errorf("the colour profile or orientation %d is lost: %v", way, err)
 		}
 	}
 	if flat, err := Read(webp()); err != nil || flat.Data[20] != 0 {
-		t.Errorf("it says that there are chunks which were taken out: %v", err)
+		t.Errorf("the header announces removed chunks: %v", err)
 	}
 	if _, err := jpeg.Decode(bytes.NewReader(f.Data)); err != nil {
-		t.Errorf("the picture cannot be shown any more: %v", err)
+		t.Errorf("the picture cannot be decoded: %v", err)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestInspectRefusesOtherFiles(t *testing.T) {
 		"a page that begins like a pdf": []byte("<html>%PDF-1.7 %%EOF"), "too large": append([]byte("%PDF-1.7"), make([]byte, MaxSize)...), "only a name": []byte("\xff\xd8\xff"),
 	} {
 		if f, err := Read(data); apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-			t.Errorf("%s is taken for %s: %v", name, f.Media, err)
+			t.Errorf("%s is read as %s, error %v", name, f.Media, err)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func readWell(t testing.TB, input []byte) {
 	before := bytes.Clone(input)
 	file, err := Read(input)
 	if !bytes.Equal(input, before) {
-		t.Fatal("what came was written to")
+		t.Fatal("the input was modified")
 	}
 	if err != nil {
 		return
@@ -160,10 +160,10 @@ func readWell(t testing.TB, input []byte) {
 	}
 	again, err := Read(file.Data)
 	if err != nil || !bytes.Equal(again.Data, file.Data) || again.Media != file.Media || again.Width != file.Width || again.Height != file.Height {
-		t.Fatalf("what was taken is %s, and is another when it is read again: %v", file.Media, err)
+		t.Fatalf("the %s differs when it is read again: %v", file.Media, err)
 	}
 	if left := saysMore(file); left != "" {
-		t.Fatalf("a %s still has %s", file.Media, left)
+		t.Fatalf("the %s still contains %s", file.Media, left)
 	}
 }
 

@@ -14,9 +14,9 @@ func TestADeletedPaymentCategoryIsNotRestored(t *testing.T) {
 	}
 	c := &comparison{was: said(false), is: said(false), now: said(true)}
 	if got := c.info().CardPayments; !got[0].Gone || got[1].Gone {
-		t.Errorf("after a newer file: %+v", got)
+		t.Errorf("after a newer file the card payments are %+v", got)
 	}
 	if c.is.Info.CardPayments[0].Gone {
-		t.Error("the newer file's own record was changed")
+		t.Error("the newer document was modified")
 	}
 }

@@ -44,13 +44,13 @@ func empty(r *reimport.Result) bool {
 
 func TestAnUnchangedDocumentChangesNothing(t *testing.T) {
 	if r := reimport.Compare(small(), small(), small()); !empty(r) || len(r.Changes) > 0 {
-		t.Errorf("%+v", r)
+		t.Errorf("an unchanged document changes %+v", r)
 	}
 	now := small()
 	now.Transactions[0].Memo, now.Cells[0].Budgeted, now.Categories[1].Name = "ours", 1, "Water and waste"
 	now.Transactions = now.Transactions[:2]
 	if r := reimport.Compare(small(), small(), now); !empty(r) || len(r.Changes) > 0 {
-		t.Errorf("what was changed here alone is nothing new: %+v", r.Changes)
+		t.Errorf("a record changed only here is reported: %+v", r.Changes)
 	}
 }
 
@@ -62,15 +62,15 @@ func TestFieldsAreMergedSeparately(t *testing.T) {
 	now.Transactions[1].Memo, now.Transactions[1].Category = "ours", 1
 	r := reimport.Compare(small(), is, now)
 	if len(r.Writes.Transactions) != 1 || len(r.Changes) != 1 {
-		t.Fatalf("%+v", r)
+		t.Fatalf("want one changed row, got %+v", r)
 	}
 	got := r.Writes.Transactions[0]
 	if got.Memo != "ours" || got.Cleared != budget.Reconciled || got.Amount != -30_000 || got.Category != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("the merged row is %+v", got)
 	}
 	c := r.Changes[0]
 	if !slices.Equal(c.Fields, []string{"cleared"}) || !slices.Equal(c.KeptFields, []string{"amount", "memo"}) || c.Kept == "" {
-		t.Errorf("%+v", c)
+		t.Errorf("the change is reported as %+v", c)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestRecordsAreMatchedByTheirSourceID(t *testing.T) {
 	}
 	is.Groups[1].ID = "made again"
 	if r := reimport.Compare(small(), is, small()); !empty(r) || len(r.Changes) > 0 {
-		t.Errorf("%+v", r.Changes)
+		t.Errorf("other numbers are reported as changes: %+v", r.Changes)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestUsedRecordsAreNotDeleted(t *testing.T) {
 	r := reimport.Compare(small(), is, now)
 	w := r.Writes
 	if len(w.GoneTransactions)+len(w.GoneCategories)+len(w.GonePayees) > 0 || !slices.Equal(w.GoneAccounts, []budget.AccountNo{2}) {
-		t.Errorf("%+v", w)
+		t.Errorf("want the unused account deleted alone, got %+v", w)
 	}
 	if len(w.Categories) != 1 || !w.Categories[0].Hidden || w.Categories[0].No != 2 {
 		t.Errorf("the category is not hidden: %+v", w.Categories)
@@ -114,7 +114,7 @@ func TestUsedRecordsAreNotDeleted(t *testing.T) {
 	now = small()
 	w = reimport.Compare(small(), is, now).Writes
 	if len(w.GoneTransactions) != 2 || len(w.GoneCategories) != 1 || len(w.GonePayees) != 1 || len(w.Cells) != 1 || w.Cells[0].Budgeted != 0 {
-		t.Errorf("untouched, it goes: %+v", w)
+		t.Errorf("an unchanged record is not deleted: %+v", w)
 	}
 }
 
@@ -127,10 +127,10 @@ func TestNewRecordsGetUniqueNamesAndNumbers(t *testing.T) {
 	now.Categories = append(now.Categories, budget.Category{No: 77, ID: "ours", Group: 1, Name: "gas"})
 	w := reimport.Compare(small(), is, now).Writes
 	if len(w.Categories) != 1 || w.Categories[0].Name != "Gas-1" || w.Categories[0].No >= 0 {
-		t.Fatalf("%+v", w.Categories)
+		t.Fatalf("the new categories are %+v, want Gas-1 with a negative number", w.Categories)
 	}
 	if len(w.Transactions) != 1 || w.Transactions[0].Category != w.Categories[0].No || w.Transactions[0].No >= 0 || int64(w.Transactions[0].No) == int64(w.Categories[0].No) {
-		t.Errorf("%+v", w.Transactions)
+		t.Errorf("the new rows are %+v", w.Transactions)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestAmountsChangedHereAreKept(t *testing.T) {
 			got = c.Budgeted
 		}
 		if got != want {
-			t.Fatalf("theirs %s, ours %s: %s", theirs, ours, got)
+			t.Fatalf("theirs %s, ours %s: merged %s", theirs, ours, got)
 		}
 	})
 }
@@ -174,13 +174,13 @@ func TestRecordsDeletedHereStayDeleted(t *testing.T) {
 	r := reimport.Compare(small(), is, now)
 	w := r.Writes
 	if len(w.Transactions) != 1 || len(w.Payees) != 1 || len(w.Groups) != 1 || len(w.Cells) != 0 || w.Info.CardPayments[0].Account != 0 {
-		t.Fatalf("%+v", w)
+		t.Fatalf("the writes are %+v", w)
 	}
 	if got := w.Transactions[0]; got.Payee != w.Payees[0].No || got.Payee >= 0 || got.Category != 0 || got.Transfer != (budget.Transfer{}) {
-		t.Errorf("%+v", got)
+		t.Errorf("the new row is %+v", got)
 	}
 	if w.Categories[0].Group != w.Groups[0].No || len(w.Locations) != 1 || w.Locations[0].Payee != w.Payees[0].No {
-		t.Errorf("%+v", w)
+		t.Errorf("the new records do not refer to each other: %+v", w)
 	}
 	kept := map[string]int{}
 	for _, c := range r.Changes {
@@ -189,7 +189,7 @@ func TestRecordsDeletedHereStayDeleted(t *testing.T) {
 		}
 	}
 	if kept["transaction"] != 1 || kept["budgeted"] != 1 {
-		t.Errorf("kept: %v", kept)
+		t.Errorf("reported as kept: %v", kept)
 	}
 }
 
@@ -209,10 +209,10 @@ func TestSidesOfAFormerTransferAreUnlinked(t *testing.T) {
 	now.Transactions[4].Memo = "ours"
 	w := reimport.Compare(with(), is, now).Writes
 	if len(w.Transactions) != 2 || len(w.GoneTransactions) != 0 {
-		t.Fatalf("%+v", w)
+		t.Fatalf("the writes are %+v, want both sides", w)
 	}
 	if got := w.Transactions[1]; got.No != 5 || got.Memo != "ours" || got.Transfer != (budget.Transfer{Account: 1}) {
-		t.Errorf("%+v", got)
+		t.Errorf("the other side is %+v", got)
 	}
 	is = with()
 	is.Transactions[3].Amount, is.Transactions[4].Amount = -8_000, 8_000
@@ -220,7 +220,7 @@ func TestSidesOfAFormerTransferAreUnlinked(t *testing.T) {
 	now.Transactions[4].Amount = 9_500
 	for _, row := range reimport.Compare(with(), is, now).Writes.Transactions {
 		if row.Transfer.Tx != 0 {
-			t.Errorf("the amounts are no longer each other's: %+v", row)
+			t.Errorf("the sides' amounts are not opposite: %+v", row)
 		}
 	}
 	if w := reimport.Compare(with(), is, with()).Writes; len(w.Transactions) != 2 || w.Transactions[0].Transfer.Tx != 5 {
@@ -238,7 +238,7 @@ func TestAThirdDocumentIsComparedWithTheSecond(t *testing.T) {
 	third.Transactions = slices.Insert(third.Transactions, 0, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -2, Category: 1})
 	r := reimport.Compare(second, third, now)
 	if len(r.Changes) != 1 || len(r.Writes.Transactions) != 1 || r.Writes.Transactions[0].No != 204 || r.Writes.Transactions[0].Amount != -2 {
-		t.Errorf("%+v", r)
+		t.Errorf("compared with the second document: %+v", r)
 	}
 }
 
@@ -251,10 +251,10 @@ func TestACategoryIsDeletedWithItsImportedRollover(t *testing.T) {
 	is.Transactions = is.Transactions[2:]
 	was.Rollovers, now.Rollovers = rolls, slices.Clone(rolls)
 	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 1 || len(w.Categories) != 0 {
-		t.Errorf("it stays: %+v", w)
+		t.Errorf("the rollover is not deleted: %+v", w)
 	}
 	now.Rollovers[0].From++
 	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 0 || len(w.Categories) != 1 || !w.Categories[0].Hidden {
-		t.Errorf("switched on here, it goes: %+v", w)
+		t.Errorf("a rollover switched on here is deleted: %+v", w)
 	}
 }

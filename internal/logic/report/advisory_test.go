@@ -13,7 +13,7 @@ func TestAdvisoryFormulasBehindInvisibleCharacters(t *testing.T) {
 	} {
 		for _, sign := range []string{"=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠"} {
 			if got := SafeCell(before + sign + "1+1"); !strings.HasPrefix(got, "'") {
-				t.Errorf("%q is written as %q", before+sign, got)
+				t.Errorf("%q is written as %q, still a formula", before+sign, got)
 			}
 		}
 	}

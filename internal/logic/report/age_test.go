@@ -26,7 +26,7 @@ func TestAgeOfMoneyR65(t *testing.T) {
 	}
 	for _, m := range got.Months[2:] {
 		if m == nil || *m != 41 {
-			t.Errorf("%v, the source said 41", m)
+			t.Errorf("the age is %v, recorded as 41", m)
 		}
 	}
 }
@@ -39,14 +39,14 @@ func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 	}
 	month := civil.MakeMonth(2026, 1)
 	if got := agesOf(slices.Values(flows[:10])).Over(Span{month, month}); got.Months[0] != nil {
-		t.Errorf("nine payments have the age %d", *got.Months[0])
+		t.Errorf("nine payments have the age %d, want none", *got.Months[0])
 	}
 	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
-		t.Errorf("ten payments: %v", got.Months[0])
+		t.Errorf("ten payments have the age %v", got.Months[0])
 	}
 	broke := append(slices.Clone(flows), budget.Flow{Date: civil.MakeDate(2026, 1, 31), Amount: -5_000})
 	if got := agesOf(slices.Values(broke)).Over(Span{month, month}); *got.Months[0] != 15 {
-		t.Errorf("a payment from nothing made it %d", *got.Months[0])
+		t.Errorf("a payment without money left changed the age to %d", *got.Months[0])
 	}
 }
 
@@ -58,7 +58,7 @@ func TestAgesOfHugeAmounts(t *testing.T) {
 	}
 	month := civil.MakeMonth(2100, 1)
 	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); *got.Months[0] != 73_049 {
-		t.Errorf("%d days", *got.Months[0])
+		t.Errorf("the age is %d days", *got.Months[0])
 	}
 }
 
@@ -83,7 +83,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 		for i := range 14 {
 			at := civil.MakeMonth(2024, 12).Add(i)
 			if diff := diff(all.At(at), again.At(at)); diff != "" {
-				rt.Fatalf("%s from %s on: %s", at, m, diff)
+				rt.Fatalf("the age in %s computed from %s on: %s", at, m, diff)
 			}
 		}
 	})
@@ -101,12 +101,12 @@ func TestAgesByDay(t *testing.T) {
 		later := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date.Month() < s.From })
 		days := agesOf(slices.Values(flows)).ByDay(s, slices.Values(later))
 		if last := days[len(days)-1].Date; days[0].Date != s.From.First() || last != s.Until.Last() {
-			rt.Fatalf("%s to %s", days[0].Date, last)
+			rt.Fatalf("the days are %s to %s, want %s to %s", days[0].Date, last, s.From.First(), s.Until.Last())
 		}
 		for _, day := range days {
 			until := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date > day.Date })
 			if wrong := diff(agesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
-				rt.Fatalf("%s: %s", day.Date, wrong)
+				rt.Fatalf("the age on %s differs from the month's:\n%s", day.Date, wrong)
 			}
 		}
 	})

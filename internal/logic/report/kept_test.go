@@ -24,24 +24,24 @@ func TestSavedRelativePeriodsMoveWithTheMonths(t *testing.T) {
 		{"2019-03..2019-07", Span{m(2019, 3), m(2019, 7)}},
 	} {
 		if got, err := c.time.On(m(2026, 1), m(2020, 5)); err != nil || got != c.want {
-			t.Errorf("%q: %v, %v", c.time, got, err)
+			t.Errorf("%q is %v, error %v, want %v", c.time, got, err, c.want)
 		}
 	}
 	if got, err := Time("2026-10..2026-01").On(m(2026, 11), 0); err != nil || got != (Span{m(2026, 1), m(2026, 10)}) {
-		t.Errorf("the later month first: %v, %v", got, err)
+		t.Errorf("a reversed period: %v, error %v", got, err)
 	}
 	if got, _ := AllTime.On(m(2026, 1), 0); got != (Span{m(2026, 1), m(2026, 1)}) {
-		t.Errorf("all of nothing: %v", got)
+		t.Errorf("the whole time of an empty budget is %v", got)
 	}
 	for _, wrong := range []Time{"yesterday", "2026-01", "2026-13..2026-14", "..", "2026-01..x"} {
 		if _, err := wrong.On(m(2026, 1), 0); err == nil {
-			t.Errorf("%q is a time", wrong)
+			t.Errorf("%q is accepted as a period", wrong)
 		}
 	}
 	if got := TimeOf(Span{m(2026, 1), m(2026, 3)}); got != "2026-01..2026-03" {
-		t.Error(got)
+		t.Errorf("the time of three months is %q", got)
 	}
 	if got := TimeOf(Span{m(2026, 3), m(2026, 1)}); got != "2026-01..2026-03" {
-		t.Errorf("the later month first: %s", got)
+		t.Errorf("a reversed period is written %s", got)
 	}
 }

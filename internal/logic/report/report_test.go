@@ -41,7 +41,7 @@ func TestSpendingAddsUp(t *testing.T) {
 			}
 		}
 		if r.Whole.Total != total || r.Whole.Before != before || sum(r.Whole.Months) != total {
-			t.Fatalf("the whole is %d, before %d; the lines sum to %d and %d", r.Whole.Total, r.Whole.Before, total, before)
+			t.Fatalf("the totals are %d and %d before; the lines sum to %d and %d", r.Whole.Total, r.Whole.Before, total, before)
 		}
 		checkLines(t, r.Whole, r.Lines)
 	})
@@ -54,17 +54,17 @@ func checkLines(t *rapid.T, whole Line, lines []Line) {
 		total += l.Total
 		shares += l.Share
 		if sum(l.Months) != l.Total || i > 0 && l.Total > lines[i-1].Total {
-			t.Fatalf("line %d: %+v", i, l)
+			t.Fatalf("line %d is %+v", i, l)
 		}
 		if over := l.Average*money.Milli(len(l.Months)) - l.Total; over.Abs() > money.Milli(len(l.Months)+1)/2 {
-			t.Fatalf("an average of %d for %d in %d months", l.Average, l.Total, len(l.Months))
+			t.Fatalf("the average is %d, the total %d in %d months", l.Average, l.Total, len(l.Months))
 		}
 		if len(l.Lines) > 0 {
 			checkLines(t, l, l.Lines)
 		}
 	}
 	if total != whole.Total || shares > 10_000 || shares < 0 {
-		t.Fatalf("lines sum to %d of %d, with %d hundredths of a percent", total, whole.Total, shares)
+		t.Fatalf("the lines sum to %d of %d, the shares to %d hundredths of a percent", total, whole.Total, shares)
 	}
 }
 
@@ -74,11 +74,11 @@ func TestSharesAddUp(t *testing.T) {
 	m := civil.MakeMonth(2026, 1)
 	r := SpendingOf(Span{m, m}, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100}}, {ID: "2", Name: "Trip", Months: []money.Milli{30}}})
 	if r.Whole.Total != 70 || r.Lines[0].Share != 10_000 || r.Lines[1].Share != 0 {
-		t.Errorf("%+v", r)
+		t.Errorf("with a negative line: %+v", r)
 	}
 	r = SpendingOf(Span{m, m}, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100}, Before: -50}, {ID: "2", Name: "Trip", Months: []money.Milli{-200}}})
 	if r.Lines[0].Share != 6667 || r.Lines[1].Share != 3333 || r.Lines[1].Change() != 50 {
-		t.Errorf("%+v", r.Lines)
+		t.Errorf("the shares are %+v", r.Lines)
 	}
 	r = SpendingOf(Span{m, m}, []Named{
 		{ID: "1", Name: "Rent", Months: []money.Milli{-400}},
@@ -121,13 +121,13 @@ func TestUpcomingBalancesOfAccounts(t *testing.T) {
 	}, []money.Milli{7, 5}, []money.Milli{3, 4})
 	bank, card := r.Accounts[0], r.Accounts[1]
 	if bank.Lowest != -20 || bank.LowestOn != day(25) || bank.BelowZero != day(25) || bank.End != 1980 || len(bank.Days) != 3 {
-		t.Errorf("%+v", bank)
+		t.Errorf("the bank account is %+v", bank)
 	}
 	if card.BelowZero != 0 || card.End != -55 || len(r.Events) != 4 {
-		t.Errorf("%+v, %d events", card, len(r.Events))
+		t.Errorf("the card is %+v, with %d events", card, len(r.Events))
 	}
 	if r.ToBudget[0].Ahead != 4 || r.ToBudget[1].Ahead != 1998 {
-		t.Errorf("%+v", r.ToBudget)
+		t.Errorf("To Budget is %+v", r.ToBudget)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestRefundedExpensesAreShownByMonth(t *testing.T) {
 	s := Span{civil.MakeMonth(2026, 1), civil.MakeMonth(2026, 2)}
 	r := SpendingOf(s, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100, 100}}, {ID: "2", Name: "Nothing", Months: []money.Milli{0, 0}}})
 	if len(r.Lines) != 1 || r.Lines[0].Months[0] != 100 || r.Lines[0].Months[1] != -100 || r.Lines[0].Total != 0 {
-		t.Errorf("%+v", r.Lines)
+		t.Errorf("the lines are %+v", r.Lines)
 	}
 }
 
@@ -151,9 +151,9 @@ func TestUpcomingIncomeIsCountedOnce(t *testing.T) {
 	}
 	r := ComingOf(today, today.AddDays(10), []AccountBalance{{ID: "a", Balance: 100}}, events, []money.Milli{1000}, nil)
 	if a := r.Accounts[0]; a.Lowest != 50 || a.LowestOn != today.AddDays(1) || a.End != 57 {
-		t.Errorf("%+v", a)
+		t.Errorf("the account is %+v", a)
 	}
 	if m := r.ToBudget[0]; m.Income != 7 || m.Ahead != 1007 {
-		t.Errorf("%+v", m)
+		t.Errorf("To Budget is %+v", m)
 	}
 }

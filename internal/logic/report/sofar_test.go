@@ -16,16 +16,16 @@ func TestAMonthIsCompleteOnItsLastDay(t *testing.T) {
 	m := civil.MakeMonth(2026, 2)
 	r := SoFarIn(m, m.DayAt(27), 1, groups)
 	if w := r.Whole; w.Spent != 50 || w.Usual != 100 || w.Last != 100 || w.All != 110 || w.Difference() != -50 || len(r.Days) != 28 {
-		t.Errorf("%+v, %d days", w, len(r.Days))
+		t.Errorf("the compared period is %+v, with %d days", w, len(r.Days))
 	}
 	if at := r.Days[27]; at.Spent != nil || at.Usual != 110 {
-		t.Errorf("a day to come: %+v", at)
+		t.Errorf("a future day is %+v", at)
 	}
 	if w := SoFarIn(m, m.Last(), 1, groups).Whole; w.Spent != 55 || w.Usual != 110 {
-		t.Errorf("the whole month: %+v", w)
+		t.Errorf("the whole month is %+v", w)
 	}
 	if r := SoFarIn(civil.MakeMonth(9999, 12), civil.MakeDate(9999, 12, 31), 1, groups); len(r.Days) != 31 {
-		t.Errorf("%d days", len(r.Days))
+		t.Errorf("the month has %d days", len(r.Days))
 	}
 }
 
@@ -50,6 +50,6 @@ func TestMonthSoFarListsTheLargestExpensesFirst(t *testing.T) {
 		}
 	}
 	if want := []string{"H", "most", "G", "much", "little", "rent", "later"}; !slices.Equal(names, want) {
-		t.Errorf("%v, not %v", names, want)
+		t.Errorf("the order is %v, want %v", names, want)
 	}
 }

@@ -29,7 +29,7 @@ func TestCSV(t *testing.T) {
 func TestSafeCell(t *testing.T) {
 	for _, formula := range []string{"=1", "+1", "-1", "@a", "\t=1", "\u00a0=1", "\u202e=1", "\ufeff\u200d@x", "\r\n-2", "＝1"} {
 		if SafeCell(formula) == formula {
-			t.Errorf("%q stays a formula", formula)
+			t.Errorf("%q remains a formula", formula)
 		}
 	}
 	for _, text := range []string{"", "Rent", "a=b", "1-2", "Über", "  Rent"} {
@@ -74,7 +74,7 @@ func TestTablesHaveTheFiguresOfTheirReports(t *testing.T) {
 		"spending": {spending.Table(), []TableRow{{0, "Home", sums(6), nil}, {1, "Rent", sums(6), nil}, {0, "Total", sums(6), nil}}},
 	} {
 		if wrong := cmp.Diff(c.want, c.is.Rows); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
+			t.Errorf("the rows of %s differ:\n%s", name, wrong)
 		}
 	}
 }

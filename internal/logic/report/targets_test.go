@@ -18,10 +18,10 @@ func TestFutureNeedsEqualTheAmountsToBudget(t *testing.T) {
 		months []target.Aim
 		want   []money.Milli
 	}{
-		"by a day, then silent": {
+		"by a date, then none": {
 			budget.Target{Kind: budget.BalanceBy, Amount: 300_000, Due: civil.MakeDate(2027, 1, 31)}, silent, []money.Milli{100_000, 100_000, 100_000, 0},
 		},
-		"by a day, some of it there": {
+		"by a date, partly saved": {
 			budget.Target{Kind: budget.BalanceBy, Amount: 300_000, Due: civil.MakeDate(2027, 1, 31)},
 			[]target.Aim{carried(150_000), carried(150_000), carried(150_000), carried(150_000)},
 			[]money.Milli{50_000, 50_000, 50_000, 0},
@@ -31,7 +31,7 @@ func TestFutureNeedsEqualTheAmountsToBudget(t *testing.T) {
 			[]target.Aim{{State: target.State{Budgeted: 60_000}}, {}, {Snoozed: true}, {}},
 			[]money.Milli{30_000, 90_000, 0, 90_000},
 		},
-		"a balance, some day": {budget.Target{Kind: budget.BalanceTarget, Amount: 90_000}, silent, []money.Milli{0, 0, 0, 0}},
+		"a balance without a date": {budget.Target{Kind: budget.BalanceTarget, Amount: 90_000}, silent, []money.Milli{0, 0, 0, 0}},
 		"begins later": {
 			budget.Target{Kind: budget.MonthlyTarget, Amount: 10_000, Created: civil.MakeDate(2027, 1, 1)}, silent, []money.Milli{0, 0, 10_000, 10_000},
 		},

@@ -48,19 +48,19 @@ func TestOnlyMatchingPartsOfASplitCount(t *testing.T) {
 		rows  int
 		sum   money.Milli
 	}{
-		"all":                      {Spending, MultiFilter{}, 3, -2035},
-		"food":                     {Spending, categories(false, food), 2, -730},
-		"all but food":             {Spending, categories(true, food), 2, -1305},
-		"all but food and rent":    {Spending, categories(true, food, rent), 2, -405},
-		"all but no category":      {Spending, categories(true, 0), 2, -1630},
-		"no category":              {Spending, categories(false, 0), 2, -405},
-		"the baker":                {Spending, payees(false, baker), 2, -1105},
-		"all but the baker":        {Spending, payees(true, baker), 2, -930},
-		"all but the landlord":     {Spending, payees(true, landlord), 2, -1105},
-		"what came in":             {Income, MultiFilter{}, 1, 500},
-		"came in, all but food":    {Income, categories(true, food), 1, 500},
-		"came in, all but salary":  {Income, categories(true, salary), 0, 0},
-		"came in, not by landlord": {Income, payees(true, landlord), 1, 500},
+		"all":                          {Spending, MultiFilter{}, 3, -2035},
+		"food":                         {Spending, categories(false, food), 2, -730},
+		"all but food":                 {Spending, categories(true, food), 2, -1305},
+		"all but food and rent":        {Spending, categories(true, food, rent), 2, -405},
+		"all but no category":          {Spending, categories(true, 0), 2, -1630},
+		"no category":                  {Spending, categories(false, 0), 2, -405},
+		"the baker":                    {Spending, payees(false, baker), 2, -1105},
+		"all but the baker":            {Spending, payees(true, baker), 2, -930},
+		"all but the landlord":         {Spending, payees(true, landlord), 2, -1105},
+		"income":                       {Income, MultiFilter{}, 1, 500},
+		"income, all but food":         {Income, categories(true, food), 1, 500},
+		"income, all but salary":       {Income, categories(true, salary), 0, 0},
+		"income, all but the landlord": {Income, payees(true, landlord), 1, 500},
 	} {
 		f := Filter{Counts: c.side, Multi: &c.among}
 		found := x.Find(f)

@@ -71,7 +71,7 @@ func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	wrong := diff.Diff(uses, x.CategoryUses()) + diff.Diff(enteredHere, x.Entered()) + diff.Diff(moved, gotMoved) +
 		diff.Diff(brought, x.Brought(accounts)) + diff.Diff(lines, slices.Collect(x.BroughtLines(accounts, wanted)))
 	if wrong != "" {
-		t.Fatal(wrong)
+		t.Fatalf("the sums differ from a scan of all rows:\n%s", wrong)
 	}
 	latestAgree(t, x, accounts, slices.Collect(maps.Keys(wanted)), lines)
 }
@@ -98,7 +98,7 @@ func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budg
 		return len(got[cell]) < enough[cell]
 	})
 	if wrong := diff.Diff(want, got); wrong != "" {
-		t.Fatal(wrong)
+		t.Fatalf("the latest lines differ from a scan of all rows:\n%s", wrong)
 	}
 }
 
@@ -125,6 +125,6 @@ func TestChangedPackingNeedsAnotherFormatNumber(t *testing.T) {
 	format := fnv.New32a()
 	_, _ = format.Write([]byte(version + unicode.Version + " " + norm.Version))
 	if got := is.Sum64(); got != want || PackFormat != int64(format.Sum32()) {
-		t.Errorf("version %sof the format %d is packed as %#x, it was %#x", version, PackFormat, got, uint64(want))
+		t.Errorf("version %sof format %d is packed as %#x, before as %#x", version, PackFormat, got, uint64(want))
 	}
 }

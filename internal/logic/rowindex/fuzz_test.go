@@ -30,7 +30,7 @@ func FuzzSearch(f *testing.F) {
 		for _, filter := range []Filter{{Text: text}, {Flag: text}, {Cleared: budget.Cleared(text)}} {
 			got, again := x.Find(filter), x.Find(filter)
 			if got.Rows > rows || got.Rows != again.Rows || got.Sum != again.Sum {
-				t.Fatalf("%q: %d of %d, then %d of %d", text, got.Rows, got.Sum, again.Rows, again.Sum)
+				t.Fatalf("%q finds %d rows with %d, then %d rows with %d", text, got.Rows, got.Sum, again.Rows, again.Sum)
 			}
 		}
 	})

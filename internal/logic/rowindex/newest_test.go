@@ -17,6 +17,6 @@ func (w *world) agreesOnNewest(t *rapid.T, x *Index) {
 		got = append(got, *r)
 	}
 	if !slices.Equal(want, got) {
-		t.Fatal(diff.Diff(want, got))
+		t.Fatalf("the rows differ, newest first:\n%s", diff.Diff(want, got))
 	}
 }

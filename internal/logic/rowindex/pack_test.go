@@ -103,7 +103,7 @@ func TestPackedRowsOnInvalidDatesAreRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := unpacked(&Records{}, piecesOf(t, New(&Records{}, b))); (err == nil) != there {
-			t.Errorf("%d: %v", day, err)
+			t.Errorf("a row on %d: error %v", day, err)
 		}
 	}
 }

@@ -374,17 +374,17 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 		numbers[i] = want[i].No
 	}
 	if page := found.Page(f); !reflect.DeepEqual(numbers, page) {
-		t.Fatalf("%+v: %s", f, diff.Diff(numbers, page))
+		t.Fatalf("%+v finds other rows than a scan:\n%s", f, diff.Diff(numbers, page))
 	}
 	together, joined := rapid.IntRange(1, 9).Draw(t, "together"), []budget.TxNo{}
 	for page := range found.Pages(f, together) {
 		if len(page) > together {
-			t.Fatalf("a page of %d, not of %d", len(page), together)
+			t.Fatalf("a page has %d rows, want %d", len(page), together)
 		}
 		joined = append(joined, page...)
 	}
 	if !reflect.DeepEqual(numbers, joined) {
-		t.Fatalf("%+v, %d at a time: %s", f, together, diff.Diff(numbers, joined))
+		t.Fatalf("%+v, in pages of %d: %s", f, together, diff.Diff(numbers, joined))
 	}
 	w.agreesOnPayees(t, x)
 	w.agreesOnNewest(t, x)
@@ -549,9 +549,9 @@ func TestAnIndexIsImmutable(t *testing.T) {
 		x = x.With(c)
 	}
 	if wrong := diff.Diff(before, first.Find(Filter{}).Page(Filter{Sort: ByMemo})); wrong != "" {
-		t.Error(wrong)
+		t.Errorf("the first index has changed:\n%s", wrong)
 	}
 	if first.Find(Filter{Flag: "flag 7"}).Rows != 0 || x.Find(Filter{Flag: "flag 7"}).Rows != 1 {
-		t.Error("a flag is not where it was set")
+		t.Error("the flag is not found where it was set")
 	}
 }

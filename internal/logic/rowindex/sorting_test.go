@@ -52,11 +52,11 @@ func TestSortingWithASpillFileGivesTheSameIndex(t *testing.T) {
 		}
 		for _, is := range []*Index{x, again} {
 			if is.Rows() != n || is.Fresh() != n || !slices.EqualFunc(piecesOf(t, want), piecesOf(t, is), bytes.Equal) {
-				t.Fatalf("%d rows are %d, and others", n, is.Rows())
+				t.Fatalf("the sorted index of %d rows has %d, or differs", n, is.Rows())
 			}
 			f := drawFilter(t, w)
 			if wrong := diff.Diff(want.Find(f).Page(f), is.Find(f).Page(f)); wrong != "" {
-				t.Fatal(wrong)
+				t.Fatalf("the rows found differ:\n%s", wrong)
 			}
 		}
 	})

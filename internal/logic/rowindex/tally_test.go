@@ -36,7 +36,7 @@ func drawScope(t *rapid.T) Scope {
 
 func agree[K comparable](t *rapid.T, got, want Tally[K]) {
 	if wrong := diff.Diff(want, got); wrong != "" {
-		t.Fatal(wrong)
+		t.Fatalf("the tallies differ:\n%s", wrong)
 	}
 }
 
@@ -100,7 +100,7 @@ func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 		}
 	}
 	if got := slices.Collect(x.Flows(inside, from)); !reflect.DeepEqual(want, got) {
-		t.Fatal(diff.Diff(want, got))
+		t.Fatalf("the flows differ:\n%s", diff.Diff(want, got))
 	}
 }
 

@@ -63,7 +63,7 @@ func TestAmountsFoundByATypedNumber(t *testing.T) {
 	for range 20 { // the order in which two signs were read changed between calls
 		for _, text := range []string{"", "-", "rewe", "1.2345", "12.3.4", "1 2", "12 bread", "€", "1,23,456", "5-", "+-5", "-+5", "−-5", "--5"} {
 			if parseAmount(text).given() {
-				t.Errorf("%q is taken for an amount", text)
+				t.Errorf("%q is read as an amount", text)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func TestADisabledRuleHasNoEffect(t *testing.T) {
 	s := ready(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
 	r := Row{Account: bank, Payee: shop, Amount: -100}
 	if by := s.Apply(&r); r.Category != rent || by.Money != 2 {
-		t.Errorf("%+v %+v", r, by)
+		t.Errorf("the row is %+v, set by %+v", r, by)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestARuleSeesTheChangesOfOthers(t *testing.T) {
 	r := Row{Account: bank, Amount: -4500, BankText: "SP*SHOP 0815 Ulm", Name: "SP*SHOP 0815 Ulm"}
 	by := s.Apply(&r)
 	if r.Payee != shop || r.Name != "" || r.Category != food || by != (budget.ByRule{Payee: 2, Money: 1}) {
-		t.Errorf("%+v %+v", r, by)
+		t.Errorf("the row is %+v, set by %+v", r, by)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestTheUpperRuleHasPrecedence(t *testing.T) {
 	for want, rules := range map[budget.CategoryNo][]budget.Rule{food: {one, other}, rent: {other, one}} {
 		r := Row{Account: bank, Amount: -1000, Payee: shop}
 		if ready(t, rules...).Apply(&r); r.Category != want || r.Notes != "one" || r.Flag != "red" {
-			t.Errorf("%+v, not %d", r, want)
+			t.Errorf("the row is %+v, want category %d", r, want)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestConditions(t *testing.T) {
 	} {
 		r := row
 		if ready(t, budget.Rule{When: []budget.Condition{c.Condition}, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != c.is {
-			t.Errorf("%+v: %v", c.Condition, !c.is)
+			t.Errorf("%+v matches: %v, want %v", c.Condition, !c.is, c.is)
 		}
 	}
 	for _, c := range []struct {
@@ -119,19 +119,19 @@ func TestConditions(t *testing.T) {
 	}{
 		{"nothing was spent", false, Row{Payee: shop}, []budget.Condition{{Field: "spent", Test: "between", Max: 100}}},
 		{"nothing came in", false, Row{Payee: shop}, []budget.Condition{{Field: "received", Test: "between", Max: 100}}},
-		{"a payee that stands for an account", false, Row{Payee: toCash, Amount: -5}, payeeHas("cash")},
-		{"a name with space before it", true, Row{Name: "  Rewe Ulm", Amount: -5}, when(budget.RulePayee, budget.RuleBegins, "rewe")},
+		{"the payee of a transfer", false, Row{Payee: toCash, Amount: -5}, payeeHas("cash")},
+		{"a name with leading spaces", true, Row{Name: "  Rewe Ulm", Amount: -5}, when(budget.RulePayee, budget.RuleBegins, "rewe")},
 	} {
 		c.row.Account = bank
 		if ready(t, budget.Rule{When: c.when, Then: budget.Outcome{Flag: "red"}}).Apply(&c.row); (c.row.Flag == "red") != c.is {
-			t.Errorf("%s: %v", c.what, !c.is)
+			t.Errorf("%s matches: %v, want %v", c.what, !c.is, c.is)
 		}
 	}
 	both := []budget.Condition{{Field: "payee", Test: "is", Text: "Shop"}, {Field: "account", Test: "is", Account: cash}}
 	for either := range map[bool]bool{true: true, false: true} {
 		r := row
 		if ready(t, budget.Rule{Any: either, When: both, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != either {
-			t.Errorf("any is %v: %+v", either, r)
+			t.Errorf("any of the conditions is %v: %+v", either, r)
 		}
 	}
 }
@@ -142,15 +142,15 @@ func TestFieldsSetByTheUserAreKept(t *testing.T) {
 	s := ready(t, all)
 	split := RowOf(&budget.Transaction{Account: bank, Amount: -1, Payee: shop, Parts: []budget.Part{{Amount: -1, Category: rent}}})
 	if by := s.Apply(&split); split.Category != 0 || split.Parts != nil || split.Payee != owner || by.Money != 0 {
-		t.Errorf("%+v", split)
+		t.Errorf("the split became %+v", split)
 	}
 	moved := RowOf(&budget.Transaction{Account: bank, Amount: -1, Payee: toCash, Transfer: budget.Transfer{Account: cash}, Memo: "o", Bank: &budget.Bank{PayeeName: "o"}})
 	if by := s.Apply(&moved); moved.Transfer != cash || moved.Payee != toCash || moved.Notes != "n" || by != (budget.ByRule{Notes: 1, Flag: 1}) {
-		t.Errorf("%+v", moved)
+		t.Errorf("the transfer became %+v", moved)
 	}
 	given := Row{Account: bank, Amount: -1, Name: "Shop", Category: rent, Locked: Locked{Payee: true, Money: true}}
 	if s.Apply(&given); given.Name != "Shop" || given.Category != rent || given.Flag != "red" {
-		t.Errorf("%+v", given)
+		t.Errorf("the row with given fields became %+v", given)
 	}
 	off := Row{Account: house, Amount: -1, Payee: shop}
 	if s.Apply(&off); off.Category != 0 {
@@ -167,7 +167,7 @@ func TestTransferByRule(t *testing.T) {
 		s := ready(t, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Transfer: c.to, Category: food}})
 		r := Row{Account: c.from, Amount: -5, Payee: shop}
 		if s.Apply(&r); (r.Transfer == c.to) != c.made || r.Category != c.category || c.made && r.Payee != 0 {
-			t.Errorf("%+v: %+v", c, r)
+			t.Errorf("%+v: the row became %+v", c, r)
 		}
 	}
 }
@@ -192,10 +192,10 @@ func TestPartsOfASplitSumToTheAmount(t *testing.T) {
 			sum += p.Amount
 			exact := float64(amount) * float64(shares[i].Share) / Whole
 			if float64(p.Amount)-exact > 2*float64(step)+1 || exact-float64(p.Amount) > 2*float64(step)+1 {
-				t.Fatalf("part %d of %d is %d, not about %f", i, amount, p.Amount, exact)
+				t.Fatalf("part %d of %d is %d, want about %f", i, amount, p.Amount, exact)
 			}
 			if p.Amount != 0 && (p.Amount < 0) != (amount < 0) || i < len(parts)-1 && p.Amount%step != 0 {
-				t.Fatalf("part %d of %d is %d", i, amount, p.Amount)
+				t.Fatalf("part %d of %d is %d: not a whole cent, or of another sign", i, amount, p.Amount)
 			}
 		}
 		if sum != amount {
@@ -254,11 +254,11 @@ func TestRulesAreIdempotent(t *testing.T) {
 		was := r
 		by := s.Apply(&r)
 		if same(&was, &r) != (by == budget.ByRule{}) {
-			t.Fatalf("%+v changed it to %+v by %+v", was, r, by)
+			t.Fatalf("%+v changed to %+v, reported as %+v", was, r, by)
 		}
 		again := r
 		if by := s.Apply(&again); by != (budget.ByRule{}) || !same(&again, &r) {
-			t.Fatalf("%+v became %+v and then %+v", was, r, again)
+			t.Fatalf("%+v became %+v, and then %+v", was, r, again)
 		}
 		if by == (budget.ByRule{}) {
 			return
@@ -268,12 +268,12 @@ func TestRulesAreIdempotent(t *testing.T) {
 			sum += p.Amount
 		}
 		if len(r.Parts) > 0 && (sum != r.Amount || r.Category != 0) {
-			t.Fatalf("%+v", r)
+			t.Fatalf("the parts do not sum to the amount: %+v", r)
 		}
 		for i := range s.rules { // the uppermost rule that fits and names notes has named them
 			if one := &s.rules[i]; one.Then.Notes != "" && s.fits(one, &r) {
 				if r.Notes != one.Then.Notes {
-					t.Fatalf("rule %d says %q, the notes are %q", i, one.Then.Notes, r.Notes)
+					t.Fatalf("rule %d sets %q, the notes are %q", i, one.Then.Notes, r.Notes)
 				}
 				break
 			}
@@ -288,7 +288,7 @@ func TestCircularRulesChangeNothing(t *testing.T) {
 	s := ready(t, note("b", "c"), note("a", "b"), note("c", "a"))
 	r := Row{Account: bank, Amount: -1, Notes: "a"}
 	if by := s.Apply(&r); r.Notes != "a" || by != (budget.ByRule{}) {
-		t.Errorf("%+v %+v", r, by)
+		t.Errorf("the row is %+v, set by %+v", r, by)
 	}
 }
 
@@ -333,7 +333,7 @@ func TestCheck(t *testing.T) {
 		spoil(&r)
 		want, _, _ := strings.Cut(field, " ")
 		if f, ok := errors.AsType[*apperr.Error](Check(&r)); !ok || f.Kind != apperr.Invalid || f.Field != want {
-			t.Errorf("%s: %v", field, f)
+			t.Errorf("%s: error %v, want field %q", field, f, want)
 		}
 	}
 }
@@ -344,7 +344,7 @@ func TestPatternsTakeLinearTime(t *testing.T) {
 	begin := time.Now()
 	r := Row{Account: bank, Amount: -1, Name: strings.Repeat("a", 1<<20) + "!"}
 	if s.Apply(&r); time.Since(begin) > time.Second {
-		t.Error("it took", time.Since(begin))
+		t.Errorf("the pattern took %v", time.Since(begin))
 	}
 }
 
@@ -352,17 +352,17 @@ func TestPercent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, Whole).Draw(t, "share")
 		if got, ok := ParsePercent(Percent(n)); !ok || got != n {
-			t.Fatalf("%d is %q is %d", n, Percent(n), got)
+			t.Fatalf("%d is formatted as %q and parsed as %d", n, Percent(n), got)
 		}
 	})
 	for text, want := range map[string]int{"50 %": 5000, "33,3": 3330, "0.05": 5} {
 		if got, ok := ParsePercent(text); !ok || got != want {
-			t.Errorf("%q is %d", text, got)
+			t.Errorf("%q is read as %d, want %d", text, got, want)
 		}
 	}
 	for _, text := range []string{"", "x", "-1", "1.234", "1e3", "99999"} {
 		if got, ok := ParsePercent(text); ok {
-			t.Errorf("%q is %d", text, got)
+			t.Errorf("%q is read as %d, want it refused", text, got)
 		}
 	}
 }

@@ -29,15 +29,15 @@ func FuzzSchedule(f *testing.F) {
 		_ = Frequency(parts[1]).Label()
 		due, then := rule.Due(first, today, 100)
 		if len(due) > 100 || len(due) < 100 && then != 0 && then <= today {
-			t.Fatalf("%s: %d days, then %v", input, len(due), then)
+			t.Fatalf("%s: %d due days, the next is %v", input, len(due), then)
 		}
 		for i, d := range due {
 			if d < first || d > today || i > 0 && d <= due[i-1] {
-				t.Fatalf("%s: %v", input, due)
+				t.Fatalf("%s: the due days are not in order: %v", input, due)
 			}
 		}
 		if next := rule.After(today); next != 0 && next <= today {
-			t.Fatalf("%s: after it comes %v", input, next)
+			t.Fatalf("%s: the day after today is %v", input, next)
 		}
 	})
 }

@@ -24,13 +24,13 @@ func TestWeekendRulesMoveDays(t *testing.T) {
 		}
 		is := moved.moved(d)
 		if wd := is.Time().Weekday(); wd == time.Saturday || wd == time.Sunday {
-			t.Fatalf("%s falls on a %s", is, wd)
+			t.Fatalf("%s is a %s", is, wd)
 		}
 		if got := moved.After(is.AddDays(-1)); got != is {
-			t.Fatalf("%s is moved to %s, but %s is given", d, is, got)
+			t.Fatalf("%s is moved to %s, but %s is returned", d, is, got)
 		}
 		if near := moved.Near(d); plain.step.days != 1 && near > is || plain.step.days != 1 && near < d.AddDays(-5) {
-			t.Fatalf("near %s is %s, not %s", d, near, is)
+			t.Fatalf("the day near %s is %s, want %s", d, near, is)
 		}
 	})
 }
@@ -69,7 +69,7 @@ func TestDaysMovedToTheSameDayCountOnce(t *testing.T) {
 	} {
 		r, known := Of(&budget.Scheduled{DateFirst: friday, Frequency: string(c.every), Weekend: string(c.weekend)})
 		if !known || r.Text() != c.text {
-			t.Errorf("%s %s: %t, %q", c.every, c.weekend, known, r.Text())
+			t.Errorf("%s %s: known %t, text %q, want %q", c.every, c.weekend, known, r.Text(), c.text)
 		}
 		r = r.Ending(r.Nth(friday, len(c.days)))
 		days, then := r.Due(friday, civil.MakeDate(2027, 1, 1), 100)
@@ -102,18 +102,18 @@ func TestIntervals(t *testing.T) {
 		f, ok := Every(c.n, c.unit)
 		r, known := New(civil.MakeDate(2026, 1, 5), string(f))
 		if !ok || !known || f != c.want || r.Text() != c.text {
-			t.Errorf("%d %s: %s, %q", c.n, c.unit, f, r.Text())
+			t.Errorf("%d %s: frequency %s, text %q, want %q", c.n, c.unit, f, r.Text(), c.text)
 		}
 	}
 	for _, bad := range []Frequency{"every0Weeks", "every-1Days", "every1Weeks", "every05Weeks", "every1000Days", "everyWeeks", "5Weeks", "every99999999999999999999Days", "every5Moons"} {
 		if _, ok := New(civil.MakeDate(2026, 1, 5), string(bad)); ok {
-			t.Error(bad)
+			t.Errorf("the frequency %s is accepted", bad)
 		}
 	}
 	if _, ok := Every(MaxInterval+1, Days); ok {
-		t.Error("an interval without bound")
+		t.Error("an interval without a limit is accepted")
 	}
 	if _, ok := Of(&budget.Scheduled{DateFirst: civil.MakeDate(2026, 1, 5), Frequency: "weekly", Weekend: "sideways"}); ok {
-		t.Error("a way with weekends that is none")
+		t.Error("an unknown weekend rule is accepted")
 	}
 }

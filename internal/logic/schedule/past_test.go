@@ -21,11 +21,11 @@ func TestARecurringPaymentIsFound(t *testing.T) {
 		least, most := Like(a)
 		for _, b := range []money.Milli{least, most, a} {
 			if b < least || b > most || !alike(a, b) {
-				t.Fatalf("%d is not like %d (%d to %d)", b, a, least, most)
+				t.Fatalf("%d is not similar to %d (%d to %d)", b, a, least, most)
 			}
 		}
 		if alike(a, least-1) || alike(a, most+1) {
-			t.Fatalf("%d to %d are not all that are like %d", least, most, a)
+			t.Fatalf("%d to %d are not all amounts similar to %d", least, most, a)
 		}
 	})
 }
@@ -51,10 +51,10 @@ func TestHabitsAreFound(t *testing.T) {
 			fourWeeks = fourWeeks && apart >= 27 && apart <= 29
 		}
 		if len(found) != 1 || found[0].Every != d.every && !fourWeeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
-			t.Fatalf("%s: %+v of %+v", d.every, found, all)
+			t.Fatalf("%s: found %+v in %+v", d.every, found, all)
 		}
 		if off := found[0].Next.Since(day); off > 7 || off < -7 {
-			t.Fatalf("next %s, should be %s", found[0].Next, day)
+			t.Fatalf("the next day is %s, want %s", found[0].Next, day)
 		}
 	})
 }
@@ -71,13 +71,13 @@ func TestHabitsAreRegularAndRecent(t *testing.T) {
 		today := day.AddDays(rapid.IntRange(0, 500).Draw(t, "later"))
 		for _, h := range Habits(all, today) {
 			if h.Times < least || h.Next <= h.Last.Date || h.Last.Amount == 0 || h.Next.AddDays(90) < today {
-				t.Fatalf("%+v of %+v", h, all)
+				t.Fatalf("the habit %+v is not regular or not recent in %+v", h, all)
 			}
 			like := slices.DeleteFunc(slices.Clone(all), func(o Once) bool {
 				return o.Amount < 0 != (h.Last.Amount < 0) || o.Amount == 0 || o.Amount.Abs() > 2*h.Last.Amount.Abs() || h.Last.Amount.Abs() > 2*o.Amount.Abs()
 			})
 			if len(like) < least {
-				t.Fatalf("%+v of %+v", h, all)
+				t.Fatalf("the habit %+v has too few similar payments in %+v", h, all)
 			}
 		}
 	})
@@ -94,7 +94,7 @@ func TestIrregularPurchasesAreNoHabits(t *testing.T) {
 	today := civil.MakeDate(2026, 6, 1)
 	for name, all := range map[string][]Once{"now and then": on(0, 3, 17, 20, 45, 99, 130), "ended": on(0, 31, 59), "twice": on(120, 150), "one day": on(150, 150, 150)} {
 		if found := Habits(all, today); len(found) != 0 {
-			t.Errorf("%s: %+v", name, found)
+			t.Errorf("%s: found %+v, want none", name, found)
 		}
 	}
 }
@@ -116,32 +116,32 @@ func TestNextDayOfAHabit(t *testing.T) {
 		all  []Once
 		next string
 	}{
-		"on the last day":            {on("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"), "2026-05-31"},
-		"on a short month's last":    {on("2025-12-31", "2026-01-31", "2026-02-28"), "2026-03-31"},
-		"once after the month":       {on("2026-01-30", "2026-02-28", "2026-04-01"), "2026-04-30"},
-		"once before the month":      {on("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
-		"four weeks by February":     {on("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
-		"longer by the month":        {on("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
-		"four weeks indeed":          {on("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
-		"four weeks and a holiday":   {on("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
-		"once some days too early":   {on("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
-		"a week late is not another": {on("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
+		"on the last day":             {on("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"), "2026-05-31"},
+		"on a short month's last":     {on("2025-12-31", "2026-01-31", "2026-02-28"), "2026-03-31"},
+		"once a day after the month":  {on("2026-01-30", "2026-02-28", "2026-04-01"), "2026-04-30"},
+		"once a day before the month": {on("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
+		"four weeks by February":      {on("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
+		"longer by the month":         {on("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
+		"four weeks":                  {on("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
+		"four weeks and a holiday":    {on("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
+		"once some days early":        {on("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
+		"a week late":                 {on("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
 	} {
 		found := Habits(c.all, c.all[len(c.all)-1].Date)
 		if len(found) != 1 || found[0].Next.String() != c.next {
-			t.Errorf("%s: %+v, not %s", name, found, c.next)
+			t.Errorf("%s: found %+v, want %s", name, found, c.next)
 		}
 	}
 	monthly := on("2026-01-15", "2026-02-15", "2026-03-15")
 	last := civil.MakeDate(2026, 4, 15).AddDays(16)
 	if len(Habits(monthly, last)) != 1 || len(Habits(monthly, last.AddDays(1))) != 0 {
-		t.Error("what did not come is waited for 16 days")
+		t.Error("a missed payment is still expected after 16 days")
 	}
 	// Amounts that each grow by a quarter are in one group but not a habit: the last is not similar to the first of
 	// three.
 	growing := on("2026-01-15", "2026-02-15", "2026-03-15")
 	growing[1].Amount, growing[2].Amount = -6000, -7200
 	if found := Habits(growing, growing[2].Date); len(found) != 0 {
-		t.Errorf("growing: %+v", found)
+		t.Errorf("growing amounts: %+v", found)
 	}
 }

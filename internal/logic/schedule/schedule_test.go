@@ -17,7 +17,7 @@ func rule(t *testing.T, first string, every Frequency) Rule {
 	}
 	r, ok := New(d, string(every))
 	if !ok {
-		t.Fatalf("%s is not known", every)
+		t.Fatalf("the frequency %s is unknown", every)
 	}
 	return r
 }
@@ -54,26 +54,26 @@ func TestDays(t *testing.T) {
 		}
 	}
 	if d := rule(t, "2026-01-31", Never).After(civil.MakeDate(2026, 1, 31)); d != 0 {
-		t.Errorf("once came again on %s", d)
+		t.Errorf("a schedule that occurs once occurs again on %s", d)
 	}
 }
 
 func TestAnUnknownFrequencyHasNoDays(t *testing.T) {
 	if _, ok := New(civil.MakeDate(2026, 1, 1), "everyFullMoon"); ok {
-		t.Error("an unknown frequency was taken")
+		t.Error("an unknown frequency is accepted")
 	}
 	if _, ok := New(0, "daily"); ok {
-		t.Error("no first day was taken")
+		t.Error("a missing first day is accepted")
 	}
 	if d := (Rule{}).After(civil.MakeDate(2026, 1, 1)); d != 0 {
-		t.Errorf("the zero rule falls on %s", d)
+		t.Errorf("the zero rule has the day %s", d)
 	}
 }
 
 func TestEndOfCalendar(t *testing.T) {
 	for _, f := range Frequencies() {
 		if d := rule(t, "9999-12-31", f).After(civil.MakeDate(9999, 12, 31)); d != 0 {
-			t.Errorf("%s: %d after the last day", f, d)
+			t.Errorf("%s: the day after the last supported one is %d", f, d)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func drawRule(t *rapid.T) Rule {
 	}
 	r, ok := New(first, string(every))
 	if !ok {
-		t.Fatal(every)
+		t.Fatalf("the frequency %s is unknown", every)
 	}
 	if rapid.Bool().Draw(t, "ends") {
 		r = r.Ending(first.AddDays(rapid.IntRange(0, 3000).Draw(t, "days until the end")))
@@ -115,7 +115,7 @@ func TestAfterAgreesWithSteppingThroughAllDays(t *testing.T) {
 			walked = next
 		}
 		if got := r.After(from); got != walked {
-			t.Fatalf("%s from %s, after %s: %s, going through them %s", r.every, r.first, from, got, walked)
+			t.Fatalf("%s from %s, after %s: %s, by stepping %s", r.every, r.first, from, got, walked)
 		}
 	})
 }
@@ -134,11 +134,11 @@ func TestTheDayOfTheMonthDoesNotDrift(t *testing.T) {
 		case s.days > 0 && days%s.days != 0:
 			t.Fatalf("%s is %d days after %s", d, days, r.first)
 		case s.months > 0 && (int(d.Month()-r.first.Month())%s.months != 0 || d != d.Month().DayAt(r.first.Day())):
-			t.Fatalf("%s from %s falls on %s", r.every, r.first, d)
+			t.Fatalf("%s from %s has the day %s", r.every, r.first, d)
 		case r.every == TwiceAMonth:
 			early, late := r.twoDays()
 			if d != d.Month().DayAt(early) && d != d.Month().DayAt(late) {
-				t.Fatalf("twice a month from %s falls on %s", r.first, d)
+				t.Fatalf("twice a month from %s has the day %s", r.first, d)
 			}
 		}
 	})
@@ -163,11 +163,11 @@ func TestEachDayIsDueOnce(t *testing.T) {
 			}
 		}
 		if len(pieces) != len(whole) || next != after {
-			t.Fatalf("%d days in pieces, %d at once; then %s and %s", len(pieces), len(whole), next, after)
+			t.Fatalf("%d days in pieces, %d at once; the next are %s and %s", len(pieces), len(whole), next, after)
 		}
 		for i, d := range whole {
 			if pieces[i] != d || d > end || i > 0 && d <= whole[i-1] {
-				t.Fatalf("%v and %v", pieces, whole)
+				t.Fatalf("days in pieces %v, at once %v", pieces, whole)
 			}
 		}
 	})
@@ -197,10 +197,10 @@ func TestText(t *testing.T) {
 		{EveryOtherYear, "2026-07-04", "Every other year on 4 July"},
 	} {
 		if got := rule(t, c.first, c.every).Text(); got != c.want {
-			t.Errorf("%s from %s: %q", c.every, c.first, got)
+			t.Errorf("%s from %s is described as %q", c.every, c.first, got)
 		}
 	}
 	if got := Frequency("everyFullMoon").Label(); got != "everyFullMoon" {
-		t.Error(got)
+		t.Errorf("an unknown frequency is labelled %q", got)
 	}
 }

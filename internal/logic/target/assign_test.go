@@ -111,7 +111,7 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 		for _, a := range list {
 			was := m.Sheet.Cell(a.Category, m.Month).Budgeted
 			if seen[a.Category] || a.Month != m.Month || a.Budgeted == was || action == target.Underfunded && a.Budgeted < was || action == target.ReduceOverfunding && a.Budgeted > was {
-				t.Fatalf("%s: %+v, was %d", action, a, was)
+				t.Fatalf("%s: %+v, budgeted before %d", action, a, was)
 			}
 			seen[a.Category] = true
 		}
@@ -140,13 +140,13 @@ func TestMoneyTakenBackCanBeAssignedIfLaterMonthsHaveNone(t *testing.T) {
 			got[a.Category] = a.Budgeted
 		}
 		if !slices.Equal([]money.Milli{got[2], got[3]}, want) {
-			t.Errorf("%s: %v, not %v", action, got, want)
+			t.Errorf("%s: %v, want %v", action, got, want)
 		}
 	}
 	h.of(2).Budgeted[1], h.of(3).Budgeted[1] = -20_000, 60_000
 	m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Categories: []target.Category{{No: 2}, {No: 3}}}
 	if got := target.Assign(m, target.ResetAssigned); len(got) != 2 {
-		t.Errorf("an amount below zero stays: %v", got)
+		t.Errorf("a negative amount stays: %v", got)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestUnderfundedFollowsTheSourcesOrder(t *testing.T) {
 		is[a.Category] = a.Budgeted
 	}
 	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4}) || is[9] != 5_000 || is[8] != 10_000 || is[5] != 20_000 || is[4] != 10_000 {
-		t.Errorf("%v %v", order, is)
+		t.Errorf("assigned in the order %v, the amounts %v", order, is)
 	}
 	h.of(1).Activity[0] = 100_000
 	m.Sheet = envelope.Compute(h.Snapshot)
@@ -211,7 +211,7 @@ func TestUnderfundedFollowsTheSourcesOrder(t *testing.T) {
 		order = append(order, a.Category)
 	}
 	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4, 3, 2}) {
-		t.Errorf("%v", order)
+		t.Errorf("assigned in the order %v", order)
 	}
 }
 
@@ -297,7 +297,7 @@ func TestUnderfundedFundsACardPayoffOnce(t *testing.T) {
 	for _, want := range [][]envelope.Assignment{{{Category: 3, Month: aug, Budgeted: 70_210}}, nil, nil} {
 		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Owed: map[budget.CategoryNo]money.Milli{3: 524_890}, Categories: []target.Category{card}}
 		if got := target.Assign(m, target.Underfunded); !slices.Equal(got, want) {
-			t.Errorf("%+v, not %+v", got, want)
+			t.Errorf("assigned %+v, want %+v", got, want)
 		}
 		h.apply(want)
 	}
@@ -313,9 +313,9 @@ func TestUnderfundedCoversCardSpendingOnce(t *testing.T) {
 		other, card, setAside money.Milli
 	}{
 		{"to pay off", 100_000, 0, &budget.Target{Kind: budget.BalanceBy, Due: aug.DayAt(28)}, 100_000, 0, 100_000},
-		{"to pay off, with what it owed before", 130_000, 0, &budget.Target{Kind: budget.BalanceBy, Due: aug.DayAt(28)}, 100_000, 30_000, 130_000},
-		{"paid already", 0, 100_000, nil, 100_000, 0, 0},
-		{"paid already, and more", 0, 120_000, nil, 100_000, 20_000, 0},
+		{"to pay off, with earlier debt", 130_000, 0, &budget.Target{Kind: budget.BalanceBy, Due: aug.DayAt(28)}, 100_000, 30_000, 130_000},
+		{"already paid", 0, 100_000, nil, 100_000, 0, 0},
+		{"more than paid", 0, 120_000, nil, 100_000, 20_000, 0},
 	} {
 		h := newHousehold(aug, 2, 2)
 		h.of(1).Activity[0] = 500_000
@@ -331,10 +331,10 @@ func TestUnderfundedCoversCardSpendingOnce(t *testing.T) {
 		h.apply(target.Assign(m, target.Underfunded))
 		m.Sheet = envelope.Compute(h.Snapshot)
 		if is := m.Sheet.Cell(3, aug).Balance; h.of(2).Budgeted[0] != c.other || h.of(3).Budgeted[0] != c.card || is != c.setAside {
-			t.Errorf("%s: %d and %d budgeted, %d set aside", c.what, h.of(2).Budgeted[0], h.of(3).Budgeted[0], is)
+			t.Errorf("%s: budgeted %d and %d, set aside %d", c.what, h.of(2).Budgeted[0], h.of(3).Budgeted[0], is)
 		}
 		if again := target.Assign(m, target.Underfunded); len(again) != 0 {
-			t.Errorf("%s, again: %+v", c.what, again)
+			t.Errorf("%s, repeated: %+v", c.what, again)
 		}
 	}
 }
@@ -349,12 +349,12 @@ func TestReduceOverfundingKeepsTheMoneyOfLaterWeeks(t *testing.T) {
 		carried, budgeted, spent money.Milli
 		over                     money.Milli
 	}{
-		{"all of it is spoken for", budget.SetAside, aug, 0, 30_000, 18_000, 0},
-		{"a week was cheaper", budget.SetAside, aug, 0, 30_000, 14_000, 4_000},
-		{"nothing is spent", budget.SetAside, aug, 0, 30_000, 0, 18_000},
-		{"refilled, all of it is spoken for", budget.RefillUpTo, aug, 10_000, 20_000, 18_000, 0},
-		{"refilled, a week was cheaper", budget.RefillUpTo, aug, 10_000, 20_000, 14_000, 4_000},
-		{"a month that is over", budget.SetAside, aug.Add(-1), 0, 30_000, 24_000, 6_000},
+		{"all needed later", budget.SetAside, aug, 0, 30_000, 18_000, 0},
+		{"one cheaper week", budget.SetAside, aug, 0, 30_000, 14_000, 4_000},
+		{"nothing spent", budget.SetAside, aug, 0, 30_000, 0, 18_000},
+		{"refilled, all needed later", budget.RefillUpTo, aug, 10_000, 20_000, 18_000, 0},
+		{"refilled, one cheaper week", budget.RefillUpTo, aug, 10_000, 20_000, 14_000, 4_000},
+		{"a past month", budget.SetAside, aug.Add(-1), 0, 30_000, 24_000, 6_000},
 	} {
 		h := newHousehold(aug.Add(-2), 4, 1)
 		at := int(c.month - h.First)

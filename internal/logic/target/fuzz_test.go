@@ -44,10 +44,10 @@ func FuzzTarget(f *testing.F) {
 			return
 		}
 		if got.Needed < 0 || got.UnderFunded < 0 || got.Months < 0 || got.Months > 12*300 || of.Amount > 0 && s.Carried >= 0 && got.Needed > 5*of.Amount+cent {
-			t.Fatalf("%+v in %+v: %+v", of, s, got)
+			t.Fatalf("%+v in %+v: %+v is out of bounds", of, s, got)
 		}
 		if p := got.Percent; of.Amount > 0 && s.Carried > 0 && s.Budgeted > 0 && p < 0 {
-			t.Fatalf("%+v in %+v: %d %%", of, s, p)
+			t.Fatalf("%+v in %+v: %d %% done", of, s, p)
 		}
 	})
 }

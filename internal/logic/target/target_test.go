@@ -48,24 +48,24 @@ func TestTargetsAsRecordedAtTheSource(t *testing.T) {
 	}{
 		{"R25 set aside, funded", aside, aug, 0, 100000, 0, 100000, 0, 100, 1},
 		{"R25 refill, funded", refill, aug, 0, 100000, 0, 100000, 0, 100, 1},
-		{"R25 set aside anew", aside, sep, 100000, 0, 100000, 0, 100000, 0, 1},
+		{"R25 set aside again", aside, sep, 100000, 0, 100000, 0, 100000, 0, 1},
 		{"R25 refill has enough", refill, sep, 100000, 0, 0, 100000, 0, 100, 1},
-		{"R25 set aside anew after spending", aside, sep, 40000, 0, 100000, 0, 100000, 0, 1},
+		{"R25 set aside again after spending", aside, sep, 40000, 0, 100000, 0, 100000, 0, 1},
 		{"R25 refill after spending", refill, sep, 40000, 0, 60000, 40000, 60000, 40, 1},
-		{"R26 a balance some day", budget.Target{Kind: budget.BalanceTarget, Amount: 500000}, aug, 0, 0, 0, 0, 500000, 0, 0},
+		{"R26 a balance without a date", budget.Target{Kind: budget.BalanceTarget, Amount: 500000}, aug, 0, 0, 0, 0, 500000, 0, 0},
 		{"R27 unfunded", by(budget.BalanceBy, 600000, sep), aug, 0, 0, 300000, 0, 600000, 0, 2},
 		{"R27 unfunded, last month", by(budget.BalanceBy, 600000, sep), sep, 0, 0, 600000, 0, 600000, 0, 1},
 		{"R27 partly funded", by(budget.BalanceBy, 600000, sep), aug, 0, 200000, 100000, 200000, 400000, 33, 2},
-		{"R27 after that", by(budget.BalanceBy, 600000, sep), sep, 200000, 0, 400000, 200000, 400000, 33, 1},
-		{"R27 more than the share", by(budget.BalanceBy, 600000, sep), aug, 0, 450000, 0, 450000, 150000, 75, 2},
-		{"R27 after more", by(budget.BalanceBy, 600000, sep), sep, 450000, 0, 150000, 450000, 150000, 75, 1},
+		{"R27 the month after", by(budget.BalanceBy, 600000, sep), sep, 200000, 0, 400000, 200000, 400000, 33, 1},
+		{"R27 more than needed", by(budget.BalanceBy, 600000, sep), aug, 0, 450000, 0, 450000, 150000, 75, 2},
+		{"R27 after more than needed", by(budget.BalanceBy, 600000, sep), sep, 450000, 0, 150000, 450000, 150000, 75, 1},
 		{"R27 spending by December", by(budget.Need, 120000, dec), aug, 0, 0, 24000, no, no, no, 5},
 		{"R28 a third", by(budget.Need, 100000, oct), aug, 0, 0, 33340, no, no, no, 3},
 		{"R28 a sixth", by(budget.Need, 100000, aug.Add(5)), aug, 0, 0, 16670, no, no, no, 6},
 		{"R28 a cent in three", by(budget.Need, 10, oct), aug, 0, 0, 10, no, no, no, 3},
 		{"R28 less than a cent", by(budget.Need, 1, oct), aug, 0, 0, 10, no, no, no, 3},
-		{"R30 Mondays to come", monday, aug, 0, 0, 50000, 0, 50000, 0, 1},
-		{"R30 Fridays to come", friday, aug, 0, 0, 25000, 0, 25000, 0, 1},
+		{"R30 remaining Mondays", monday, aug, 0, 0, 50000, 0, 50000, 0, 1},
+		{"R30 remaining Fridays", friday, aug, 0, 0, 25000, 0, 25000, 0, 1},
 		{"R30 all Mondays", monday, sep, 0, 0, 100000, 0, 100000, 0, 1},
 		{"R30 all Fridays", friday, sep, 0, 0, 100000, 0, 100000, 0, 1},
 		{"R31 yearly", yearly, aug, 0, 0, 12500, no, no, no, 2},
@@ -78,7 +78,7 @@ func TestTargetsAsRecordedAtTheSource(t *testing.T) {
 	} {
 		f, ok := target.Figure(&c.of, target.State{Month: c.month, Today: today, Carried: c.carried, Budgeted: c.budgeted})
 		if !ok {
-			t.Errorf("%s: no figures", c.rule)
+			t.Errorf("%s: the target has no figures", c.rule)
 		}
 		for name, pair := range map[string][2]money.Milli{
 			"under funded": {f.UnderFunded, c.under}, "funded": {f.Funded, c.funded}, "left": {f.Left, c.left},
@@ -109,14 +109,14 @@ func TestPeriodsSetAsideAnotherOrRefill(t *testing.T) {
 		months          int
 	}{
 		{"set aside, up to the first date", aside, sep, 70_000, 5_000, 0, 50_000, 70_000, 1},
-		{"set aside, what is over does not count", aside, oct, 70_000, 5_000, 0, 10_000, 0, 12},
-		{"set aside, what the period has counts", aside, dec, 70_000, 5_000, 0, 11_000, 10_000, 10},
+		{"set aside, earlier money does not count", aside, oct, 70_000, 5_000, 0, 10_000, 0, 12},
+		{"set aside, money of the period counts", aside, dec, 70_000, 5_000, 0, 11_000, 10_000, 10},
 		{"set aside, spending does not count", aside, dec, 0, 5_000, 11_000, 0, 21_000, 10},
-		{"refill, what is over counts", refill, oct, 70_000, 5_000, 0, 4_170, 70_000, 12},
+		{"refill, earlier money counts", refill, oct, 70_000, 5_000, 0, 4_170, 70_000, 12},
 		{"refill, spending counts", refill, dec, 0, 5_000, 0, 12_000, 0, 10},
 		{"set aside each quarter", quarter, oct, 30_000, 5_000, 0, 10_000, 0, 3},
 		{"set aside each quarter, its last month", quarter, dec, 30_000, 5_000, 0, 20_000, 10_000, 1},
-		{"once, what is there counts", once, dec, 70_000, 5_000, 0, 50_000, 70_000, 1},
+		{"once, the balance counts", once, dec, 70_000, 5_000, 0, 50_000, 70_000, 1},
 	} {
 		s := target.State{Month: c.month, Today: today, Carried: c.carried, Budgeted: c.budgeted, Earlier: target.Earlier(&c.of, c.month, func(civil.Month) money.Milli { return c.before })}
 		f, ok := target.Figure(&c.of, s)
@@ -132,11 +132,11 @@ func TestR40PayingACardOff(t *testing.T) {
 	for m, want := range map[civil.Month][2]int64{aug: {150000, 2}, sep: {300000, 1}, oct: {0, 0}} {
 		f, ok := target.Figure(&of, target.State{Month: m, Today: today, IsCard: true, Owed: 300000})
 		if !ok || int64(f.UnderFunded) != want[0] || int64(f.Months) != want[1] || f.Left != 300000 {
-			t.Errorf("%s: %+v", m, f)
+			t.Errorf("%s: %+v, want the need and months %v", m, f, want)
 		}
 	}
 	if _, ok := target.Figure(&of, target.State{Month: aug, Today: today}); ok {
-		t.Error("a target without amount has figures")
+		t.Error("a target without an amount has figures")
 	}
 }
 
@@ -159,7 +159,7 @@ func TestPayingACardOffNeedsTheDebtNotYetSetAside(t *testing.T) {
 	} {
 		f, ok := target.Figure(&of, target.State{Month: c.month, Today: today, IsCard: true, Owed: 524_890, Budgeted: c.budgeted, Balance: c.balance})
 		if !ok || f.Needed != c.needed || f.UnderFunded != c.under || f.Left != c.left {
-			t.Errorf("%+v: %+v", c, f)
+			t.Errorf("%+v: the figures are %+v", c, f)
 		}
 	}
 }
@@ -187,16 +187,16 @@ func TestFollowedTargetsAreMetByTheirDate(t *testing.T) {
 			s.Earlier = target.Earlier(&of, m, func(m civil.Month) money.Milli { return gave[m] })
 			f, ok := target.Figure(&of, s)
 			if !ok || f.UnderFunded < 0 || f.Months == 0 && f.UnderFunded != 0 {
-				t.Fatalf("%s: %+v", m, f)
+				t.Fatalf("the figures of %s are inconsistent: %+v", m, f)
 			}
 			s.Budgeted = f.UnderFunded
 			s.Balance += s.Budgeted
 			met, _ := target.Figure(&of, s)
 			if met.UnderFunded != 0 {
-				t.Fatalf("%s: budgeting %d leaves %d", m, f.UnderFunded, met.UnderFunded)
+				t.Fatalf("%s: after budgeting %d, %d is needed", m, f.UnderFunded, met.UnderFunded)
 			}
 			if of.Due != 0 && !of.IsWeekly() && m == of.Due.Month() && of.Kind != budget.MonthlyTarget && of.Kind != budget.BalanceTarget && (met.Left > 0 || met.Percent < 100 && owed == 0) {
-				t.Fatalf("%s, its month: %+v", m, met)
+				t.Fatalf("the target is not met in its month %s: %+v", m, met)
 			}
 			gave[m] = s.Budgeted
 			if carried = carried + s.Budgeted; carried > 10*money.Limit {

@@ -60,21 +60,21 @@ func TestADifferenceOfOneMilliunitIsFound(t *testing.T) {
 	for _, rta := range []string{"plain", "net"} {
 		text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--rta", rta))
 		if r := verify(t, text, nil); len(r.Contradictions) > 0 {
-			t.Fatalf("a sound file contradicts itself: %v", r.Contradictions)
+			t.Fatalf("a consistent file has contradictions: %v", r.Contradictions)
 		}
 		for name, change := range changes {
 			r := verify(t, testkit.EditPlan(t, text, change), nil)
 			if !r.Sound() || len(r.Contradictions) == 0 {
-				t.Errorf("%s, %s: %s", rta, name, short(r))
+				t.Errorf("%s, %s is not found: %s", rta, name, short(r))
 			}
 			for _, a := range r.Accounts {
 				if a.Blame != "" && a.Blame != verification.FileContradicts {
-					t.Errorf("%s, %s: %+v", rta, name, a)
+					t.Errorf("%s, %s: the account %+v is not attributed to the file", rta, name, a)
 				}
 			}
 			for _, c := range r.Cells.List {
 				if c.Blame != verification.FileContradicts {
-					t.Errorf("%s, %s: %+v", rta, name, c)
+					t.Errorf("%s, %s: the figure %+v is not attributed to the file", rta, name, c)
 				}
 			}
 		}
@@ -108,10 +108,10 @@ func TestDefectsOfTheImporterAreFound(t *testing.T) {
 		"budgeted lost": func(w *budget.Whole) {
 			w.Cells = slices.DeleteFunc(w.Cells, func(c budget.Cell) bool { return c.Category == 2 })
 		},
-		"categories mixed": func(w *budget.Whole) {
+		"categories exchanged": func(w *budget.Whole) {
 			w.Categories[0].SourceID, w.Categories[1].SourceID = w.Categories[1].SourceID, w.Categories[0].SourceID
 		},
-		"an account missing": func(w *budget.Whole) {
+		"a missing account": func(w *budget.Whole) {
 			w.Transactions = slices.DeleteFunc(w.Transactions, func(r budget.Transaction) bool { return r.Account == 2 })
 		},
 		"off the budget": func(w *budget.Whole) { w.Accounts[1].OnBudget = false },
@@ -130,10 +130,10 @@ func TestDefectsOfTheImporterAreFound(t *testing.T) {
 		imported := verification.Of(whole, figures(whole))
 		r := verification.Verify(doc, roles, imported, imported)
 		if r.Sound() {
-			t.Errorf("%s is not caught", name)
+			t.Errorf("%s is not found", name)
 		}
 		if len(r.Contradictions) > 0 {
-			t.Errorf("%s: the file is blamed: %s", name, r.Contradictions)
+			t.Errorf("%s is attributed to the file: %s", name, r.Contradictions)
 		}
 	}
 }
@@ -171,11 +171,11 @@ func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 		}
 	})
 	if !r.Sound() || len(r.Contradictions) > 0 || r.Cells.Different == 0 {
-		t.Fatal(short(r))
+		t.Fatalf("after changes: %s", short(r))
 	}
 	for _, c := range r.Cells.List {
 		if c.Blame != verification.ChangedHere {
-			t.Errorf("%+v", c)
+			t.Errorf("the figure %+v is not attributed to the changes", c)
 		}
 	}
 	found := map[verification.Cause]bool{}
@@ -186,7 +186,7 @@ func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 	}
 	for _, c := range []verification.Cause{verification.HeldHere, verification.RolloverHere, verification.EditedHere} {
 		if !found[c] || len(r.Evidence[c]) == 0 {
-			t.Errorf("%s is not told", c)
+			t.Errorf("the change of %s is not reported", c)
 		}
 	}
 	var changed money.Milli
@@ -196,7 +196,7 @@ func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 		}
 	}
 	if changed != -1000 {
-		t.Errorf("accounts changed by %s", changed)
+		t.Errorf("the accounts changed by %s", changed)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestItemsOfACauseSumToItsAmounts(t *testing.T) {
 				}
 			}
 			if sum != amounts(m)[cause] {
-				t.Errorf("%s, %s: evidence of %s, amount %s", cause, m.Month, sum, amounts(m)[cause])
+				t.Errorf("%s, %s: the items sum to %s, the cause's amount is %s", cause, m.Month, sum, amounts(m)[cause])
 			}
 		}
 	}
@@ -236,6 +236,6 @@ func TestRowsAfterTheLastMonthAreNoContradiction(t *testing.T) {
 		p["transactions"] = append(p["transactions"].([]any), late)
 	}), nil)
 	if !r.Sound() || len(r.Contradictions) > 0 || r.After != civil.MakeDate(2031, 5, 5) {
-		t.Errorf("rows after %s: %s", r.After, short(r))
+		t.Errorf("rows after %s are reported: %s", r.After, short(r))
 	}
 }

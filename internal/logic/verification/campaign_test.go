@@ -107,14 +107,14 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 		p["months"] = p["months"].([]any)[1:]
 		return true
 	},
-	"a month twice": func(r *rand.Rand, p map[string]any) bool {
+	"a repeated month": func(r *rand.Rand, p map[string]any) bool {
 		again := maps.Clone(pick(r, p, "months", any1))
 		shift(r, again, "to_be_budgeted")
 		months := p["months"].([]any)
 		p["months"] = slices.Insert(months, r.IntN(len(months)), any(again))
 		return true
 	},
-	"an empty month more": func(r *rand.Rand, p map[string]any) bool {
+	"an additional empty month": func(r *rand.Rand, p map[string]any) bool {
 		months := records(p, "months")
 		month := map[string]any{"month": later(months[0]["month"].(string), 1+r.IntN(3)), "income": 0, "budgeted": 0, "activity": 0, "to_be_budgeted": 0, "categories": []any{}, "deleted": false}
 		p["months"] = append([]any{month}, p["months"].([]any)...)
@@ -126,7 +126,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 		p["months"] = append(p["months"].([]any), month)
 		return true
 	},
-	"months of other figures": func(r *rand.Rand, p map[string]any) bool { // swaps two months
+	"months with other figures": func(r *rand.Rand, p map[string]any) bool { // swaps two months
 		a, b := pick(r, p, "months", any1), pick(r, p, "months", any1)
 		a["month"], b["month"] = b["month"], a["month"]
 		return true
@@ -149,7 +149,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	"row uncategorised": func(r *rand.Rand, p map[string]any) bool {
 		return set(pick(r, p, "transactions", noTransfer), "category_id", nil)
 	},
-	"row twice": func(r *rand.Rand, p map[string]any) bool {
+	"a repeated row": func(r *rand.Rand, p map[string]any) bool {
 		again := maps.Clone(pick(r, p, "transactions", noTransfer))
 		if again == nil {
 			return false

@@ -51,7 +51,7 @@ func asTheSource(t *testing.T, name string, text []byte) *verification.Report {
 	for _, m := range r.Months {
 		for _, c := range m.Causes {
 			if c.Cause != verification.AssignedLater && !(late && c.Cause == verification.AfterExport) {
-				t.Errorf("%s, %s: %s", name, m.Month, c.Cause)
+				t.Errorf("%s, %s: unexpected cause %s", name, m.Month, c.Cause)
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func asTheSource(t *testing.T, name string, text []byte) *verification.Report {
 func TestGenuineFilesWithCardsAsEnvelopes(t *testing.T) {
 	for _, path := range testkit.Genuine(t) {
 		r := asTheSource(t, filepath.Base(path), read(t, path))
-		t.Logf("%s: %d category figures, %d months", filepath.Base(path), r.Cells.Compared, len(r.Months))
+		t.Logf("%s: %d category figures and %d months compared", filepath.Base(path), r.Cells.Compared, len(r.Months))
 	}
 }
 
@@ -92,7 +92,7 @@ func TestGeneratedPlansWithCardsAsEnvelopes(t *testing.T) {
 		r := asTheSource(t, fmt.Sprint(args), read(t, testkit.Plan(t, args...)))
 		figures, months, cards = figures+r.Cells.Compared, months+len(r.Months), cards+1+seed%3
 	}
-	t.Logf("%d plans with %d cards: %d category figures and %d months are as the source says", plans(t), cards, figures, months)
+	t.Logf("%d plans with %d cards: %d category figures and %d months equal the file's", plans(t), cards, figures, months)
 }
 
 // One wrong figure of a card payment category, and a payment moved to another month, are attributed to the file,
@@ -124,7 +124,7 @@ func TestCardFiguresOfTheFile(t *testing.T) {
 	for name, plant := range plants {
 		changed := testkit.EditPlan(t, text, plant)
 		if r := verify(t, changed, nil); r.Ours > 0 || r.Unexplained != 0 || len(r.Contradictions) == 0 {
-			t.Errorf("%s, cards like any account: %s", name, short(r))
+			t.Errorf("%s, without card envelopes: %s", name, short(r))
 		}
 		_, r := verifyCards(t, decode(t, changed))
 		if r.Ours > 0 || r.Unexplained != 0 || len(r.Contradictions) == 0 || r.Cells.Different == 0 {
@@ -132,7 +132,7 @@ func TestCardFiguresOfTheFile(t *testing.T) {
 		}
 		for _, c := range r.Cells.List {
 			if c.Blame != verification.FileContradicts {
-				t.Errorf("%s: %+v", name, c)
+				t.Errorf("%s: the figure %+v is not attributed to the file", name, c)
 			}
 		}
 	}

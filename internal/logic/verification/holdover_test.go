@@ -28,11 +28,11 @@ func TestDocumentsOfHoldoverHaveNoDifferences(t *testing.T) {
 		}
 		r := verify(t, export(t, whole), nil)
 		if !r.Sound() || r.Cells.Different > 0 || len(r.Contradictions) > 0 || r.Cells.Compared == 0 {
-			t.Errorf("%v: %s", args, short(r))
+			t.Errorf("%v differs: %s", args, short(r))
 		}
 		for _, m := range r.Months {
 			if m.Difference != 0 || len(m.Causes) > 0 {
-				t.Errorf("%+v", m)
+				t.Errorf("the month %+v differs or has causes", m)
 			}
 		}
 	}

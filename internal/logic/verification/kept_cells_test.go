@@ -41,17 +41,17 @@ func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 				t.Fatal(err)
 			}
 			if is := writtenOut(t, doc); !bytes.Equal(is, want) {
-				t.Errorf("%s: %d bytes of months became %d others", path, len(want), len(is))
+				t.Errorf("%s: %d bytes of months were restored as %d different bytes", path, len(want), len(is))
 			}
 			short, wrong := cells, cells
 			short.Figures = short.Figures[:max(0, len(short.Figures)-1)]
 			wrong.Of = slices.Clone(wrong.Of)
 			wrong.Of[0] = slices.Repeat([]int32{1 << 30}, len(wrong.Of[0]))
 			if err := short.into(doc.Plan.Months); len(cells.Figures) > 0 && err == nil {
-				t.Error("a figure is missing, and nobody says so")
+				t.Error("a missing figure is not reported")
 			}
 			if err := wrong.into(doc.Plan.Months); len(wrong.Of[0]) > 0 && err == nil {
-				t.Error("a category is named that nobody has, and nobody says so")
+				t.Error("an unknown category is not reported")
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 				differ = append(differ, m.Month.String())
 			}
 			if m.Unexplained != 0 || m.Difference == 0 && len(m.Causes) > 0 {
-				t.Errorf("%s: %+v", name, m)
+				t.Errorf("%s: the month %+v is unexplained, or equal with a cause", name, m)
 			}
 		}
 		if !slices.Equal(differ, of.differ) || !r.Sound() || len(r.Contradictions) == 0 {
@@ -81,7 +81,7 @@ func TestADifferentDivisionBetweenCardsIsNoContradiction(t *testing.T) {
 		}
 		for _, c := range r.Cells.List {
 			if c.Blame != verification.RulesDiffer {
-				t.Errorf("%+v", c)
+				t.Errorf("the figure %+v is not attributed to the rules", c)
 			}
 		}
 	}

@@ -167,7 +167,7 @@ func TestAWrongReadyToAssignIsReportedOnce(t *testing.T) {
 	}
 	for _, m := range r.Months {
 		if off := amounts(m)[verification.Contradiction]; (off != 0) != (off == -12345) {
-			t.Errorf("%s: %s", m.Month, off)
+			t.Errorf("%s: contradiction of %s, want -12.345", m.Month, off)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestAWrongRuleIsNotAttributedToTheFile(t *testing.T) {
 			}
 		})
 		if r := verify(t, changed, nil); r.Sound() {
-			t.Errorf("with %d errors elsewhere it is said to be sound: %s", errors, short(r))
+			t.Errorf("with %d other errors in the file, the defect is not reported: %s", errors, short(r))
 		}
 	}
 }
@@ -199,6 +199,6 @@ func TestACardOfUnknownTypeIsTreatedAsACard(t *testing.T) {
 		set(find(records(p, "accounts"), func(a map[string]any) bool { return a["type"] == "creditCard" }), "type", "charmCard")
 	}), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 || !strings.Contains(r.Contradictions[0], "charmCard") {
-		t.Error(short(r))
+		t.Errorf("want one contradiction that names the type: %s", short(r))
 	}
 }

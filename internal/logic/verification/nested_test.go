@@ -49,7 +49,7 @@ func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 			}
 		}
 		if r := verify(t, merged, nil); !r.Sound() || len(r.Contradictions) > 0 {
-			t.Errorf("%s: %s", name, short(r))
+			t.Errorf("%s differs: %s", name, short(r))
 		}
 	}
 }

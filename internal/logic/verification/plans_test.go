@@ -27,18 +27,18 @@ func TestGeneratedPlans(t *testing.T) {
 			known := testkit.Truth(t, args...) // the generator's facts about the plan
 			r := verify(t, read(t, testkit.Plan(t, args...)), nil)
 			if !r.Sound() || r.Cells.Different > 0 || len(r.Contradictions) > 0 || !strings.HasPrefix(r.Sentence, "All ") {
-				t.Fatalf("%v: %s", args, short(r))
+				t.Fatalf("%v differs: %s", args, short(r))
 			}
 			for _, m := range r.Months {
 				sum := m.Unexplained
 				for _, c := range m.Causes {
 					sum += c.Amount
 					if c.Cause == verification.Contradiction || c.Cause == verification.AfterExport {
-						t.Errorf("%s: %+v", m.Month, c)
+						t.Errorf("%s: unexpected cause %+v", m.Month, c)
 					}
 				}
 				if sum != m.Difference || m.Difference != m.ToBudget-m.Source {
-					t.Errorf("%+v", m)
+					t.Errorf("the causes do not sum to the difference: %+v", m)
 				}
 			}
 			againstTruth(t, r, known, slices.Contains(args, "net"))
@@ -102,7 +102,7 @@ func againstTruth(t *testing.T, r *verification.Report, path string, net bool) {
 		}
 	}
 	if differs != (r.Future == verification.Subtracted) || (differs && !net) {
-		t.Errorf("assigned later: %s, but it is subtracted: %v", r.Future, differs)
+		t.Errorf("later assignments count as %s, but the file subtracts them: %v", r.Future, differs)
 	}
 }
 
@@ -112,10 +112,10 @@ func TestGenuinePlans(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			r := verify(t, read(t, path), nil)
 			if !r.Sound() {
-				t.Error("not sound")
+				t.Error("the report is not sound")
 			}
 			if filepath.Base(path) != "actual-demo.json" && (r.Cells.Different > 0 || len(r.Contradictions) > 0) {
-				t.Error("a file that is sound is said to contradict itself")
+				t.Error("a consistent file is said to contradict itself")
 			}
 			t.Log(short(r))
 		})

@@ -22,7 +22,7 @@ func TestAFileThatSubtractsAssignmentsOfLaterMonths(t *testing.T) {
 	})
 	r := verify(t, whole, nil)
 	if r.Future != verification.SubtractedWhole || !r.Sound() || len(r.Contradictions) > 0 {
-		t.Error(short(r))
+		t.Errorf("the file's rule is not recognised: %s", short(r))
 	}
 }
 

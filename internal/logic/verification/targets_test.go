@@ -18,7 +18,7 @@ func TestTargetsOfGeneratedPlansFollowTheRules(t *testing.T) {
 		args := append(options(seed), "--targets")
 		r := verify(t, read(t, testkit.Plan(t, args...)), nil)
 		if r.Targets.Compared < 500 || r.Targets.Different > 0 || !r.Sound() {
-			t.Errorf("%v: %d of %d differ: %+v", args, r.Targets.Different, r.Targets.Compared, firstOf(r.Targets.List))
+			t.Errorf("%v: %d of %d targets differ: %+v", args, r.Targets.Different, r.Targets.Compared, firstOf(r.Targets.List))
 		}
 	}
 }
@@ -37,7 +37,7 @@ func TestAWrongTargetFigureIsNoContradiction(t *testing.T) {
 			more(find(records(month, "categories"), func(c map[string]any) bool { return c["goal_type"] == "NEED" && c[field] != nil }), field, 1)
 		}), nil)
 		if r.Targets.Different != 1 || len(r.Contradictions) != 0 || len(r.RuleDifferences) != 1 || r.Targets.List[0].Blame != verification.RulesDiffer || r.Targets.List[0].Figure != field {
-			t.Errorf("%s: %d differ, %v, %+v", field, r.Targets.Different, r.Contradictions, firstOf(r.Targets.List))
+			t.Errorf("%s: %d targets differ, contradictions %v, %+v", field, r.Targets.Different, r.Contradictions, firstOf(r.Targets.List))
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestAWrongTargetFigureIsNoContradiction(t *testing.T) {
 func TestFilesThatCountMoneyLeftOverTowardsTargets(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	if r := verify(t, text, nil); r.Targets.Leftover {
-		t.Fatal("the generator's way is read as another")
+		t.Fatal("the generator's rule is not recognised")
 	}
 	counted := testkit.EditPlan(t, text, func(p map[string]any) {
 		for _, list := range append([]any{p}, anyOf(records(p, "months"))...) {
@@ -60,7 +60,7 @@ func TestFilesThatCountMoneyLeftOverTowardsTargets(t *testing.T) {
 	})
 	r := verify(t, counted, nil)
 	if !r.Targets.Leftover || r.Targets.Different == 0 {
-		t.Errorf("%+v", r.Targets)
+		t.Errorf("the file's way to count is not recognised: %+v", r.Targets)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestTargetsOfGenuinePlans(t *testing.T) {
 		r := verify(t, read(t, path), nil)
 		t.Logf("%s: %d compared, %d differ: %+v", filepath.Base(path), r.Targets.Compared, r.Targets.Different, firstOf(r.Targets.List))
 		if r.Targets.Different > 0 {
-			t.Errorf("%s: %+v", filepath.Base(path), firstOf(r.Targets.List))
+			t.Errorf("%s differs: %+v", filepath.Base(path), firstOf(r.Targets.List))
 		}
 	}
 }

@@ -11,6 +11,6 @@ func TestTotalUnexplainedDoesNotOverflow(t *testing.T) {
 	r.add(MonthLine{Unexplained: -math.MaxInt64})
 	r.add(MonthLine{Unexplained: math.MaxInt64})
 	if r.Unexplained != math.MaxInt64 || r.Sound() {
-		t.Errorf("unexplained in total: %d", r.Unexplained)
+		t.Errorf("the unexplained total is %d", r.Unexplained)
 	}
 }

@@ -28,11 +28,11 @@ func TestPasswords(t *testing.T) {
 		"correct horse batteri": false, "": false, password + " ": false, strings.Repeat("x", 1<<20): false,
 	} {
 		if ok, err := CheckPassword(stored, given); ok != want || err != nil {
-			t.Errorf("%.30q: %v, %v", given, ok, err)
+			t.Errorf("%.30q is correct: %v, error %v, want %v", given, ok, err, want)
 		}
 	}
 	if PasswordIsStale(stored) {
-		t.Error("a fresh hash is stale")
+		t.Error("a new hash is reported as outdated")
 	}
 }
 
@@ -41,10 +41,10 @@ func TestPasswordOfAnotherCost(t *testing.T) {
 	old := cost{memory: 64, passes: 1, threads: 2}
 	stored := encode(old, []byte("somesalt"), derive(old, []byte("somesalt"), "password", 24))
 	if ok, err := CheckPassword(stored, "password"); !ok || err != nil {
-		t.Errorf("%v %v", ok, err)
+		t.Errorf("the password is correct: %v, error %v", ok, err)
 	}
 	if !PasswordIsStale(stored) {
-		t.Error("an old cost is not stale")
+		t.Error("a hash of an old cost is not reported as outdated")
 	}
 }
 
@@ -55,7 +55,7 @@ func TestDamagedHashesAreRefused(t *testing.T) {
 		"$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=64,t=1,p=1$!!$AAAAAAAAAAAAAAAAAAAAAA",
 	} {
 		if ok, err := CheckPassword(s, "password"); ok || apperr.KindOf(err) != apperr.Internal || !PasswordIsStale(s) {
-			t.Errorf("%q: %v %v", s, ok, err)
+			t.Errorf("%q: accepted %v, error %v, want an internal error", s, ok, err)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestPasswordRules(t *testing.T) {
 	} {
 		err := CheckPasswordRules("anna müller", password)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", password, err)
+			t.Errorf("%q: error %v, want %q", password, err, want)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 		"manchester1234", "passwort1234", "hallohallo123", "000000000000", "123123123123", "abc123abc123", "superman1234", "trustno1trustno1", "changeme1234", "administrator",
 	} {
 		if err := CheckPasswordRules("Anna Mueller", password); err == nil || !strings.Contains(err.Error(), "first that are tried") {
-			t.Errorf("%q: %v", password, err)
+			t.Errorf("%q: error %v, want one about common passwords", password, err)
 		}
 	}
 	for _, password := range []string{
@@ -89,22 +89,22 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 		"monkey teapot gravel", "a long password",
 	} {
 		if err := CheckPasswordRules("Anna Mueller", password); err != nil {
-			t.Errorf("%q: %v", password, err)
+			t.Errorf("%q is refused: %v", password, err)
 		}
 	}
 }
 
 func TestUserNames(t *testing.T) {
 	if name, err := CheckUserName("  Anna "); name != "Anna" || err != nil {
-		t.Error(name, err)
+		t.Errorf("CheckUserName = %q, %v, want Anna", name, err)
 	}
 	for _, bad := range []string{"", " \t", "a\nb", strings.Repeat("x", 101), "\xff"} {
 		if _, err := CheckUserName(bad); err == nil {
-			t.Errorf("%q was taken", bad)
+			t.Errorf("the name %q is accepted", bad)
 		}
 	}
 	if UserKey(" ANNA") != UserKey("anna") || UserKey("anna") == UserKey("hanna") {
-		t.Error("names are compared wrongly")
+		t.Error("names are not compared without case")
 	}
 }
 
@@ -129,7 +129,7 @@ func TestRolesAndScopes(t *testing.T) {
 			}
 		}
 		if Allowed(c.role, c.scope, 0) == nil {
-			t.Errorf("%s may do the nameless", c.role)
+			t.Errorf("%s has a right without a name", c.role)
 		}
 	}
 	var f *apperr.Error
@@ -137,21 +137,21 @@ func TestRolesAndScopes(t *testing.T) {
 		t.Error(err)
 	}
 	if !ReadOnly.Within(Full) || Full.Within(ReadOnly) || Scope("").Within(Full) || !Full.Within(Full) {
-		t.Error("scopes are compared wrongly")
+		t.Error("scopes are not compared correctly")
 	}
 }
 
 func TestSecrets(t *testing.T) {
 	s := NewSecret(PersonalToken)
 	if got, err := ParseSecret(PersonalToken, " "+s.Reveal()+"\n"); err != nil || got.Reveal() != s.Reveal() || got.Digest() != s.Digest() {
-		t.Fatalf("%v %v", got, err)
+		t.Fatalf("a secret is parsed as %v, error %v", got, err)
 	}
 	for text, want := range map[string]string{
 		"": "no token", s.Short(): "shortened form", "ynab-token": "not a token", s.Reveal()[:30]: "not whole",
 		s.Reveal() + "a": "not whole", strings.ToUpper(s.Reveal()): "not a token", NewSecret(AccessToken).Reveal(): "not a token",
 	} {
 		if _, err := ParseSecret(PersonalToken, text); apperr.KindOf(err) != apperr.Unauthorized || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestAMistypedSecretIsNoticed(t *testing.T) {
 		}
 		text[at] = c
 		if _, err := ParseSecret(PersonalToken, string(text)); err == nil {
-			t.Fatalf("%s was taken", text)
+			t.Fatalf("%s is accepted", text)
 		}
 	})
 }
@@ -181,15 +181,15 @@ func TestPrintingASecretHidesIt(t *testing.T) {
 	hidden := s.Reveal()[len(RefreshToken)+4 : len(s.Reveal())-4]
 	unexported := fmt.Sprintf("%v %+v %#v", struct{ s Secret }{s}, struct{ s Secret }{s}, struct{ s Secret }{s})
 	if strings.Contains(unexported, hidden) {
-		t.Errorf("shown: %s", unexported)
+		t.Errorf("the secret is printed: %s", unexported)
 	}
 	for _, text := range []string{log.String(), string(inJSON), s.Short(), fmt.Sprintf("%v %+v %#v %s %q", s, s, s, s, s)} {
 		if strings.Contains(text, hidden) || !strings.Contains(text, string(RefreshToken)) {
-			t.Errorf("shown: %s", text)
+			t.Errorf("the secret is printed: %s", text)
 		}
 	}
 	if (Secret{}).Short() != "" {
-		t.Error("nothing has a short form")
+		t.Error("an empty secret has a short form")
 	}
 }
 
@@ -212,10 +212,10 @@ func TestBackoff(t *testing.T) {
 		}
 	}
 	if at := s.MayTryAt(f, now.Add(s.Forget)); !at.Equal(now.Add(s.Forget)) {
-		t.Error("old failures are remembered")
+		t.Error("old failures still count")
 	}
 	if got := s.Add(f, now.Add(s.Forget)).Count; got != 1 {
-		t.Errorf("old failures count on: %d", got)
+		t.Errorf("after old failures the count is %d", got)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestBackoffBounds(t *testing.T) {
 		now := f.Last.Add(time.Duration(rapid.Int64Range(0, int64(48*time.Hour)).Draw(t, "since")))
 		wait := s.MayTryAt(f, now).Sub(now)
 		if wait < 0 || wait > s.Most {
-			t.Fatalf("waits %v", wait)
+			t.Fatalf("the wait is %v", wait)
 		}
 	})
 	now := time.Unix(0, 0)
@@ -238,7 +238,7 @@ func TestBackoffBounds(t *testing.T) {
 		f = ByNameAndAddress.Add(f, now)
 	}
 	if tries > 110 {
-		t.Errorf("%d guesses in a day", tries)
+		t.Errorf("%d guesses are possible in a day", tries)
 	}
 }
 

@@ -12,7 +12,7 @@ func TestFailuresFromTheFutureLockNoUserOut(t *testing.T) {
 	for ahead, waits := range map[time.Duration]bool{365 * 24 * time.Hour: false, 2 * time.Second: true} {
 		at := ByNameAndAddress.MayTryAt(Failures{Count: 9, Last: now.Add(ahead)}, now)
 		if at.After(now) != waits {
-			t.Errorf("%s ahead: it may be tried at %s", ahead, at)
+			t.Errorf("%s ahead: the next attempt is allowed at %s", ahead, at)
 		}
 	}
 }

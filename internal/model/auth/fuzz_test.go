@@ -22,22 +22,22 @@ func FuzzSecrets(f *testing.F) {
 			s, err := ParseSecret(k, text)
 			if err != nil {
 				if apperr.KindOf(err) != apperr.Unauthorized || strings.Contains(err.Error(), text) && len(text) > 20 {
-					t.Fatalf("%q: %v", text, err)
+					t.Fatalf("the error for %q shows the secret or has another kind: %v", text, err)
 				}
 				continue
 			}
 			if s.Reveal() != strings.TrimSpace(text) || KindOfSecret(s.Reveal()) != k || strings.Contains(s.String(), s.Reveal()[len(k)+4:len(k)+12]) || len(s.Digest()) != 64 {
-				t.Fatalf("%q is read as %v", text, s)
+				t.Fatalf("%q is parsed as %v", text, s)
 			}
 		}
 		if r, err := ParseRole(text); err == nil && string(r) != text {
-			t.Fatalf("%q is the role %q", text, r)
+			t.Fatalf("%q is parsed as the role %q", text, r)
 		}
 		if s, err := ParseScope(text); err == nil && string(s) != text {
-			t.Fatalf("%q is the scope %q", text, s)
+			t.Fatalf("%q is parsed as the scope %q", text, s)
 		}
 		if c, salt, key, err := decode(text); err == nil && (c.memory > mostMemory || c.passes > mostPasses || len(salt) > 64 || len(key) > 64) {
-			t.Fatalf("%q costs %+v", text, c)
+			t.Fatalf("%q has the cost %+v", text, c)
 		}
 	})
 }
@@ -49,7 +49,7 @@ func FuzzPasswords(f *testing.F) {
 		name, password, _ := strings.Cut(string(input), "\n")
 		err := CheckPasswordRules(name, password)
 		if n := len([]rune(password)); err == nil && (n < LeastPasswordRunes || n > MostPasswordRunes) {
-			t.Fatalf("%q is taken", password)
+			t.Fatalf("the password %q is accepted", password)
 		}
 	})
 }

@@ -11,9 +11,9 @@ import (
 func TestConcurrentHashesAreQueued(t *testing.T) {
 	stored := HashPassword("a password")
 	for name, hash := range map[string]func(){
-		"a new password":   func() { HashPassword("a password") },
-		"a sign-in":        func() { _, _ = CheckPassword(stored, "a guess") },
-		"a name of nobody": func() { CheckNobody("a guess") },
+		"a new password":  func() { HashPassword("a password") },
+		"a sign-in":       func() { _, _ = CheckPassword(stored, "a guess") },
+		"an unknown name": func() { CheckNobody("a guess") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for range cap(places) {
@@ -27,7 +27,7 @@ func TestConcurrentHashesAreQueued(t *testing.T) {
 			}
 			<-done
 			if early {
-				t.Error("a third hash ran beside two")
+				t.Error("a third hash was computed beside two")
 			}
 		})
 	}

@@ -15,7 +15,7 @@ func TestNetworkOfAnAddress(t *testing.T) {
 		{"unknown", "unknown", 64},
 	} {
 		if got := Network(c.address, c.bits); got != c.want {
-			t.Errorf("%s/%d: %s", c.address, c.bits, got)
+			t.Errorf("the network of %s of %d bits is %s, want %s", c.address, c.bits, got, c.want)
 		}
 	}
 }

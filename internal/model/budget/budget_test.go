@@ -15,18 +15,18 @@ func TestNameKey(t *testing.T) {
 	}
 	for _, p := range same {
 		if NameKey(p[0]) != NameKey(p[1]) {
-			t.Errorf("%q and %q are told apart", p[0], p[1])
+			t.Errorf("%q and %q have different keys", p[0], p[1])
 		}
 	}
 	if NameKey("Gas") == NameKey("Gas-1") || NameKey("a b") == NameKey("ab") {
-		t.Error("different names are taken as the same")
+		t.Error("different names have the same key")
 	}
 }
 
 func TestFreeNameAddsANumber(t *testing.T) {
 	taken := map[string]bool{NameKey("Gas"): true, NameKey("GAS-1"): true}
 	if got := FreeName("Gas ", func(k string) bool { return taken[k] }); got != "Gas-2" {
-		t.Error(got)
+		t.Errorf("the free name is %q, want Gas-2", got)
 	}
 	if got := FreeName("Rent ", func(k string) bool { return taken[k] }); got != "Rent " {
 		t.Errorf("a free name was changed to %q", got)
@@ -52,11 +52,11 @@ func TestSwitchRollover(t *testing.T) {
 			}
 		}
 		if !slices.IsSortedFunc(switches, func(a, b Rollover) int { return int(a.From - b.From) }) {
-			t.Fatalf("not sorted: %v", switches)
+			t.Fatalf("the switches are not sorted: %v", switches)
 		}
 		for i, s := range switches {
 			if s.On != (i%2 == 0) {
-				t.Fatalf("a switch changes nothing: %v", switches)
+				t.Fatalf("a switch without effect is stored: %v", switches)
 			}
 		}
 	})
@@ -68,16 +68,16 @@ func TestAlikeKey(t *testing.T) {
 	} {
 		for _, name := range same {
 			if got, want := AlikeKey(name), AlikeKey(same[0]); got != want || got == "" {
-				t.Errorf("%q: %q, %q has %q", name, got, same[0], want)
+				t.Errorf("the keys of %q are %q and %q, want %q", name, got, same[0], want)
 			}
 		}
 	}
 	for _, differ := range [][2]string{{"Lidl", "Aldi"}, {"A1", "A2"}, {"カ", "ガ"}, {"Shell 2", "Shell A2"}} {
 		if AlikeKey(differ[0]) == AlikeKey(differ[1]) {
-			t.Errorf("%q and %q are alike", differ[0], differ[1])
+			t.Errorf("%q and %q are similar", differ[0], differ[1])
 		}
 	}
 	if key := AlikeKey(" 1234 #"); key != "" {
-		t.Errorf("a number is like %q", key)
+		t.Errorf("the key of a number is %q", key)
 	}
 }

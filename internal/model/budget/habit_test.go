@@ -13,13 +13,13 @@ func TestHabit(t *testing.T) {
 			h.Add("")
 		}
 		if h.Predict() != want {
-			t.Errorf("%s: %q, not %q", choices, h.Predict(), want)
+			t.Errorf("%s: %q, want %q", choices, h.Predict(), want)
 		}
 	}
 	var h LastChoicePredictor[int]
 	for i, sure := range []bool{true, false, true, false} {
 		if h.Add([]int{1, 2, 1, 3}[i]); h.IsCertain() != sure {
-			t.Errorf("after %d it is sure: %v", i+1, h.IsCertain())
+			t.Errorf("after %d choices it is certain: %v", i+1, h.IsCertain())
 		}
 	}
 }

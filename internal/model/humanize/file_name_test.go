@@ -34,6 +34,6 @@ func TestFileName(t *testing.T) {
 	}
 	long := humanize.FileName(strings.Repeat("é", 300), "plan")
 	if len(long) > 120 || !utf8.ValidString(long) {
-		t.Errorf("%d bytes: %q", len(long), long)
+		t.Errorf("the name has %d bytes: %q", len(long), long)
 	}
 }

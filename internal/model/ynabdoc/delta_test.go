@@ -29,36 +29,36 @@ func TestADeltaIsRefusedAsAPlan(t *testing.T) {
 		plan  string
 		whole bool
 	}{
-		"nothing changed":            {`"accounts":[],"category_groups":[],"categories":[],"months":[],` + noRows, false},
-		"an account alone":           {accounts + `"category_groups":[],"categories":[],"months":[],` + noRows, false},
-		"a row":                      {groups + categories + `"accounts":[],` + own + row, false},
-		"a month's other categories": {groups + categories + accounts + march + row, false},
-		"a category without group":   {categories + accounts + own + row, false},
-		"all months, no group":       {`"category_groups":[],` + categories + accounts + changed + row, false},
-		"all months, other names":    {groups + categories + accounts + touched + row, false},
-		"all months, half amiss":     {groups + `"categories":[{"id":"c","category_group_id":"g","name":"C"},{"id":"f","category_group_id":"g","name":"F"}],` + accounts + twoMore + row, true},
-		"all months, lists left out": {accounts + touched + row, true},
-		"a month, all names known":   {groups + categories + accounts + own + row, true},
-		"a month, one name amiss":    {groups + categories + accounts + slip + row, true},
-		"no months, all known":       {groups + categories + accounts + `"months":[],` + row, true},
-		"accounts and rows alone":    {accounts + row, true},
-		"all months, no categories":  {accounts + allMonths + row, true},
-		"all months, no accounts":    {groups + categories + allMonths + noRows, true},
+		"nothing changed":                       {`"accounts":[],"category_groups":[],"categories":[],"months":[],` + noRows, false},
+		"an account alone":                      {accounts + `"category_groups":[],"categories":[],"months":[],` + noRows, false},
+		"a row":                                 {groups + categories + `"accounts":[],` + own + row, false},
+		"a month's other categories":            {groups + categories + accounts + march + row, false},
+		"a category without group":              {categories + accounts + own + row, false},
+		"all months, no group":                  {`"category_groups":[],` + categories + accounts + changed + row, false},
+		"all months, other names":               {groups + categories + accounts + touched + row, false},
+		"all months, half of the names unknown": {groups + `"categories":[{"id":"c","category_group_id":"g","name":"C"},{"id":"f","category_group_id":"g","name":"F"}],` + accounts + twoMore + row, true},
+		"all months, lists omitted":             {accounts + touched + row, true},
+		"a month, all names known":              {groups + categories + accounts + own + row, true},
+		"a month, one unknown name":             {groups + categories + accounts + slip + row, true},
+		"no months, all known":                  {groups + categories + accounts + `"months":[],` + row, true},
+		"accounts and rows alone":               {accounts + row, true},
+		"all months, no categories":             {accounts + allMonths + row, true},
+		"all months, no accounts":               {groups + categories + allMonths + noRows, true},
 	} {
 		doc, err := Decode(strings.NewReader(head + c.plan + `},"server_knowledge":3}}`))
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: decode: %v", name, err)
 		}
 		switch err := doc.CheckWhole(); {
 		case c.whole && err != nil:
 			t.Errorf("%s: a whole plan is refused: %v", name, err)
 		case !c.whole && apperr.KindOf(err) != apperr.NotAPlan:
-			t.Errorf("%s: got %v", name, err)
+			t.Errorf("%s: error %v, want not a plan", name, err)
 		}
 	}
 	for name, file := range planFiles(t) {
 		if doc, err := Decode(strings.NewReader(string(file))); err != nil || doc.CheckWhole() != nil {
-			t.Errorf("%s: %v, %v", name, err, doc.CheckWhole())
+			t.Errorf("the plan %s is refused: %v, %v", name, err, doc.CheckWhole())
 		}
 	}
 }

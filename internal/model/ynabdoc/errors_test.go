@@ -178,7 +178,7 @@ func refused(t *testing.T, file string, kind apperr.Kind, message, hint string) 
 	doc, err := Decode(strings.NewReader(file))
 	f, ok := errors.AsType[*apperr.Error](err)
 	if !ok || doc != nil {
-		t.Errorf("%.80q was read; it should say %q", file, message)
+		t.Errorf("%.80q is accepted, want the error %q", file, message)
 		return
 	}
 	says := f.Hint
@@ -189,7 +189,7 @@ func refused(t *testing.T, file string, kind apperr.Kind, message, hint string) 
 		t.Errorf("%.80q\n is %s: %s\n   hint: %s\nwant %s: %s\n   hint: %s", file, f.Kind, f.Message, says, kind, message, hint)
 	}
 	if (f.ID == apperr.NotSourceApp5) != (kind == apperr.NotAPlan) {
-		t.Errorf("%.80q has the identifier %q", file, f.ID)
+		t.Errorf("%.80q has the id %q", file, f.ID)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestReadErrorsAreReturned(t *testing.T) {
 	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(start, iotest.ErrReader(broken))} {
 		_, err := Decode(r)
 		if apperr.KindOf(err) != apperr.Unavailable || !errors.Is(err, broken) {
-			t.Errorf("got %v of kind %s", err, apperr.KindOf(err))
+			t.Errorf("the error is %v of kind %s", err, apperr.KindOf(err))
 		}
 	}
 }
@@ -212,7 +212,7 @@ func TestATruncatedPlanIsReportedAsTruncated(t *testing.T) {
 	for cut := 1; cut < len(file); cut += 397 {
 		_, err := Decode(bytes.NewReader(file[:cut]))
 		if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), "the file ends in the middle of") {
-			t.Fatalf("cut at %d: %v", cut, err)
+			t.Fatalf("truncated at %d: error %v", cut, err)
 		}
 	}
 }
@@ -231,10 +231,10 @@ func TestSmallFilesTakeLittleMemory(t *testing.T) {
 		_, err := Decode(file)
 		runtime.ReadMemStats(&after)
 		if apperr.KindOf(err) != apperr.Invalid {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want invalid", name, err)
 		}
 		if took := after.TotalAlloc - before.TotalAlloc; took > 400<<20 {
-			t.Errorf("%s: %d MB were taken in all", name, took>>20)
+			t.Errorf("%s: decoding took %d MB", name, took>>20)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestOlderAndNewerFieldNames(t *testing.T) {
 		"currency":                    p.CurrencyFormat.ISOCode == "JPY" && p.Has("currency_format") && !p.CurrencyFormat.Has("symbol_first"),
 		"null array":                  p.Payees == nil && !p.Has("payees"),
 		"account type":                card.AccountType() == "creditCard",
-		"amounts however spelled":     card.Balance == 12000 && card.ClearedBalance == 12000 && card.Has("uncleared_balance"),
+		"amounts in any notation":     card.Balance == 12000 && card.ClearedBalance == 12000 && card.Has("uncleared_balance"),
 		"debts":                       card.DebtInterestRates[civil.MakeDate(2021, 1, 1)] == 250 && card.DebtEscrowAmounts == nil,
 		"unknown members":             len(card.Extra()) == 1 && card.Extra()[0] == Raw{"new_field", `{"deep":[[]]}`},
 		"null balance":                !p.Accounts[2].Has("balance") && card.Has("balance"),
@@ -54,16 +54,16 @@ func TestOlderAndNewerFieldNames(t *testing.T) {
 		"flag under its older name":   p.Transactions[0].Flag() == "red" && p.Transactions[0].ClearedState() == "cleared",
 		"memo":                        p.Transactions[0].Memo == "a\"é😀/\n",
 		"the newer name counts":       p.Transactions[1].Flag() == "blue" && p.Transactions[2].Flag() == "" && p.Transactions[3].Flag() == "blue",
-		"unsaid cleared":              p.Transactions[1].ClearedState() == "uncleared" && !p.Transactions[1].Has("approved"),
+		"omitted cleared":             p.Transactions[1].ClearedState() == "uncleared" && !p.Transactions[1].Has("approved"),
 		"frequency":                   p.ScheduledTransactions[0].Repeats() == "everyOtherWeek",
 		"internal":                    !p.CategoryGroups[0].Has("internal") && p.CategoryGroups[1].Internal,
 	} {
 		if !ok {
-			t.Errorf("%s is not read as it should be", what)
+			t.Errorf("%s is read wrongly", what)
 		}
 	}
 	if len(doc.Odd) != 9 || doc.Odd[0] != (Odd{"the plan", "first_month", `"2018-10"`}) {
-		t.Errorf("%d odd values: %v", len(doc.Odd), doc.Odd)
+		t.Errorf("%d unreadable values: %v", len(doc.Odd), doc.Odd)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestChangedFieldsAreEncoded(t *testing.T) {
 	again := decode(t, encode(t, doc, "plan"))
 	q := &again.Plan
 	if q.FirstMonth != p.FirstMonth || q.Accounts[2].Balance != 4 || q.Transactions[1].Memo != "new" || !q.Months[0].Has("age_of_money") {
-		t.Errorf("%+v", q)
+		t.Errorf("decoded again: %+v", q)
 	}
 }
 
@@ -90,10 +90,10 @@ func TestDropOddRemovesUnreadableValues(t *testing.T) {
 	doc.Plan.Accounts[1].DropOdd()
 	text := string(encode(t, doc, ""))
 	if !strings.Contains(text, `"debt_escrow_amounts":null`) || !strings.Contains(text, `"debt_original_balance":"much"`) {
-		t.Error("the odd value of the first account should be gone, that of the third kept")
+		t.Error("want the unreadable value of the first account removed, that of the third kept")
 	}
 	if untouched.oddValue("debt_escrow_amounts") != `{"soon":1}` {
-		t.Error("a copy lost its odd value")
+		t.Error("the copy lost its unreadable value")
 	}
 }
 
@@ -115,7 +115,7 @@ func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	}
 	for i, err := range steps {
 		if err != nil {
-			t.Fatalf("step %d: %v", i, err)
+			t.Fatalf("step %d: error %v", i, err)
 		}
 	}
 	goals := `"goal_needs_whole_amount":null,"goal_day":null,"goal_cadence":null,"goal_cadence_frequency":null,"goal_creation_month":null,
@@ -161,7 +161,7 @@ func TestAListLongerThanABlock(t *testing.T) {
 		file := `{"plan":{"payees":[` + strings.TrimSuffix(strings.Repeat(`{"id":"x"},`, n), ",") + `]}}`
 		doc := decode(t, []byte(file))
 		if doc.Plan.Payees == nil || len(doc.Plan.Payees) != n {
-			t.Errorf("%d of %d", len(doc.Plan.Payees), n)
+			t.Errorf("%d payees are decoded, want %d", len(doc.Plan.Payees), n)
 		}
 		same(t, []byte(file), encode(t, doc, ""))
 	}

@@ -49,7 +49,7 @@ func FuzzDecode(f *testing.F) {
 func explained(t testing.TB, err error) {
 	f, ok := errors.AsType[*apperr.Error](err)
 	if !ok || f.Message == "" || f.Hint == "" && f.Code != GetAnew || f.Kind == apperr.Internal {
-		t.Fatalf("%#v", err)
+		t.Fatalf("the error is not explained: %#v", err)
 	}
 }
 
@@ -66,16 +66,16 @@ func FuzzNumber(f *testing.F) {
 		}
 		exact, ok := new(big.Rat).SetString(number.String())
 		if !ok {
-			t.Fatalf("%q", input)
+			t.Fatalf("%q is decoded but is no number", input)
 		}
 		switch {
 		case why == "" && (!exact.IsInt() || exact.Num().Cmp(big.NewInt(n)) != 0):
 			t.Fatalf("%q is read as %d", input, n)
 		case why == notWhole && exact.IsInt(), why == tooLarge && exact.IsInt() && exact.Num().CmpAbs(big.NewInt(1e15)) <= 0:
-			t.Fatalf("%q %s", input, why)
+			t.Fatalf("%q is refused as %s", input, why)
 		}
 		if m, why := parseMilli(input); why == "" && m.Abs() > money.Limit {
-			t.Fatalf("%q is %d", input, m)
+			t.Fatalf("%q is read as %d, beyond the limit", input, m)
 		}
 	})
 }

@@ -31,10 +31,10 @@ func TestWrappersOfAPlan(t *testing.T) {
 	} {
 		doc := decode(t, []byte(c.file))
 		if doc.LeadingKey != c.key || doc.Wrapped != c.wrapped || doc.ServerKnowledge != c.knowledge {
-			t.Errorf("%.40s: %q %v %d", c.file, doc.LeadingKey, doc.Wrapped, doc.ServerKnowledge)
+			t.Errorf("%.40s: key %q, wrapped %v, knowledge %d", c.file, doc.LeadingKey, doc.Wrapped, doc.ServerKnowledge)
 		}
 		if doc.Plan.Name != "Café" || len(doc.Plan.Accounts) != 1 || len(doc.Plan.Extra()) != 1 {
-			t.Errorf("%.40s: %+v", c.file, doc.Plan)
+			t.Errorf("%.40s: the plan is %+v", c.file, doc.Plan)
 		}
 		same(t, []byte(c.file), encode(t, doc, ""))
 	}
@@ -45,15 +45,15 @@ func TestEncodings(t *testing.T) {
 	file := "{\r\n \"plan\":{" + small + "}}\r\n"
 	little, big := unicode.LittleEndian, unicode.BigEndian
 	for name, encoded := range map[string]string{
-		"UTF-8 with mark":       "\xEF\xBB\xBF" + file,
-		"UTF-16 little, mark":   wide(t, file, unicode.UTF16(little, unicode.UseBOM)),
-		"UTF-16 big, mark":      wide(t, file, unicode.UTF16(big, unicode.UseBOM)),
-		"UTF-16 little, unsaid": wide(t, file, unicode.UTF16(little, unicode.IgnoreBOM)),
-		"UTF-16 big, unsaid":    wide(t, file, unicode.UTF16(big, unicode.IgnoreBOM)),
+		"UTF-8 with byte order mark":            "\xEF\xBB\xBF" + file,
+		"UTF-16 little-endian, byte order mark": wide(t, file, unicode.UTF16(little, unicode.UseBOM)),
+		"UTF-16 big-endian, byte order mark":    wide(t, file, unicode.UTF16(big, unicode.UseBOM)),
+		"UTF-16 little-endian, no mark":         wide(t, file, unicode.UTF16(little, unicode.IgnoreBOM)),
+		"UTF-16 big-endian, no mark":            wide(t, file, unicode.UTF16(big, unicode.IgnoreBOM)),
 	} {
 		doc, err := Decode(strings.NewReader(encoded))
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: decode: %v", name, err)
 			continue
 		}
 		same(t, []byte(file), encode(t, doc, ""))
@@ -79,11 +79,11 @@ func TestDecodeOfOneArray(t *testing.T) {
 		t.Fatal(err)
 	}
 	if doc.ServerKnowledge != 3 || doc.Plan.Has("accounts") {
-		t.Errorf("%+v", doc)
+		t.Errorf("the part is decoded as %+v", doc)
 	}
 	for parent, sub := range doc.Plan.EachSubtransaction() {
 		if parent != "t" || sub.ID != "s" || doc.Plan.Transactions[0].Date != civil.MakeDate(2026, 1, 31) {
-			t.Errorf("%q %+v", parent, sub)
+			t.Errorf("the part %+v is in transaction %q, want t", sub, parent)
 		}
 		same(t, []byte(file), encode(t, doc, ""))
 		return
@@ -97,11 +97,11 @@ func TestProgressCountsEveryByte(t *testing.T) {
 	var last int64
 	_, err := DecodeWith(bytes.NewReader(file), Options{Progress: func(n int64) {
 		if n < last {
-			t.Errorf("%d after %d", n, last)
+			t.Errorf("progress %d after %d", n, last)
 		}
 		last = n
 	}})
 	if err != nil || last != int64(len(file)) {
-		t.Errorf("%d of %d bytes, %v", last, len(file), err)
+		t.Errorf("%d of %d bytes reported, error %v", last, len(file), err)
 	}
 }

@@ -17,7 +17,7 @@ func TestDecodedPlansEncodeToTheSameDocument(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			doc := decode(t, file)
 			if len(doc.Odd) > 0 {
-				t.Errorf("odd values: %v", doc.Odd)
+				t.Errorf("unreadable values: %v", doc.Odd)
 			}
 			same(t, file, encode(t, doc, ""))
 			for _, key := range []string{"plan", "budget"} {
@@ -74,7 +74,7 @@ func encode(t testing.TB, doc *Document, key string) []byte {
 func same(t testing.TB, want, got []byte) {
 	t.Helper()
 	if where := difference(parse(t, want), parse(t, got), "$"); where != "" {
-		t.Fatal(where)
+		t.Fatalf("the documents differ: %s", where)
 	}
 }
 
@@ -84,7 +84,7 @@ func parse(t testing.TB, text []byte) any {
 	reader.UseNumber()
 	var value any
 	if err := reader.Decode(&value); err != nil {
-		t.Fatalf("%v in %.200s", err, text)
+		t.Fatalf("parse: %v in %.200s", err, text)
 	}
 	return value
 }

@@ -42,21 +42,21 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 	for name, text := range rowsAlike(t) {
 		is, err := Decode(strings.NewReader(text))
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s: decode in memory: %v", name, err)
 		}
 		shelf := &shelfInMemory{}
 		got, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s: decode with a spill file: %v", name, err)
 		}
 		rows, parts := got.Plan.CountTransactions(), got.Plan.CountSubtransactions()
 		if len(got.Plan.Transactions)+len(got.Plan.Subtransactions) > 0 || rows != len(is.Plan.Transactions) || parts != len(is.Plan.Subtransactions) {
-			t.Errorf("%s: %d rows and %d parts on the shelf", name, rows, parts)
+			t.Errorf("%s: the spill file has %d rows and %d parts", name, rows, parts)
 		}
 		for i, r := range got.Plan.EachTransaction() {
 			again, want := got.Plan.Transaction(rows-1-i), &is.Plan.Transactions[i]
 			if !reflect.DeepEqual(r, want) || !reflect.DeepEqual(again, is.Plan.Transactions[rows-1-i]) {
-				t.Errorf("%s: row %d is %+v, not %+v", name, i, r, want)
+				t.Errorf("%s: row %d is %+v, want %+v", name, i, r, want)
 			}
 		}
 		for i := range parts {
@@ -65,24 +65,24 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 			}
 		}
 		if err := got.Plan.Err(); err != nil {
-			t.Error(name, err)
+			t.Errorf("%s: read the spill file: %v", name, err)
 		}
 		index, wanted := got.Plan.Index(), is.Plan.Index()
 		for i := range is.Plan.Transactions {
 			r := &is.Plan.Transactions[i]
 			want, _ := wanted.Find(r.ID, r.Deleted)
 			if first, found := index.Find(r.ID, r.Deleted); !found || first != want || is.Plan.Transactions[want].ID != r.ID {
-				t.Errorf("%s: the first row of %s is %d, not %d", name, r.ID, first, want)
+				t.Errorf("%s: the first row of %s is %d, want %d", name, r.ID, first, want)
 			}
 			if !r.Deleted && index.First(i, r.ID) != want {
-				t.Errorf("%s: row %d comes after %d, not %d", name, i, index.First(i, r.ID), want)
+				t.Errorf("%s: row %d comes after %d, want %d", name, i, index.First(i, r.ID), want)
 			}
 		}
 		if _, found := index.Find("nobody", false); found {
-			t.Error("an id that is not there is found")
+			t.Error("a missing id is found")
 		}
 		if name == "made" && (!got.Plan.SameTransactions(0, 2) || got.Plan.SameTransactions(0, 1) || !is.Plan.SameTransactions(0, 2)) {
-			t.Error("equal rows are not the same")
+			t.Error("equal rows are not recognised as equal")
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestErrorsOfTheSpillFileAreReported(t *testing.T) {
 		for range doc.Plan.EachTransaction() {
 		}
 		if doc.Plan.Err() == nil || !strings.Contains(doc.Plan.Err().Error(), "temporary folder") {
-			t.Error(name, doc.Plan.Err())
+			t.Errorf("%s: error %v, want one about the temporary folder", name, doc.Plan.Err())
 		}
 	}
 }

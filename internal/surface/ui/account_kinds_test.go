@@ -10,11 +10,11 @@ import (
 func TestEveryAccountTypeHasALabel(t *testing.T) {
 	types := budget.AccountTypes()
 	if len(types) != len(KindsByType) {
-		t.Errorf("%d kinds for %d types", len(KindsByType), len(types))
+		t.Errorf("%d labelled types, but %d account types", len(KindsByType), len(types))
 	}
 	for _, one := range types {
 		if KindsByType[one].Name == "" {
-			t.Errorf("%s has no words", one)
+			t.Errorf("%s has no label", one)
 		}
 	}
 }

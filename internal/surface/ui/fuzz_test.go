@@ -20,14 +20,14 @@ func FuzzBrowserInput(f *testing.F) {
 		text := string(input)
 		back := LocalPath(text)
 		if !strings.HasPrefix(back, "/") || strings.HasPrefix(strings.Map(asBrowsers, back), "//") {
-			t.Fatalf("%q leads to %q", text, back)
+			t.Fatalf("%q redirects to %q", text, back)
 		}
 		if to, err := here.Parse(back); err == nil && (to.Host != here.Host || to.Scheme != here.Scheme) {
-			t.Fatalf("%q leads to %v", text, to)
+			t.Fatalf("%q redirects to %v", text, to)
 		}
 		r := &http.Request{Method: http.MethodGet, Header: http.Header{"Cookie": {text}}, URL: here, Host: text}
 		if theme := themeOf(r); theme != FollowSystem && theme != Light && theme != Dark {
-			t.Fatalf("%q is the theme %q", text, theme)
+			t.Fatalf("%q is read as the theme %q", text, theme)
 		}
 		o := Options{}
 		_, _, _ = o.SessionKey(r), o.Origin(r), hasSession(r)

@@ -29,9 +29,9 @@ func TestPageCacheKey(t *testing.T) {
 		{"another cookie", func(r *http.Request, _ *Request, _ *app.PageVersion) {
 			r.AddCookie(&http.Cookie{Name: "holdover_months", Value: "dark"})
 		}},
-		{"an address", func(r *http.Request, _ *Request, _ *app.PageVersion) { r.Host = "money.example" }},
-		{"a name", func(_ *http.Request, q *Request, _ *app.PageVersion) { q.Actor.Name = "Ben" }},
-		{"a day", func(_ *http.Request, q *Request, _ *app.PageVersion) { q.Today = q.Today.AddDays(1) }},
+		{"another host", func(r *http.Request, _ *Request, _ *app.PageVersion) { r.Host = "money.example" }},
+		{"another user", func(_ *http.Request, q *Request, _ *app.PageVersion) { q.Actor.Name = "Ben" }},
+		{"another day", func(_ *http.Request, q *Request, _ *app.PageVersion) { q.Today = q.Today.AddDays(1) }},
 		{"the day of the budget", func(_ *http.Request, _ *Request, v *app.PageVersion) { v.Today = v.Today.AddDays(1) }},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/budgets/b", nil)
@@ -58,27 +58,27 @@ func TestCacheablePages(t *testing.T) {
 		cached bool
 	}{
 		{"a page", func(*Request, http.Header, *pageframe.Frame, *plainPage) {}, true},
-		{"one without a slot in the cache", func(r *Request, _ http.Header, _ *pageframe.Frame, _ *plainPage) { r.cacheSlot = nil }, false},
-		{"one with a cookie", func(_ *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) { h.Set("Set-Cookie", "a=b") }, false},
-		{"one with a cookie that the browser said", func(r *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) {
+		{"a page without a cache slot", func(r *Request, _ http.Header, _ *pageframe.Frame, _ *plainPage) { r.cacheSlot = nil }, false},
+		{"a page that sets a cookie", func(_ *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) { h.Set("Set-Cookie", "a=b") }, false},
+		{"a page that sets the cookie that the browser sent", func(r *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) {
 			r.AddCookie(&http.Cookie{Name: "a", Value: "b"})
 			h.Set("Set-Cookie", "a=b")
 		}, true},
-		{"one that ends a cookie that the browser said", func(r *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) {
+		{"a page that deletes the cookie that the browser sent", func(r *Request, h http.Header, _ *pageframe.Frame, _ *plainPage) {
 			r.AddCookie(&http.Cookie{Name: "a", Value: "b"})
 			h.Set("Set-Cookie", "a=b; Max-Age=0")
 		}, false},
-		{"one that is not counted yet", func(_ *Request, _ http.Header, f *pageframe.Frame, _ *plainPage) { f.Indexed = false }, false},
-		{"one for another role", func(_ *Request, _ http.Header, f *pageframe.Frame, _ *plainPage) { f.Role = auth.Owner }, false},
-		{"one that says what was done", func(_ *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) { p.Toast = &Toast{} }, false},
-		{"one that answers a change", func(r *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) {
+		{"a page of a budget whose figures are not stored", func(_ *Request, _ http.Header, f *pageframe.Frame, _ *plainPage) { f.Indexed = false }, false},
+		{"a page for another role", func(_ *Request, _ http.Header, f *pageframe.Frame, _ *plainPage) { f.Role = auth.Owner }, false},
+		{"a page with a message about a change", func(_ *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) { p.Toast = &Toast{} }, false},
+		{"the response to a change", func(r *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) {
 			r.Request, p.Toast = r.After(r.URL, app.ChangeResult{Change: 1}), &Toast{}
 		}, true},
 	} {
 		r, w, f, p := &Request{Request: httptest.NewRequest(http.MethodGet, "/budgets/b", nil), cacheSlot: &cacheSlot{}}, httptest.NewRecorder(), &pageframe.Frame{Indexed: true}, &plainPage{}
 		c.change(r, w.Header(), f, p)
 		if got := r.isCacheable(w, f, p); got != c.cached {
-			t.Errorf("%s: %t", c.name, got)
+			t.Errorf("%s: cacheable %t, want %t", c.name, got, c.cached)
 		}
 	}
 	for _, c := range []struct {
@@ -88,16 +88,16 @@ func TestCacheablePages(t *testing.T) {
 	}{
 		{"a page", func(*http.Request) {}, true},
 		{"a form", func(r *http.Request) { r.Method = http.MethodPost }, false},
-		{"the head of a page", func(r *http.Request) { r.Method = http.MethodHead }, false},
-		{"for a script that has the page", func(r *http.Request) { r.Header.Set(stampsHeader, "a b") }, false},
-		{"not compressed", func(r *http.Request) { r.Header.Set("Accept-Encoding", "br") }, false},
-		{"rather not compressed", func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip;q=0") }, false},
+		{"a HEAD request", func(r *http.Request) { r.Method = http.MethodHead }, false},
+		{"a request of a script that has the page", func(r *http.Request) { r.Header.Set(stampsHeader, "a b") }, false},
+		{"an uncompressed response", func(r *http.Request) { r.Header.Set("Accept-Encoding", "br") }, false},
+		{"compression with quality 0", func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip;q=0") }, false},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/budgets/b", nil)
 		r.Header.Set("Accept-Encoding", "gzip")
 		c.change(r)
 		if got := (&Request{Request: r}).usesPageCache(); got != c.may {
-			t.Errorf("%s: %t", c.name, got)
+			t.Errorf("%s: uses the cache %t, want %t", c.name, got, c.may)
 		}
 	}
 	posted := httptest.NewRequest(http.MethodPost, "/budgets/b/do/budgeted", nil)
@@ -105,6 +105,6 @@ func TestCacheablePages(t *testing.T) {
 	posted.Header.Set(stampsHeader, "a b")
 	answer := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.ChangeResult{Change: 1})
 	if !(&Request{Request: answer}).usesPageCache() {
-		t.Error("the page that answers a change is not cached")
+		t.Error("the response to a change is not cached")
 	}
 }

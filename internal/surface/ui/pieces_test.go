@@ -43,19 +43,19 @@ func TestOnlyMissingFragmentsAreSent(t *testing.T) {
 		whole bool
 		fresh string // the ids that come
 	}{
-		"nothing else":                {ledgerPage("Checking", 1, "a1", "b2", "c3"), false, ""},
-		"a row":                       {ledgerPage("Checking", 1, "a1", "b9", "c3"), false, "b sum-b"},
-		"one less":                    {ledgerPage("Checking", 1, "a1", "b2"), false, ""},
-		"one more":                    {ledgerPage("Checking", 1, "a1", "b2", "c3", "d4"), false, "d sum-d"},
-		"another heading":             {ledgerPage("Savings", 1, "a1", "b2", "c3"), true, ""},
-		"nothing between the pieces":  {ledgerPage("Checking", -1, "a1", "b2", "c3"), true, ""},
-		"what is between elsewhere":   {ledgerPage("Checking", 2, "a1", "b2", "c3"), false, ""},
-		"what is between comes first": {ledgerPage("Checking", 0, "a1", "b2", "c3"), true, ""},
-		"no pieces at all":            {ledgerPage("Checking", 1), true, ""},
+		"no change":                        {ledgerPage("Checking", 1, "a1", "b2", "c3"), false, ""},
+		"one changed fragment":             {ledgerPage("Checking", 1, "a1", "b9", "c3"), false, "b sum-b"},
+		"one fragment less":                {ledgerPage("Checking", 1, "a1", "b2"), false, ""},
+		"one fragment more":                {ledgerPage("Checking", 1, "a1", "b2", "c3", "d4"), false, "d sum-d"},
+		"another heading":                  {ledgerPage("Savings", 1, "a1", "b2", "c3"), true, ""},
+		"no text between the fragments":    {ledgerPage("Checking", -1, "a1", "b2", "c3"), true, ""},
+		"text between at another position": {ledgerPage("Checking", 2, "a1", "b2", "c3"), false, ""},
+		"text between comes first":         {ledgerPage("Checking", 0, "a1", "b2", "c3"), true, ""},
+		"no fragments":                     {ledgerPage("Checking", 1), true, ""},
 	} {
 		got := asks(shows, c.page)
 		if whole := strings.HasPrefix(got, "<html>"); whole != c.whole {
-			t.Errorf("%s: the whole page comes: %t", what, whole)
+			t.Errorf("%s: the whole page is sent: %t", what, whole)
 			continue
 		}
 		if c.whole {
@@ -66,14 +66,14 @@ func TestOnlyMissingFragmentsAreSent(t *testing.T) {
 			fresh = append(fresh, m[1])
 		}
 		if came := strings.Join(fresh, " "); came != c.fresh {
-			t.Errorf("%s: %q come, not %q", what, came, c.fresh)
+			t.Errorf("%s: the fragments %q are sent, want %q", what, came, c.fresh)
 		}
 	}
 	if got := string(shows.answerTo(httptest.NewRequest("GET", "/", nil), &Frame{})); !strings.HasPrefix(got, "<html>") {
-		t.Error("who has nothing gets pieces")
+		t.Error("a browser without the page gets fragments alone")
 	}
 	moved := asks(shows, ledgerPage("Checking", 1, "a1", "c3", "b2"))
 	if order := regexp.MustCompile(`data-order="([^"]*)"`).FindStringSubmatch(moved); order == nil || len(strings.FieldsFunc(order[1], func(r rune) bool { return r == ' ' || r == ',' })) != 3 || strings.Contains(moved, `id="`) {
-		t.Errorf("in another order: %s", moved)
+		t.Errorf("in another order the page is %s", moved)
 	}
 }

@@ -32,7 +32,7 @@ func TestColoursOfSeriesAreDistinguishable(t *testing.T) {
 	}
 	found := seriesColour.FindAllStringSubmatch(string(css), -1)
 	if len(found) != 8 {
-		t.Fatalf("%d colours", len(found))
+		t.Fatalf("%d colours were found", len(found))
 	}
 	for scheme, at := range map[string]int{"light": 2, "dark": 3} {
 		for eyes, seen := range visions {
@@ -43,7 +43,7 @@ func TestColoursOfSeriesAreDistinguishable(t *testing.T) {
 						least = 17
 					}
 					if apart := distance(labOf(t, found[i][at], seen), labOf(t, found[j][at], seen)); apart < least {
-						t.Errorf("%s, %s: the colours %d and %d are %.1f apart", scheme, eyes, j, i, apart)
+						t.Errorf("%s, %s: the difference of the colours %d and %d is %.1f", scheme, eyes, j, i, apart)
 					}
 				}
 			}

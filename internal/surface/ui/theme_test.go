@@ -29,11 +29,11 @@ func TestThemeIsStoredInACookie(t *testing.T) {
 		for _, cookie := range rec.Result().Cookies() {
 			next.AddCookie(cookie)
 			if cookie.Secure != c.secure {
-				t.Errorf("encrypted %v: %+v", c.secure, cookie)
+				t.Errorf("encrypted %v: the cookie is %+v", c.secure, cookie)
 			}
 		}
 		if got := themeOf(next); got != c.want || rec.Header().Get("Location") != "/budgets" {
-			t.Errorf("%q: theme %q, on to %q", c.chosen, got, rec.Header().Get("Location"))
+			t.Errorf("%q: theme %q, redirected to %q", c.chosen, got, rec.Header().Get("Location"))
 		}
 	}
 }

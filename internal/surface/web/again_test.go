@@ -58,7 +58,7 @@ func TestReloadingAPageRepeatsNoChange(t *testing.T) {
 			continue
 		}
 		if changed++; status != http.StatusSeeOther {
-			t.Errorf("%s changed something, and its answer can be sent again: %d", shape, status)
+			t.Errorf("%s changed something without a redirect: status %d", shape, status)
 		}
 	}
 	if t.Logf("%d forms, %d changed something", len(known), changed); changed < 20 {

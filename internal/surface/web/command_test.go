@@ -25,7 +25,7 @@ func TestTheCommandLineReadsWhileTheServerRuns(t *testing.T) {
 			var told json.RawMessage
 			world.Command(t, &told, command, id)
 			if want := marshalled(t, beside); !bytes.Equal(marshalled(t, told), want) {
-				t.Errorf("%s, after %d rows: the command line tells %.300s, not %.300s", command, n, told, want)
+				t.Errorf("%s, after %d rows: the command prints %.300s, want %.300s", command, n, told, want)
 			}
 		}
 		entry := rows.Entry{Account: world.AccountIDs(t, id)[0], Date: civil.MakeDate(2026, 6, 1), Amount: -5000, PayeeName: "Live"}

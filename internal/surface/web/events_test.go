@@ -53,6 +53,6 @@ func TestEventsEndWithTheirSession(t *testing.T) {
 		t.Error(err)
 	}
 	if n, err := io.ReadAtLeast(goesOn, make([]byte, 200), 100); err != nil {
-		t.Errorf("another session's events end too, after %d bytes: %v", n, err)
+		t.Errorf("the events of another session ended too, after %d bytes: %v", n, err)
 	}
 }

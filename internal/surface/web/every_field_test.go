@@ -16,8 +16,8 @@ import (
 // edges are edge values that every field of every form must handle.
 var edges = map[string]string{
 	"empty": "", "a year long ago": "0206-01-05", "just too early": "1899-12-31", "far off": "9999-12-31", "no day": "2026-02-30", "turned letters": "Inn \u202egro.elpmaxe\u202c",
-	"minus nothing": "-0", "a huge amount": "9223372036854775807", "too fine": "0.0001", "divided by nothing": "1/0", "a very long name": strings.Repeat("ñ", 5000),
-	"a zero byte": "a\x00b", "no letters": "\xff\xfe", "markup": `"><script>alert(1)</script>`, "another's id": "00000000-0000-0000-0000-000000000000", "elsewhere": "//example.org/x",
+	"minus zero": "-0", "a huge amount": "9223372036854775807", "too fine": "0.0001", "divided by nothing": "1/0", "a very long name": strings.Repeat("ñ", 5000),
+	"zero byte": "a\x00b", "no letters": "\xff\xfe", "markup": `"><script>alert(1)</script>`, "another's id": "00000000-0000-0000-0000-000000000000", "elsewhere": "//example.org/x",
 }
 
 // TestEveryFieldOfEveryForm finds the forms of all pages and menus. It submits each form repeatedly, with one field
@@ -52,7 +52,7 @@ func TestEveryFieldOfEveryForm(t *testing.T) {
 					status, _, page = p.Post(f.action, all...)
 				}
 				if sent++; status >= http.StatusInternalServerError || strings.Contains(page, "<script>alert") {
-					t.Errorf("%s, %s is %s: %d", shape, name, edge, status)
+					t.Errorf("%s with %s %s: status %d", shape, name, edge, status)
 				}
 			}
 		}
@@ -70,7 +70,7 @@ func TestEveryFieldOfEveryForm(t *testing.T) {
 	}
 	for _, at := range []string{"/budgets", home, home + "/accounts/all", home + "/accounts", home + "/payees", home + "/scheduled", home + "/reports", home + "/history"} {
 		if status, _, _ := p.Get(at); status != http.StatusOK {
-			t.Errorf("afterwards %s is %d", at, status)
+			t.Errorf("afterwards %s has status %d", at, status)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (w *fuzzedWorld) send(t testing.TB, one form, fields url.Values, how byte) 
 	}
 	answer := send(w.pages, one.method, path, body, how%3 > 0)
 	if page := answer.Body.String(); answer.Code >= http.StatusInternalServerError || len(page) > longestAnswer || strings.Contains(page, "<script>alert") {
-		t.Fatalf("%s %s %q: %d, %d bytes", one.method, path, body, answer.Code, len(page))
+		t.Fatalf("%s %s %q: status %d, %d bytes", one.method, path, body, answer.Code, len(page))
 	}
 	if one.method != http.MethodPost || answer.Code >= http.StatusBadRequest {
 		return

@@ -98,7 +98,7 @@ func formsOf(t testing.TB, world *walk.Env, p *walk.Person, id string) map[strin
 		for _, at := range pages {
 			status, _, page := p.Get(at)
 			if status >= http.StatusInternalServerError {
-				t.Fatalf("%s: %d", at, status)
+				t.Fatalf("%s: status %d", at, status)
 			}
 			for _, f := range formsOn(page) {
 				if _, seen := known[f.shape()]; !seen {

@@ -30,11 +30,11 @@ func TestHomeScreen(t *testing.T) {
 	w.Open("/first-start")
 	got, err := chromedp.Call(w.Tab, page.GetAppManifest, page.GetAppManifestParams{})
 	if err != nil || len(got.Errors) > 0 {
-		t.Fatalf("%+v, %v", got.Errors, err)
+		t.Fatalf("read the manifest: errors %+v, %v", got.Errors, err)
 	}
 	m := got.Manifest
 	if m.Name != "Holdover" || m.Display != "kStandalone" || m.StartURL != world.Server.URL+"/" || m.Scope != m.StartURL || len(m.Icons) != 2 {
-		t.Errorf("%+v", m)
+		t.Errorf("the manifest is %+v", m)
 	}
 	icons := map[string]string{w.Eval(`document.querySelector('link[rel=apple-touch-icon]').href`): "180x180"}
 	for _, icon := range m.Icons {
@@ -48,7 +48,7 @@ func TestHomeScreen(t *testing.T) {
 		picture, _, err := image.DecodeConfig(answer.Body)
 		answer.Body.Close()
 		if wide := strings.Split(sizes, "x")[0]; err != nil || strings.TrimSuffix(sizes, "x"+wide) != wide || walk.Quoted(picture.Width) != wide || picture.Width != picture.Height {
-			t.Errorf("%s is %+v, not %s: %v", url, picture, sizes, err)
+			t.Errorf("%s is %+v, want %s: error %v", url, picture, sizes, err)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestTheThemeColourEqualsTheStyleSheets(t *testing.T) {
 			bars = append(bars, found[1])
 		}
 		if strings.Join(bars, "; ") != strings.Join(want, "; ") {
-			t.Errorf("%q: %q, not %q", theme, bars, want)
+			t.Errorf("%q: %q, want %q", theme, bars, want)
 		}
 	}
 }

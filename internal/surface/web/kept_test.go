@@ -61,10 +61,10 @@ func keptPages(t *testing.T, at store.Config) {
 			b, path := k.people[r.IntN(len(k.people))], pages[r.IntN(len(pages))]
 			kept, was := b.gzipped(path)
 			if drawn := b.send(path, nil); was != drawn.Code || kept != drawn.Body.String() {
-				t.Fatalf("after %s, %s is not what would be drawn:", what, path)
+				t.Fatalf("after %s, %s differs from the rendered page:", what, path)
 			}
 			if again, _ := b.gzipped(path); again != kept {
-				t.Fatalf("after %s, %s is another page the second time", what, path)
+				t.Fatalf("after %s, %s differs at the second request", what, path)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (b *signedInBrowser) gzipped(path string) (text string, status int) {
 	answer := b.askGzipped(path)
 	z, err := gzip.NewReader(answer.Body)
 	if err != nil {
-		b.t.Fatal(answer.Code, answer.Header(), err)
+		b.t.Fatalf("unzip the response %d %v: %v", answer.Code, answer.Header(), err)
 	}
 	plain, err := io.ReadAll(z)
 	if err != nil {

@@ -59,7 +59,7 @@ func TestNoPageReadsTwiceAtOnce(t *testing.T) {
 		answer := httptest.NewRecorder()
 		pages.ServeHTTP(answer, r)
 		if ctx.Err() != nil || answer.Code >= http.StatusInternalServerError {
-			t.Errorf("%s: %d, %v", path, answer.Code, ctx.Err())
+			t.Errorf("%s: status %d, %v", path, answer.Code, ctx.Err())
 		}
 		cancel()
 	}

@@ -41,7 +41,7 @@ func TestBudgetWithoutScripts(t *testing.T) {
 	b.Send("/do/hold", "Hold", url.Values{})
 	b.Sees("Held €648.85 of November 2026 for the next month")
 	if !strings.Contains(b.At, "month=2026-11") {
-		t.Errorf("the form led to %s", b.At)
+		t.Errorf("the form redirected to %s", b.At)
 	}
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Held €648.85")
@@ -119,11 +119,11 @@ func TestImportWithoutScripts(t *testing.T) {
 	}
 	b.Sees("Import report")
 	if !strings.HasSuffix(b.At, "/report") {
-		t.Errorf("an import leads to %s", b.At)
+		t.Errorf("the import redirects to %s", b.At)
 	}
 	all, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(all) != 1 || all[0].Name != "Brought over" {
-		t.Errorf("the budgets are %v (%v)", all, err)
+		t.Errorf("the budgets are %v, error %v", all, err)
 	}
 }
 
@@ -170,6 +170,6 @@ func TestImportReportsItsProgress(t *testing.T) {
 	}
 	res.Body.Close()
 	if err := <-ended; err != nil || !strings.Contains(told.String(), "event: progress\ndata: 40 -1 reading") || !strings.Contains(told.String(), "event: end") {
-		t.Errorf("%v\n%s", err, &told)
+		t.Errorf("error %v, want the progress and the end, got\n%s", err, &told)
 	}
 }

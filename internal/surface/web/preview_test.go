@@ -36,7 +36,7 @@ func TestUnknownPagesShowAnErrorPage(t *testing.T) {
 	body := rec.Body.String()
 	for _, want := range []string{"There is nothing here", "There is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
 		if !strings.Contains(body, want) {
-			t.Errorf("the page does not say %q", want)
+			t.Errorf("the page does not contain %q", want)
 		}
 	}
 	if rec.Code != http.StatusNotFound {

@@ -56,11 +56,11 @@ func TestStatementsOfARequest(t *testing.T) {
 		{"a register that a browser gets for the first time", 7, 6, func(turn int) *httptest.ResponseRecorder {
 			return b.askGzipped(fmt.Sprint(register, "?turn=", turn))
 		}},
-		{"a register that went out before", 2, 2, func(int) *httptest.ResponseRecorder { return b.askGzipped(register) }},
-		{"an amount set", 13, 6, func(turn int) *httptest.ResponseRecorder {
+		{"a cached register", 2, 2, func(int) *httptest.ResponseRecorder { return b.askGzipped(register) }},
+		{"a budgeted amount set", 13, 6, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
-		{"a transaction added, with its register drawn", 21, 11, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added, with its register rendered", 21, 11, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
 		{"a transaction added by a script, then its register once more", 24, 14, func(turn int) *httptest.ResponseRecorder {
@@ -68,7 +68,7 @@ func TestStatementsOfARequest(t *testing.T) {
 			return b.askGzipped(register)
 		}},
 		{"the history", 9, 7, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
-		{"a transaction taken back, with its register drawn", 22, 12, func(int) *httptest.ResponseRecorder {
+		{"a transaction undone, with its register rendered", 22, 12, func(int) *httptest.ResponseRecorder {
 			return b.send(screen+"/undo", url.Values{"back": {register}})
 		}},
 	} {
@@ -79,13 +79,13 @@ func TestStatementsOfARequest(t *testing.T) {
 		answer := c.do(2)
 		said, ways := tap.Heard()
 		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the list of budgets" {
-			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
+			t.Errorf("%s queries more than one machine: %s", c.name, strings.Join(several, "\n"))
 		}
 		if slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
-			t.Errorf("%s reads the headers of everybody's budgets", c.name)
+			t.Errorf("%s reads the records of other budgets", c.name)
 		}
 		if answer.Code >= 400 || len(said) == 0 || len(said) > c.statements || ways > c.ways {
-			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, answer.Code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+			t.Errorf("%s: status %d, %d statements in %d round trips, the limit is %d in %d:\n%s", c.name, answer.Code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
 		} else {
 			t.Logf("%s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
 		}
@@ -107,7 +107,7 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 		tap.AskedOfSeveral(t)
 		b.send(at, nil)
 		if several := tap.AskedOfSeveral(t); len(several) > 0 && strings.HasPrefix(at, from) {
-			t.Errorf("%s asks more than one machine: %s", at, strings.Join(several, "\n"))
+			t.Errorf("%s queries more than one machine: %s", at, strings.Join(several, "\n"))
 		}
 		for _, link := range links.FindAllStringSubmatch(page.Body.String(), -1) {
 			to := html.UnescapeString(link[1])
@@ -162,7 +162,7 @@ func TestOpenPagesShareOneStatement(t *testing.T) {
 		said := tap.Statements()
 		others = len(slices.DeleteFunc(said, func(s string) bool { return strings.HasPrefix(s, together) }))
 		if turn == 20 {
-			t.Fatalf("%d pages that are idle say\n%s", pages, strings.Join(said, "\n"))
+			t.Fatalf("%d idle pages send\n%s", pages, strings.Join(said, "\n"))
 		}
 	}
 	elsewhere := apptest.Open(t, store.Config{URL: tap.URL})
@@ -172,7 +172,7 @@ func TestOpenPagesShareOneStatement(t *testing.T) {
 	}
 	for _, page := range events {
 		if got := next(page); got != fmt.Sprint(done.Change) {
-			t.Errorf("a page is told of change %s, not %d", got, done.Change)
+			t.Errorf("the page got change %s, want %d", got, done.Change)
 		}
 	}
 }

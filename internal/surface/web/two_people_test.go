@@ -113,7 +113,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 		c.anna.Sees("Piano lessons on " + day(n+1))
 	}
 	if rows := c.rows("Piano lessons"); len(rows) != 2 || rows[0].Date == rows[1].Date || c.scheduled(lessons).Date != c.today {
-		t.Errorf("%+v", rows)
+		t.Errorf("the entered transactions are %+v", rows)
 	}
 
 	// The menu contains the due day too, even if the transaction is entered with today's date.
@@ -136,7 +136,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	c.ben.Refused(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
 	c.anna.Refused(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
 	if vans, swims := len(c.rows("Moving van")), len(c.rows("Swimming")); vans != 1 || swims != 3 {
-		t.Errorf("%d vans, and %d times swimming", vans, swims)
+		t.Errorf("%d transactions of the van, and %d of swimming", vans, swims)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	c.ben.Refused(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
 	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.AutoEnter || s.Memo != "flat 3" {
-		t.Errorf("%+v", s)
+		t.Errorf("the schedule is %+v", s)
 	}
 
 	base.Set("frequency", "weekly")
@@ -173,11 +173,11 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	end := c.scheduled(id).Until
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
 	if got := c.scheduled(id).Until; got != end {
-		t.Errorf("refused it ends on %s", got)
+		t.Errorf("after the refused change it ends on %s", got)
 	}
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she confirms
 	if got := c.scheduled(id).Until; got <= end {
-		t.Errorf("meant it ends on %s", got)
+		t.Errorf("after the confirmed change it ends on %s", got)
 	}
 
 	c.opened(form)
@@ -199,7 +199,7 @@ func TestTwoUsersEditATransaction(t *testing.T) {
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "six")), http.StatusBadRequest, "six")
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "6")), http.StatusOK, "Changed")
 	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
-		t.Errorf("%+v", got)
+		t.Errorf("the transaction is %+v", got)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestTwoUsersMerge(t *testing.T) {
 	c.ben.Refused(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
 	c.anna.Refused(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
 	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, stays); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
-		t.Errorf("%+v, %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
+		t.Errorf("receipts %+v, error %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
 	}
 }
 
@@ -262,7 +262,7 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
 	own, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
 	if err != nil || len(own) != 2 {
-		t.Fatalf("%+v, %v", own, err)
+		t.Fatalf("the saved filters are %+v, error %v", own, err)
 	}
 	one := "/menu?kept-filter=" + url.QueryEscape(own[0].ID)
 	c.opened(one)
@@ -278,7 +278,7 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	c.anna.Page = instead
 	c.anna.Refused(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {own[0].ID}}), http.StatusNotFound, "There is no such filter any more")
 	if own, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(own) != 1 || own[0].Name != "Anna's reds" {
-		t.Errorf("%+v, %v", own, err)
+		t.Errorf("the saved filters are %+v, error %v", own, err)
 	}
 }
 
@@ -337,7 +337,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	}
 	for _, r := range c.rows("Kino") {
 		if r.Memo != "" {
-			t.Errorf("taken back the notes are %q", r.Memo)
+			t.Errorf("after the undo the notes are %q", r.Memo)
 		}
 	}
 
@@ -346,7 +346,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	c.ben.Send("/do/delete-rows", "Delete", nil)
 	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")
 	if n := len(c.rows("Film house")); n != 0 {
-		t.Errorf("%d have the payee", n)
+		t.Errorf("%d transactions have the payee", n)
 	}
 
 	// If the number of rows that match has changed since the page was shown, "All that match" changes nothing.
@@ -355,6 +355,6 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	c.add("Kino four", -7_300)
 	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, url.Values{"payee": {"Film house"}}), http.StatusConflict, "3 transactions match now, not 2; nothing was changed")
 	if n := len(c.rows("Film house")); n != 0 || strings.Contains(c.anna.Page, "Set the payee") {
-		t.Errorf("%d have the payee", n)
+		t.Errorf("%d transactions have the payee", n)
 	}
 }

@@ -52,7 +52,7 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusConflict, "Ben changed this at ", one.says, "Save again")
 		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusOK)
 		if t.Failed() {
-			t.Fatal(one.name)
+			t.Fatalf("the conflict about the %s is not reported", one.name)
 		}
 	}
 	// Entering the same value is no conflict, and neither is a value that was restored.
@@ -80,7 +80,7 @@ func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 		"Ben changed this transaction at ", "It has now the amount −€7.00", `the notes "pears"`, "Save again")
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusOK, "Changed")
 	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
-		t.Errorf("%+v", got)
+		t.Errorf("the transaction is %+v", got)
 	}
 }
 
@@ -125,10 +125,10 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 		return ""
 	}
 	if got := until(told, "event: overwritten"); !strings.Contains(got, "Anna saved over a later change: Changed the transaction of ") {
-		t.Error(got)
+		t.Errorf("the event is %s", got)
 	}
 	if got := until(own, "event: change"); strings.Contains(got, "overwritten") {
-		t.Error("Anna is told of her own change: ", got)
+		t.Errorf("Anna is notified of her own change: %s", got)
 	}
 }
 

@@ -29,13 +29,13 @@ func TestLooksOnPhone(t *testing.T) {
 	} {
 		w.Open(home + c.path)
 		if wrong := w.Eval(c.wrong); wrong != "" {
-			t.Errorf("%s: %s", c.name, wrong)
+			t.Errorf("%s does not hold: %s", c.name, wrong)
 		}
 	}
 	for _, path := range []string{"", "/reports", "/reports/spending", "/reports/income", "/reports/calendar", "/accounts", "/accounts/all", "/accounts/new", "/payees", "/scheduled", "/rules", "/verification"} {
 		w.Open(home + path)
 		if small := w.SmallTargets(); small != "" {
-			t.Errorf("%s has targets that are too small: %s", path, small)
+			t.Errorf("%s has touch targets that are too small: %s", path, small)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestLooksOfRightToLeftNames(t *testing.T) {
 	wrong := w.Eval(`(all => { const left = name => { const text = document.createRange(); text.selectNodeContents(all.find(e => e.innerText === name)); return text.getBoundingClientRect().left; };
 		return left('מצרכים') > left('Household') + 1 ? left('מצרכים') + ' and not ' + left('Household') : '' })([...document.querySelectorAll('.sheet .name bdi')])`)
 	if wrong != "" {
-		t.Error("the name begins at ", wrong)
+		t.Errorf("the name begins at %s", wrong)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestLooksOfWideBudgetAndReports(t *testing.T) {
 	for _, months := range []string{"1", "2", "3"} {
 		w.Open("/budgets/" + w.ID + "?show=" + months)
 		if short := w.Eval(`document.querySelector('.sheet-scroll').clientWidth - document.querySelector('.sheet').getBoundingClientRect().width`); short != "0" {
-			t.Errorf("with %s months the sheet is %s px short", months, short)
+			t.Errorf("with %s months the sheet is %s px too narrow", months, short)
 		}
 	}
 	w.Open("/budgets/" + w.ID + "/reports/spending")
@@ -104,7 +104,7 @@ func TestLooksOnPaper(t *testing.T) {
 			t.Errorf("%s is %s px wide on a sheet of %d", path, wide, a4)
 		}
 		if pressed := w.Eval(`[...document.querySelectorAll('.strip, .looks, .dots, .sidebar, .bottombar, .report-tools')].filter(e => e.checkVisibility()).map(e => e.className).join(' ')`); pressed != "" {
-			t.Errorf("%s prints %s", path, pressed)
+			t.Errorf("%s prints the buttons %s", path, pressed)
 		}
 		if _, err := chromedp.Call(w.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}); err != nil {
 			t.Fatal(err)

@@ -53,7 +53,7 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
 	w.Gone("You are signed out")
 	if got := w.Value("payee") + " " + w.Value("amount"); got != "Typed before the end 12.50" {
-		t.Errorf("what was typed became %q", got)
+		t.Errorf("the typed text became %q", got)
 	}
 	// A change submitted after the session has ended is sent again automatically after the user has signed in.
 	web.SetBeat(t, time.Hour)
@@ -70,7 +70,7 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
 	w.See("Added the transaction")
 	if got := w.Rows("Sent after the end"); len(got) != 1 || got[0].Amount != -3000 {
-		t.Errorf("%+v", got)
+		t.Errorf("the transaction sent after signing in is %+v", got)
 	}
 }
 

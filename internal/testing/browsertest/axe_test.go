@@ -100,7 +100,7 @@ func TestLooksResultsEqualAxe(t *testing.T) {
 		rules[rule] = true
 	}
 	if len(rules) < 20 {
-		t.Errorf("the page breaks %d rules alone: %v", len(rules), rules)
+		t.Errorf("the page breaks only %d rules: %v", len(rules), rules)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestLooksSkipsSimilarElements(t *testing.T) {
 		times[rule]++
 	}
 	if times["color-contrast"] < 15 || times["target-size"] < 4 {
-		t.Errorf("the page has few mistakes: %v", times)
+		t.Errorf("the page has too few mistakes: %v", times)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestLooksFindsTheOneFaultyRow(t *testing.T) {
 	}
 	for _, odd := range oddRows {
 		if times[odd.rule]--; times[odd.rule] < 0 {
-			t.Errorf("nothing breaks %s with %s", odd.rule, odd.bad)
+			t.Errorf("%s is not broken by %s", odd.rule, odd.bad)
 		}
 	}
 }
@@ -154,10 +154,10 @@ func TestLooksAtColoursInATallScrollContainer(t *testing.T) {
 		<table style="width: 3000px; height: 3000px"><tr style="vertical-align: top"><td style="color: #ccc">Pale<td>There</table></div>`
 	found := lookedAt(t, serve(t, wide))
 	if len(found) != 2 || !strings.Contains(found[0], "<p ") || !strings.Contains(found[1], "<td ") {
-		t.Errorf("found %q", found)
+		t.Errorf("the violations are %q", found)
 	}
 	if found := run(t, serve(t, wide)); len(found) != 0 {
-		t.Errorf("axe.run has learned to find %q", found)
+		t.Errorf("axe.run now finds %q too", found)
 	}
 }
 

@@ -120,7 +120,7 @@ func TestAccessibleLooksInEveryColourScheme(t *testing.T) {
 			r.end()
 			said := strings.Join(r.errors, "\n")
 			if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
-				t.Errorf("%+v, %s: %q", c, how, said)
+				t.Errorf("%+v, checked %s: reported %q", c, how, said)
 			}
 		}
 	}

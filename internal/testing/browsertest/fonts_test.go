@@ -47,7 +47,7 @@ func fontsOf(t *testing.T, tab context.Context, selector string) (families []str
 		families = append(families, f.FamilyName)
 	}
 	if len(families) == 0 {
-		t.Error(selector, " is drawn with no font")
+		t.Errorf("%s is drawn with no font", selector)
 	}
 	return families
 }

@@ -44,7 +44,7 @@ func TestCommentsNameExistingThings(t *testing.T) {
 		}
 	}
 	if seen < 5000 {
-		t.Errorf("only %d declarations were seen", seen)
+		t.Errorf("only %d declarations were read", seen)
 	}
 }
 

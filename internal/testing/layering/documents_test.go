@@ -33,7 +33,7 @@ func TestDocumentsNameExistingFiles(t *testing.T) {
 		}
 	}
 	if named < 40 {
-		t.Errorf("only %d places are named", named)
+		t.Errorf("only %d paths are named", named)
 	}
 }
 
@@ -123,6 +123,6 @@ func TestContainerTrustsNoProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(text), "--behind-proxy") {
-		t.Error("packaging/Containerfile starts it with --behind-proxy")
+		t.Error("packaging/Containerfile starts Holdover with --behind-proxy")
 	}
 }

@@ -84,7 +84,7 @@ func TestPureLayersReadNoClock(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, use := range clockUses(t, name, source) {
-				t.Errorf("%s: %s", p.ImportPath, use)
+				t.Errorf("%s uses the clock: %s", p.ImportPath, use)
 			}
 		}
 	}

@@ -52,12 +52,12 @@ func TestCommentsAreWordedPlainly(t *testing.T) {
 func TestOddPhrasesAreFound(t *testing.T) {
 	for _, odd := range []string{"Who asks comes first.", "It says whether there is one.", "What is left goes.", "A list of its own."} {
 		if !oddPhrase.MatchString(odd) {
-			t.Errorf("%q passes", odd)
+			t.Errorf("%q is not found", odd)
 		}
 	}
 	for _, plain := range []string{"Take returns the next n bytes.", "The owner may share it.", "It reports whether a row exists."} {
 		if oddPhrase.MatchString(plain) {
-			t.Errorf("%q is found", plain)
+			t.Errorf("%q is found, although it is plain", plain)
 		}
 	}
 }
@@ -83,17 +83,17 @@ func TestNoRenamedIdentifiers(t *testing.T) {
 	for _, path := range sourceFiles(t) {
 		file := parse(t, path)
 		if term, ok := renamedPackages[file.Name.Name]; ok {
-			t.Errorf("%s: package %s: say %s", path, file.Name.Name, term)
+			t.Errorf("%s: package %s: use %s", path, file.Name.Name, term)
 		}
 		declared(file, func(_, name string, _ *ast.CommentGroup) {
 			if term, ok := renamedTypes[name]; ok {
-				t.Errorf("%s: %s: say %s", path, name, term)
+				t.Errorf("%s: %s: use %s", path, name, term)
 			}
 		})
 		for _, comment := range file.Comments {
 			for _, m := range qualified.FindAllStringSubmatch(comment.Text(), -1) {
 				if term, ok := renamedPackages[m[1]]; ok {
-					t.Errorf("%s: the comment says %s: say %s", path, m[0], term)
+					t.Errorf("%s: the comment names %s: use %s", path, m[0], term)
 				}
 			}
 		}

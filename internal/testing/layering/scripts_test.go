@@ -34,7 +34,7 @@ func scripts(t *testing.T) map[string][]string {
 		return err
 	})
 	if err != nil || len(imports) < 20 {
-		t.Fatal(imports, err)
+		t.Fatalf("read the scripts: %d found, error %v", len(imports), err)
 	}
 	for name, some := range imports {
 		for _, other := range some {

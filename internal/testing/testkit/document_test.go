@@ -22,16 +22,16 @@ func TestEditPlanEqualsTheOutputOfJSON(t *testing.T) {
 		"a text":                  func(p map[string]any) { p["name"] = "<Söhne & \u2028>" },
 		"a number":                func(p map[string]any) { first(p, "accounts")["balance"] = int64(5) },
 		"a figure within a month": func(p map[string]any) { first(first(p, "months"), "categories")["activity"] = json.Number("12") },
-		"a member more": func(p map[string]any) {
+		"an additional member": func(p map[string]any) {
 			first(p, "payees")["new"] = map[string]any{"b": []any{}, "a": map[string]any{}}
 		},
-		"a member less":            func(p map[string]any) { delete(first(p, "payees"), "name") },
-		"a member that is nothing": func(p map[string]any) { first(p, "payees")["name"] = nil },
-		"a record less":            func(p map[string]any) { p["transactions"] = array(p, "transactions")[1:] },
-		"a record twice":           func(p map[string]any) { p["payees"] = append(array(p, "payees"), first(p, "payees")) },
-		"records of another type":  func(p map[string]any) { p["payees"] = []map[string]any{first(p, "payees")} },
-		"no records":               func(p map[string]any) { p["payees"] = []any(nil) },
-		"nothing again":            func(map[string]any) {},
+		"a removed member":        func(p map[string]any) { delete(first(p, "payees"), "name") },
+		"a null member":           func(p map[string]any) { first(p, "payees")["name"] = nil },
+		"a removed record":        func(p map[string]any) { p["transactions"] = array(p, "transactions")[1:] },
+		"a repeated record":       func(p map[string]any) { p["payees"] = append(array(p, "payees"), first(p, "payees")) },
+		"records of another type": func(p map[string]any) { p["payees"] = []map[string]any{first(p, "payees")} },
+		"no records":              func(p map[string]any) { p["payees"] = []any(nil) },
+		"no change again":         func(map[string]any) {},
 	}
 	for name, change := range changes {
 		var doc map[string]any

@@ -30,7 +30,7 @@ func TestTheHouseholdHasNothingDue(t *testing.T) {
 			next = append(next, day)
 		}
 		if next[0].Weekday() != time.Saturday || next[1].AddDate(0, 0, 1).Day() != 1 || next[2].YearDay() != 46 {
-			t.Fatalf("on %s they are %v", now.Format(time.DateOnly), next)
+			t.Fatalf("on %s the next days are %v", now.Format(time.DateOnly), next)
 		}
 	}
 }

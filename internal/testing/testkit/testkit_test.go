@@ -29,7 +29,7 @@ func TestPlanIsGeneratedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !after.ModTime().Equal(before.ModTime()) {
-		t.Error("the plan was made a second time")
+		t.Error("the plan was generated twice")
 	}
 	if other := testkit.Plan(t, append(args, "--bare")...); other == plan {
 		t.Error("other arguments gave the same file")
@@ -65,7 +65,7 @@ func TestOracleIsUnpacked(t *testing.T) {
 func TestGenuineFilesAreOutsideTheRepository(t *testing.T) {
 	for _, file := range testkit.Genuine(t) {
 		if inside, err := filepath.Rel(testkit.RepoRoot(t), file); err != nil || !strings.HasPrefix(inside, "..") {
-			t.Errorf("%s lies inside the repository (%v)", file, err)
+			t.Errorf("%s is inside the repository (%v)", file, err)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestPostgresEndsWithTheProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !gone(config.Host) {
-		t.Errorf("%s is still there", config.Host)
+		t.Errorf("the server at %s is still running", config.Host)
 	}
 }
 

@@ -75,7 +75,7 @@ func TestAccountPreviewsAreComplete(t *testing.T) {
 	for _, said := range []string{"owe", "falls by"} {
 		p, ok := previewAccountForm(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}).(*NewAccountPage)
 		if !ok || !strings.Contains(p.Form.Begins, said) {
-			t.Errorf("the form does not say %q", said)
+			t.Errorf("the form does not contain %q", said)
 		}
 	}
 }

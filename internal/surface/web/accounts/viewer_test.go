@@ -25,19 +25,19 @@ func TestViewersCannotChangeAccounts(t *testing.T) {
 		_, _, hers := anna.Get(page)
 		status, _, his := ben.Get(page)
 		if status != 200 || !strings.Contains(his, all[0].Name) {
-			t.Errorf("%s: %d", page, status)
+			t.Errorf("%s: status %d, want 200 with the account", page, status)
 		}
 		for _, control := range []string{"Add account", "/do/", `id="reconcile"`, "bank-file", "Menu of " + all[0].Name} {
 			if strings.Contains(his, control) {
-				t.Errorf("%s has %q for a viewer", page, control)
+				t.Errorf("%s shows %q to a viewer", page, control)
 			}
 		}
 		if !strings.Contains(hers, "Add account") || !strings.Contains(hers, "/do/") {
-			t.Errorf("%s has no controls for the owner", page)
+			t.Errorf("%s shows no controls to the owner", page)
 		}
 	}
 	if status, _, body := ben.Get(home + "/accounts/new?type=cash"); status != 403 || !strings.Contains(body, "not change it") {
-		t.Errorf("the form: %d", status)
+		t.Errorf("the form of a viewer: status %d", status)
 	}
 	for what, fields := range map[string][]string{
 		"/accounts":           {"name", "Purse", "type", "cash", "place", "on"},
@@ -52,14 +52,14 @@ func TestViewersCannotChangeAccounts(t *testing.T) {
 		"/do/no-such-account": {"account", account},
 	} {
 		if status, _, _ := ben.Post(home+what, fields...); status != 403 {
-			t.Errorf("%s: %d", what, status)
+			t.Errorf("%s by a viewer: status %d, want 403", what, status)
 		}
 	}
 	if status, _, _ := anna.Post(home+"/do/no-such-account", "account", account); status != 404 {
-		t.Errorf("an unknown change by the owner: %d", status)
+		t.Errorf("an unknown change by the owner: status %d", status)
 	}
 	if now, err := w.App.Accounts(t.Context(), app.Machine(), id); err != nil || len(now) != len(all) || now[0].Name != all[0].Name || now[0].Closed {
-		t.Errorf("%+v %v", now, err)
+		t.Errorf("the accounts have changed: %+v, error %v", now, err)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestAnUnknownAccountTypeIsExplained(t *testing.T) {
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	status, _, body := anna.Post("/budgets/"+id+"/accounts", "name", "Purse", "type", "nonsense", "place", "on")
 	if status != 400 || !strings.Contains(body, "there is no account type") {
-		t.Errorf("%d: %s", status, body)
+		t.Errorf("status %d, want 400 with an explanation: %s", status, body)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestAddAccountIsHighlightedWhileItIsOpen(t *testing.T) {
 		foot := regexp.MustCompile(`(?s)<p class="accounts-foot">.*?</p>`).FindString(text)
 		lit := regexp.MustCompile(`aria-current="page">(?:<svg.*?</svg>)?([^<]+)<`).FindAllStringSubmatch(foot, -1)
 		if len(lit) != 1 || lit[0][1] != label {
-			t.Errorf("%s: %v is lit", page, lit)
+			t.Errorf("%s: %v is highlighted", page, lit)
 		}
 	}
 }

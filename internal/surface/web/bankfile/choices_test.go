@@ -96,7 +96,7 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 			keep(o)
 			o.Accept = []bankimport.WarningCode{bankimport.WarnCurrency}
 		})},
-		"what was deleted":  {shownForm("deleted", "1"), after(func(o *bankimport.Options) { keep(o); o.Deleted = true })},
+		"deleted rows":      {shownForm("deleted", "1"), after(func(o *bankimport.Options) { keep(o); o.Deleted = true })},
 		"categories":        {shownForm("categories", "1"), after(func(o *bankimport.Options) { keep(o); o.Category = true })},
 		"the same account":  {shownForm("statement", "1", "was_statement", "1"), after(func(o *bankimport.Options) { keep(o) })},
 		"another account":   {shownForm("statement", "2", "was_statement", "1"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 2 })},
@@ -124,9 +124,9 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 		"letters of QIF": {shownStyle("encoding", "windows-1251"), after(func(o *bankimport.Options) {
 			o.Right, o.Style, o.Encoding = false, bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}, "windows-1251"
 		})},
-		"nothing of QIF":    {shownStyle(), after(func(o *bankimport.Options) { keep(o) })},
-		"found again":       {shownForm("do", "guess", "col2", "memo", "delimiter", ",", "categories", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Category: true}},
-		"found again, with": {shownForm("do", "guess", "deleted", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Deleted: true}},
+		"nothing of QIF":                 {shownStyle(), after(func(o *bankimport.Options) { keep(o) })},
+		"recognised again":               {shownForm("do", "guess", "col2", "memo", "delimiter", ",", "categories", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Category: true}},
+		"recognised again, with columns": {shownForm("do", "guess", "deleted", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Deleted: true}},
 	} {
 		given := before
 		given.Skip, given.Add, given.Link = slices.Clone(before.Skip), slices.Clone(before.Add), slices.Clone(before.Link)
@@ -150,11 +150,11 @@ func TestConfirmingThePageKeepsTheChoices(t *testing.T) {
 		form bankChoices
 		want bankimport.Options
 	}{
-		"right":                  {shownForm("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"turned":                 {shownForm("do", "turn"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &turned}},
-		"turned back":            {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"right, without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
-		"right, of XML":          {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Encoding: "windows-1251"}},
+		"right":                     {shownForm("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
+		"turned":                    {shownForm("do", "turn"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &turned}},
+		"signs inverted again":      {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
+		"confirmed without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
+		"right, of XML":             {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Encoding: "windows-1251"}},
 	} {
 		if got := c.form.over(before); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n%+v %+v, not\n%+v %+v", name, got, got.Mapping, c.want, c.want.Mapping)
@@ -191,7 +191,7 @@ func TestAQuestionIsAnsweredByItsOwnField(t *testing.T) {
 		{shownStyle("asks", "dates", "encoding", "utf-8"), false},
 	} {
 		if got := c.form.answered(); got != c.is {
-			t.Errorf("%v: %t", c.form.Values, got)
+			t.Errorf("%v: answered %t, want %t", c.form.Values, got, c.is)
 		}
 	}
 }
@@ -215,7 +215,7 @@ func TestAddressAfterAChoice(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := (bankChoices{values}).where(); got != want {
-			t.Errorf("%s leads to %q, not to %q", form, got, want)
+			t.Errorf("%s leads to %q, want %q", form, got, want)
 		}
 	}
 }
@@ -225,23 +225,23 @@ func TestAddressAfterAChoice(t *testing.T) {
 func TestColumnsAreReadFromTheForm(t *testing.T) {
 	t.Parallel()
 	if got := shownForm().mapping(); !reflect.DeepEqual(*got, shownMapping) {
-		t.Errorf("%+v", got)
+		t.Errorf("without choices the mapping is %+v", got)
 	}
 	if got := shownForm("delimiter", "", "was_delimiter", "|").mapping().Delimiter; got != "|" {
-		t.Errorf("between columns is %q", got)
+		t.Errorf("the delimiter is %q", got)
 	}
 	if shownForm("sign", "").mapping().Invert {
-		t.Error("columns for money out and in have no sign to turn")
+		t.Error("separate columns for money out and in are inverted")
 	}
 	if got := shownForm("decimal", "").mapping().Style; got != (bankfile.Style{Order: "dmy"}) {
-		t.Errorf("%+v", got)
+		t.Errorf("the guessed number format is %+v", got)
 	}
 	if got := shownForm("col3", "date").mapping().Twice; got != bankfile.DateRole {
-		t.Errorf("chosen twice is %q", got)
+		t.Errorf("the role chosen twice is %q", got)
 	}
 	wide := shownForm("columns", "999999999", "col60", "check", "col61", "balance")
 	if got := wide.mapping(); got.Check != maxColumns || got.Balance != 0 {
-		t.Errorf("%+v", got)
+		t.Errorf("columns beyond the limit are read as %+v", got)
 	}
 	if n := strings.Count(wide.reading(), "|"); n != 7+maxColumns {
 		t.Errorf("%d choices are compared", n)

@@ -20,7 +20,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	give := func(account, file string) {
 		t.Helper()
 		if status := b.Upload(bankPage(t, world, id, account), file, []byte(askingFiles[file])); status != http.StatusOK {
-			t.Fatal(status, b.Page)
+			t.Fatalf("upload %s: status %d\n%s", file, status, b.Page)
 		}
 	}
 	set := func(name, value string) func(url.Values) { return func(v url.Values) { v.Set(name, value) } }
@@ -44,7 +44,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	for _, file := range []string{"letters.csv", "letters.qif"} {
 		give("Savings", file)
 		if strings.Contains(b.Page, "Бар") {
-			t.Errorf("%s: the letters are known", file)
+			t.Errorf("%s: the encoding is not asked", file)
 		}
 		choose(b, set("encoding", "windows-1251"))
 		b.Sees("Бар")
@@ -67,7 +67,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 		give("Checking", file)
 		b.Sees("2 transactions have a category in the file, 1 of them one of this budget's.")
 		if strings.Contains(b.Page, `<span class="hint"><bdi>Groceries</bdi></span>`) {
-			t.Errorf("%s: categories come along without a wish", file)
+			t.Errorf("%s: categories are imported without being chosen", file)
 		}
 		choose(b, set("categories", "1"))
 		b.Sees(`<span class="hint"><bdi>Groceries</bdi></span>`)

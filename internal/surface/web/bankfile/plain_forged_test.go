@@ -22,7 +22,7 @@ func TestForgedChoicesAreRefused(t *testing.T) {
 		at, _, _ := strings.Cut(b.At, "?")
 		b.Open(at)
 		if !strings.Contains(b.Page, sees) {
-			t.Errorf("%s: the preview is gone\n%s", what, b.Page)
+			t.Errorf("%s: the preview has changed\n%s", what, b.Page)
 		}
 	}
 	page := bankPage(t, world, id, "Savings")
@@ -42,10 +42,10 @@ func TestForgedChoicesAreRefused(t *testing.T) {
 	} {
 		for _, value := range values {
 			if status := b.Upload(page, "table.csv", []byte(table)); status != http.StatusOK {
-				t.Fatal(status)
+				t.Fatalf("upload: status %d", status)
 			}
 			if status := choose(b, func(v url.Values) { v.Set(name, value) }); status >= 500 {
-				t.Errorf("%s %q: %d", name, value, status)
+				t.Errorf("%s %q: status %d", name, value, status)
 			}
 			choose(b, func(v url.Values) { v.Set("do", "guess") })
 			stands(name+" "+value, "2 transactions: ")

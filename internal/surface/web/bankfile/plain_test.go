@@ -28,7 +28,7 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Open(page)
 	b.Sees("Import a bank file")
 	if status := b.Upload(page, `C:\files\export.csv`, []byte(file.String())); status != http.StatusOK {
-		t.Fatal(status, b.Page)
+		t.Fatalf("upload: status %d\n%s", status, b.Page)
 	}
 	b.Sees("250 transactions: 250 new")
 	b.Sees("export.csv")
@@ -57,7 +57,7 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Imported 248 transactions from")
 	if status := b.Read(b.HTTP.Get(world.Server.URL + first)); status != http.StatusNotFound {
-		t.Errorf("the file is held after its import: %d", status)
+		t.Errorf("the file is still stored after its import: status %d", status)
 	}
 	b.Sees("The file is not held any more")
 }
@@ -73,7 +73,7 @@ func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 		give := func() {
 			t.Helper()
 			if status := b.Upload(page, name, []byte(content)); status != http.StatusOK {
-				t.Fatal(name, status, b.Page)
+				t.Fatalf("upload %s: status %d\n%s", name, status, b.Page)
 			}
 		}
 		give()
@@ -84,7 +84,7 @@ func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 		b.Sees("6 transactions: 6 here already")
 		b.Sees("There is nothing to import")
 		if strings.Contains(b.Page, `value="import"`) {
-			t.Errorf("%s: there is something to import still", name)
+			t.Errorf("%s: rows are still offered for import", name)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestThePreviewComparesTheBanksBalance(t *testing.T) {
 		b.Sees("1 transaction: 1 new")
 		b.Sees(says)
 		if strings.Contains(b.Page, "nothing is converted") {
-			t.Error("the budget's own currency is warned of")
+			t.Error("the preview warns of the budget's own currency")
 		}
 	}
 	b.Upload(page, "usd.ofx", []byte(strings.ReplaceAll(askingFiles["three.ofx"], "EUR", "USD")))
@@ -136,17 +136,17 @@ func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 		"The statement is broken off or damaged near line 1":  "<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>",
 	} {
 		if status := b.Upload(page, "file", []byte(content)); status != http.StatusBadRequest {
-			t.Errorf("%s: %d", want, status)
+			t.Errorf("%s: status %d, want 400", want, status)
 		}
 		b.Sees(want)
 		b.Sees("Import a bank file")
 	}
 	if status := b.Upload(page, "", nil); status != http.StatusBadRequest {
-		t.Error(status)
+		t.Errorf("upload nothing: status %d, want 400", status)
 	}
 	b.Sees("No file was chosen")
 	if got, err := world.App.Budget(t.Context(), app.Machine(), id); err != nil || got.Knowledge != 1 {
-		t.Errorf("something was changed: %+v %v", got, err)
+		t.Errorf("the budget has changed: %+v, error %v", got, err)
 	}
 
 	b.Upload(page, "table.csv", []byte("When;Who;How much\nyesterday;Shop;5\n"))
@@ -177,7 +177,7 @@ func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	}
 	status, at, body := send(anna)
 	if status != http.StatusOK || !strings.Contains(body, "6 transactions") {
-		t.Fatal(status, body)
+		t.Fatalf("upload: status %d, want 6 transactions\n%s", status, body)
 	}
 	ben.Wants(403, page, "You can look at this budget, but not change it")(ben.Get(page))
 	ben.Wants(403, page, "You can look at this budget, but not change it")(send(ben))
@@ -194,10 +194,10 @@ func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
 	anna.Wants(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
 	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions from") {
-		t.Error(status, body)
+		t.Errorf("import: status %d\n%s", status, body)
 	}
 	if strings.Contains(log.String(), "KIOSK") {
-		t.Error("the log has what is in the file")
+		t.Error("the log contains data of the file")
 	}
 }
 
@@ -211,7 +211,7 @@ func TestLongCellsAreClipped(t *testing.T) {
 	b.Upload(bankPage(t, world, id, "Savings"), "a.csv", []byte("Date;Payee;"+long+";Amount\n20.11.2026;Shop;"+long+";-1,00\n"))
 	b.Sees("1 transaction: 1 new")
 	if len(b.Page) > 100<<10 {
-		t.Errorf("a page of %d bytes", len(b.Page))
+		t.Errorf("the page has %d bytes", len(b.Page))
 	}
 }
 
@@ -233,7 +233,7 @@ func TestTwoUsersImportOneFileOnce(t *testing.T) {
 	two[1].Sees("6 transactions: 6 here already")
 	two[1].Sees("There is nothing to import")
 	if rows := world.RowsOf(t, id, "KIOSK 12"); len(rows) != 2 {
-		t.Errorf("%d rows", len(rows))
+		t.Errorf("%d rows were imported", len(rows))
 	}
 }
 
@@ -251,17 +251,17 @@ func TestAmbiguousDatesOpenTheChoiceOfColumns(t *testing.T) {
 		b.Sees("The file does not say how it writes dates: they were read as")
 		b.Sees("Is this right?")
 		if strings.Contains(b.Page, `value="import"`) {
-			t.Errorf("%s: it can be imported unanswered", name)
+			t.Errorf("%s: the file can be imported with an open question", name)
 		}
 		if !strings.Contains(b.Page, "open>") {
-			t.Errorf("%s: nothing is opened\n%s", name, b.Page)
+			t.Errorf("%s: the choice of columns is not open\n%s", name, b.Page)
 		}
 		was := b.Page
 		choose(b, func(v url.Values) {
 			v.Set("order", map[string]string{"dmy": "mdy", "mdy": "dmy", "ymd": "dmy"}[v.Get("order")])
 		})
 		if b.Page == was || strings.Contains(b.Page, "The file does not say") {
-			t.Errorf("%s: the choice does not count", name)
+			t.Errorf("%s: the choice has no effect", name)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func bankPage(t testing.TB, w *walk.Env, id, account string) string {
 			return ui.LinksOf(id).BankFile(acc.ID)
 		}
 	}
-	t.Fatalf("there is no account %s", account)
+	t.Fatalf("account %s does not exist", account)
 	return ""
 }
 

@@ -24,7 +24,7 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 		t.Helper()
 		status, _, page := p.Get("/budgets/" + id + "/menu?" + url.Values{kind: {about}}.Encode())
 		if status != http.StatusOK {
-			t.Fatal(status)
+			t.Fatalf("the menu of %s %s: status %d", kind, about, status)
 		}
 		return page
 	}

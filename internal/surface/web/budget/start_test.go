@@ -25,7 +25,7 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	b.Send("/do/new-group", "New group", url.Values{"name": {"Bills"}})
 	b.Open("/budgets/" + made.ID)
 	if strings.Contains(b.Page, "This budget is empty") {
-		t.Error("a budget with a group is said to be empty")
+		t.Error("a budget with a group is shown as empty")
 	}
 }
 
@@ -56,11 +56,11 @@ func TestNegativeToBudgetNamesEarlierOverspending(t *testing.T) {
 	budgeted(november, "-5000")
 	menu(december)
 	if strings.Contains(b.Page, "was overspent by") {
-		t.Error("a To Budget that is not negative has a cause")
+		t.Error("a To Budget that is not negative is explained")
 	}
 	left := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t).Sheet.Month(civil.MakeMonth(2026, 12)).ToBudget
 	if left <= 0 {
-		t.Fatal("December has nothing left: ", left)
+		t.Fatal("To Budget of December is not negative: ", left)
 	}
 	budgeted(december, (left + 10_000).String())
 	menu(december)
@@ -70,7 +70,7 @@ func TestNegativeToBudgetNamesEarlierOverspending(t *testing.T) {
 	menu(december)
 	b.Sees("November 2026 was overspent by")
 	if strings.Contains(b.Page, "whole cause") {
-		t.Error("the overspending is called the whole cause of more than it")
+		t.Error("the overspending is named as the only cause")
 	}
 	menu("2027-01")
 	b.Sees("To Budget was already negative in December 2026")

@@ -47,23 +47,23 @@ func TestViewIsRemembered(t *testing.T) {
 	look := func() view { return viewOf(jar.request(http.MethodGet, "/budgets/b1?month=2026-03", nil), "b1", 0) }
 
 	if rec := change(url.Values{"fold": {"aaaaaaaa-1"}, "quiet": {"1"}}); rec.Code != http.StatusNoContent {
-		t.Errorf("the script's request answers %d", rec.Code)
+		t.Errorf("the script's request: status %d", rec.Code)
 	}
 	if v := look(); !v.folded["aaaaaaaa"] || v.folded["bbbbbbbb"] || v.hidden || v.first != civil.MakeMonth(2026, 3) {
-		t.Errorf("after folding one: %+v", v)
+		t.Errorf("after folding a group the view is %+v", v)
 	}
 	change(url.Values{"folds": {"all"}})
 	change(url.Values{"fold": {"aaaaaaaa-1"}})
 	change(url.Values{"hidden": {"show"}})
 	if v := look(); v.folded["aaaaaaaa"] || !v.folded["bbbbbbbb"] || !v.hidden {
-		t.Errorf("after all, one back and hidden shown: %+v", v)
+		t.Errorf("after opening a group and showing hidden ones the view is %+v", v)
 	}
 	rec := change(url.Values{"folds": {"none"}, "hidden": {"hide"}, "back": {"//elsewhere.example/"}})
 	if v := look(); len(v.folded) > 1 || v.folded["bbbbbbbb"] || v.hidden {
-		t.Errorf("after none: %+v", v)
+		t.Errorf("after opening all groups the view is %+v", v)
 	}
 	if rec.Header().Get("Location") != "/" {
-		t.Errorf("a form led away to %q", rec.Header().Get("Location"))
+		t.Errorf("the form redirected to %q", rec.Header().Get("Location"))
 	}
 }
 

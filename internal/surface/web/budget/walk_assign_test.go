@@ -21,7 +21,7 @@ func categoriesOf(t *testing.T, w *walk.Env, id string) (all []app.MonthCategory
 	t.Helper()
 	months, err := w.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{From: november2026, To: november2026})
 	if err != nil || len(months) != 1 {
-		t.Fatal(months, err)
+		t.Fatalf("read November: %v, error %v", months, err)
 	}
 	return months[0].Categories, months[0].ToBudget
 }
@@ -34,7 +34,7 @@ func categoryID(t *testing.T, w *walk.Env, id, name string) string {
 			return all[i].ID
 		}
 	}
-	t.Fatal("no category ", name)
+	t.Fatalf("category %s does not exist", name)
 	return ""
 }
 
@@ -125,13 +125,13 @@ func TestWalkAssign(t *testing.T) {
 					want[category] = amount
 				}
 				if is := budgeted(t, w.Env, w.ID); !equal(is, want) || w.ToBudget() != toBudget {
-					t.Errorf("%s: To Budget %s, shown %s; %v, shown %v", name, w.ToBudget(), toBudget, is, want)
+					t.Errorf("%s: To Budget %s, previewed %s; budgeted %v, previewed %v", name, w.ToBudget(), toBudget, is, want)
 				}
 				w.Law()
 				w.Click("Undo")
 				w.See("Undone: " + name + " in November 2026")
 				if is := budgeted(t, w.Env, w.ID); !equal(is, was) {
-					t.Errorf("%s: undone otherwise", name)
+					t.Errorf("%s: undo does not restore the amounts", name)
 				}
 			}
 		})
@@ -154,7 +154,7 @@ func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
 			walk.Check(t, w.Tab, "assign, of a million")
 			browsertest.Shot(t, w.Tab, "assign-million-"+l.Name)
 			if broken := w.Eval(`[...document.querySelectorAll('.assign-preview th bdi')].filter((e) => !e.innerText.includes(' ') && e.getClientRects().length > 1).map((e) => e.innerText).join()`); broken != "" {
-				t.Errorf("names are broken: %s", broken)
+				t.Errorf("names are broken within words: %s", broken)
 			}
 		})
 	}
@@ -184,16 +184,16 @@ func TestAssignWithoutScripts(t *testing.T) {
 	b.Send("do/assign", "Assign", url.Values{"pick": {groceries}})
 	b.Sees("Reset Assigned Amounts in November 2026: 1 amount changed")
 	if !strings.Contains(b.At, "look=available") {
-		t.Errorf("the look is lost: %s", b.At)
+		t.Errorf("the filter is lost at %s", b.At)
 	}
 	if is := budgeted(t, world, id)["Groceries"]; is != "0.00" {
-		t.Errorf("Groceries has %s", is)
+		t.Errorf("Groceries is budgeted %s", is)
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open("/budgets/" + id + "/assign?month=2026-11")
 	viewer.Sees("Covers what is overspent")
 	if strings.Contains(viewer.Page, `action="/budgets/`+id+`/do/assign"`) {
-		t.Error("who may only look can assign")
+		t.Error("a viewer can assign")
 	}
 }
 
@@ -207,7 +207,7 @@ func TestAssignExplainsItsEndWithoutScripts(t *testing.T) {
 	for i, action := range app.AssignActions() {
 		b.Open("/budgets/" + id + "/assign?month=2026-11&action=" + string(action))
 		if gives, says := i < 5, strings.Contains(b.Page, "It ends where To Budget is 0"); gives != says {
-			t.Errorf("%s says that it ends: %t", action, says)
+			t.Errorf("%s explains its end at To Budget 0: %t", action, says)
 		}
 	}
 }
@@ -239,16 +239,16 @@ func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	b.Refused(assign(), http.StatusBadRequest, none, "+10.00")
 	b.Refused(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
 	if is, _ := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 0 {
-		t.Fatal(is[:2])
+		t.Fatalf("a refused form has assigned: %+v", is[:2])
 	}
 	if _, err := world.App.SetBudgeted(t.Context(), app.Machine(), home.ID, third.ID, november2026, 45_000); err != nil {
 		t.Fatal(err)
 	}
 	b.Refused(assign(second.ID), http.StatusConflict, other, "+5.00")
 	if status := assign(second.ID); status != http.StatusOK || !strings.Contains(b.At, "look=available") {
-		t.Errorf("%d at %s", status, b.At)
+		t.Errorf("assign: status %d at %s", status, b.At)
 	}
 	if is, toBudget := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 5_000 || toBudget != 0 {
-		t.Error(is[:2], toBudget)
+		t.Errorf("assigned %+v, To Budget %s", is[:2], toBudget)
 	}
 }

@@ -37,11 +37,11 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 			}
 			if over := w.Eval(`(() => { const m = document.querySelector('#spot').getBoundingClientRect();
 				return [...document.querySelectorAll('.to-budget')].some(e => (r => r.bottom > m.top && r.top < m.bottom && r.right > m.left && r.left < m.right)(e.getBoundingClientRect())) })()`); over == "true" {
-				t.Error("the menu lies over To Budget")
+				t.Error("the menu covers To Budget")
 			}
 			options := w.Eval(`[...document.activeElement.options].map(o => o.text).join('; ')`)
 			if strings.Contains(options, ", €0.00") || strings.Contains(options, "−") || !strings.Contains(options, "Water, ") {
-				t.Error("the list offers ", options)
+				t.Errorf("the list offers %s", options)
 			}
 			w.Eval(`(s => s.value = [...s.options].find(o => o.text.startsWith('Water')).value)(document.activeElement)`)
 			w.Do(chromedp.KeyEvent(kb.Enter))
@@ -67,7 +67,7 @@ func TestTwoBrowsersChangeOneAmount(t *testing.T) {
 	w.See("Budgeted €120.00 for Groceries in November 2026")
 	browsertest.Shot(t, w.Tab, "two-browsers-figure")
 	if got := budgeted(t, w.Env, w.ID)["Groceries"]; got != "120.00" {
-		t.Errorf("refused it is %s", got)
+		t.Errorf("the refused amount is shown as %s", got)
 	}
 	w.ClickFigure("Groceries", "budgeted")
 	w.Until("what was typed", `document.querySelector('.sheet .edit')?.value === '=130'`)

@@ -50,7 +50,7 @@ func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 			return of.width > 0 && (at.left >= of.right || at.right <= of.left || at.top >= of.bottom - 4) && at.right <= cell.right - 4 && at.left >= cell.left
 		})`)
 		if apart != "true" {
-			t.Errorf("%s: the arrow lies on its figure or on the border", l.Name)
+			t.Errorf("%s: the arrow covers its balance or the border", l.Name)
 		}
 		walk.Check(t, w.Tab, "a balance that is rolled over")
 	}

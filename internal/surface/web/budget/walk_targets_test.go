@@ -193,14 +193,14 @@ func TestTargetsWithoutScripts(t *testing.T) {
 	for month, of := range map[string]bool{"2026-11": true, "2026-12": false} { // without income yet
 		b.Open("/budgets/" + id + "?show=1&month=" + month)
 		if regexp.MustCompile(`<span class="longer"> cost</span></dt><dd class="fig">[^<]* of `).MatchString(b.Page) != of {
-			t.Errorf("%s: what targets cost stands beside what came in: %v", month, !of)
+			t.Errorf("%s: the cost of targets is shown beside the income: %v", month, !of)
 		}
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(nov(id))
 	for _, offered := range []string{"New view", "Menu of Groceries"} {
 		if strings.Contains(viewer.Page, offered) {
-			t.Errorf("who may only look is offered %q", offered)
+			t.Errorf("a viewer is offered %q", offered)
 		}
 	}
 }
@@ -286,6 +286,6 @@ func TestTargetsOfACardWithoutScripts(t *testing.T) {
 	b.Sees(third + " more")
 	b.Open(menu("Groceries"))
 	if strings.Contains(b.Page, "pay it off") {
-		t.Error("a category that pays no card is offered to pay one off")
+		t.Error("a category without a card is offered a target for paying a card")
 	}
 }

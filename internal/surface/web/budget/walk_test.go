@@ -104,13 +104,13 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 			w.See("\"58x\" is not an amount")
 			w.Do(chromedp.KeyEvent("00"))
 			if got := w.Eval(`document.querySelector('.sheet .edit').value`); got != "4100" {
-				t.Errorf("the field has %q", got)
+				t.Errorf("the field contains %q", got)
 			}
 			w.Is("Groceries", "budgeted", was)
 			w.Until("the mark", `document.querySelectorAll('td.refused').length === 1`)
 			browsertest.Shot(t, w.Tab, "refused-"+l.Name)
 			if is := budgeted(t, w.Env, w.ID); !equal(is, before) {
-				t.Errorf("what was not left is saved: %v, not %v", is, before)
+				t.Errorf("the unfinished text was saved: %v, want %v", is, before)
 			}
 			w.Do(chromedp.KeyEvent(kb.Enter))
 			w.Until("the second answer", `window.held() === 1`)
@@ -186,7 +186,7 @@ func TestLongNamesAreDistinguishable(t *testing.T) {
 			w.See("Immediate Obligations-1")
 			cut := w.Eval(`[...document.querySelectorAll('.sheet tbody .name bdi')].filter(b => b.scrollWidth > b.clientWidth + 1 || b.scrollHeight > b.clientHeight + 2).map(b => b.innerText).join(', ')`)
 			if cut != "" {
-				t.Error("cut off: ", cut)
+				t.Errorf("truncated: %s", cut)
 			}
 			walk.Check(t, w.Tab, "long names") // before scrolling: elements half covered by the head count as too small for touch
 			w.Eval(`[...document.querySelectorAll('.sheet tbody')].at(-2).scrollIntoView()`)
@@ -211,7 +211,7 @@ func TestBudgetedOnAPhone(t *testing.T) {
 			if (b.width && b.left < r.right - 1 && r.left < b.right - 1 && b.top < r.bottom - 1 && r.top < b.bottom - 1) bad.push('covers ' + e.innerText); }
 		return bad.join(', ') })()`)
 	if over != "" {
-		t.Error("the field: ", over)
+		t.Errorf("the field is covered or outside: %s", over)
 	}
 	w.Keys("=100" + kb.Enter + kb.Escape)
 	w.Is("Groceries", "budgeted", "100.00")

@@ -97,7 +97,7 @@ func TestAChangeRedirectsToItsMonth(t *testing.T) {
 	b.Open("/budgets/" + id + "/menu?" + url.Values{"to-budget": {"2026-11"}, "back": {nov(id)}}.Encode())
 	b.Send("move-to-category", "Move", url.Values{"amount": {"1"}, "to": {categoryID(t, world, id, "Groceries")}})
 	if !strings.Contains(b.At, "month=2026-11") {
-		t.Error(b.At)
+		t.Errorf("redirected to %s, want November", b.At)
 	}
 }
 
@@ -121,12 +121,12 @@ func TestViewsWithoutScripts(t *testing.T) {
 	b.Send("keep-view", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "shows": {groceries}})
 	b.Sees("Kept the view <b>Läden</b> قهوة")
 	if !strings.Contains(b.At, "month=2026-11") || !strings.Contains(b.At, "look=") || strings.Contains(b.Page, `title="Water"`) {
-		t.Error(b.At)
+		t.Errorf("the view is not shown at %s", b.At)
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(b.At)
 	viewer.Sees("<b>Läden</b> قهوة")
 	if strings.Contains(viewer.Page, `title="Water"`) || strings.Contains(viewer.Page, `name="view"`) {
-		t.Error("who may only look sees more, or is offered a change")
+		t.Error("a viewer sees more, or is offered a change")
 	}
 }

@@ -26,7 +26,7 @@ func TestListAsksToAcceptAShare(t *testing.T) {
 		status, _, page := ben.Get("/budgets")
 		for i, id := range ids {
 			if is := strings.Contains(page, `action="/budgets/`+id+`/accept"`); status != http.StatusOK || is != want[i] {
-				t.Errorf("%d, asks about budget %d: %t", status, i, is)
+				t.Errorf("status %d, budget %d needs acceptance: %t", status, i, is)
 			}
 		}
 	}
@@ -36,6 +36,6 @@ func TestListAsksToAcceptAShare(t *testing.T) {
 	ben.Post("/settings/sharing/"+ids[1]+"/remove", "user", "Ben")
 	asks(false, false)
 	if status, _, _ := ben.Get("/budgets/" + ids[1]); status != http.StatusNotFound {
-		t.Errorf("a declined budget opens: %d", status)
+		t.Errorf("a declined budget opens with status %d", status)
 	}
 }

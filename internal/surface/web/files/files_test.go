@@ -15,17 +15,17 @@ func TestTrySampleCreatesTheSampleOnce(t *testing.T) {
 	t.Parallel()
 	p := walk.NewEnv(t, webtest.Pages).Person(t)
 	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
-		t.Fatalf("the first page, at %s: %s", at, page)
+		t.Fatalf("the first page is %s:\n%s", at, page)
 	}
 	status, at, page := p.Post("/budgets/sample")
 	if status != http.StatusOK || !strings.HasPrefix(at, "/budgets/") || !strings.Contains(page, "Groceries") {
-		t.Fatalf("%d at %s: %s", status, at, page)
+		t.Fatalf("try the sample: status %d at %s\n%s", status, at, page)
 	}
 	if _, again, _ := p.Post("/budgets/sample"); again != at {
-		t.Errorf("a second time it is at %s, not %s", again, at)
+		t.Errorf("the second sample is at %s, the first at %s", again, at)
 	}
 	if _, home, _ := p.Get("/"); home != at {
-		t.Errorf("/ leads to %s, the one budget is at %s", home, at)
+		t.Errorf("/ redirects to %s, the only budget is at %s", home, at)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestHomeRedirectsToTheLastOpenedBudget(t *testing.T) {
 	home := func(want string) {
 		t.Helper()
 		if b.Open("/"); b.At != want {
-			t.Errorf("/ leads to %s, not to %s", b.At, want)
+			t.Errorf("/ leads to %s, want %s", b.At, want)
 		}
 	}
 	for _, id := range []string{first, second, first} {

@@ -112,7 +112,7 @@ func TestWalkPagesShowChangesOfOthers(t *testing.T) {
 		w.Is("Groceries", "budgeted", c.shown)
 		t.Logf("%s showed after %s", c.shown, time.Since(begun).Round(time.Millisecond))
 		if w.Eval(`document.activeElement.value`) != "12" {
-			t.Error("what was being typed is gone")
+			t.Error("the typed text is lost")
 		}
 	}
 	w.Keys(kb.Enter + kb.Escape)
@@ -136,7 +136,7 @@ func TestWalkKeyboard(t *testing.T) {
 				return
 			}
 		}
-		t.Fatal("Tab does not come to ", what)
+		t.Fatalf("Tab does not reach %s", what)
 	}
 	tabTo("To Budget", `document.activeElement.name === 'to-budget'`)
 	w.Keys(kb.Enter)

@@ -103,14 +103,14 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	b.Open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.Sees("Add adjustment of $10.00")
 	if status := b.Send("/do/reconcile", "Add adjustment", url.Values{"adjustment": {"9000"}}); status != http.StatusConflict {
-		t.Errorf("an adjustment that is not what is missing by now: %d", status)
+		t.Errorf("an adjustment that is no longer the difference: status %d", status)
 	}
 	b.Sees("$10.00 is missing")
 	b.Open(register + "?reconcile=1&bank=-240&on=2026-10-31")
 	b.Send("/do/reconcile", "Add adjustment", nil)
 	b.Sees("Reconciled Card at −$240.00: 2 transactions, with an adjustment of $10.00")
 	if strings.Contains(b.At, "reconcile=") {
-		t.Errorf("still reconciling at %s", b.At)
+		t.Errorf("the page still reconciles at %s", b.At)
 	}
 	b.Open(home + "/menu?" + url.Values{"account": {strings.TrimPrefix(register, home+"/accounts/")}, "back": {register}}.Encode())
 	if status := b.Send("/do/close-account", "Close account", url.Values{"to": {""}}); status != http.StatusConflict {

@@ -33,10 +33,10 @@ func TestARefusedUndoIsExplainedInHistory(t *testing.T) {
 			w.Click("Undo Budgeted €11.00 for Groceries")
 			w.See("What is budgeted for Groceries in November 2026 has been changed since. Undo the later change first")
 			if is := w.Eval(widths); is != was {
-				t.Errorf("the columns were %s, are %s", was, is)
+				t.Errorf("the widths of the columns changed from %s to %s", was, is)
 			}
 			if w.Eval(`(b => b.top >= 0 && b.bottom <= innerHeight)(document.querySelector('#toast .toast').getBoundingClientRect())`) != "true" {
-				t.Error("what was wrong is off the screen")
+				t.Error("the error is outside the screen")
 			}
 			browsertest.Shot(t, w.Tab, "history-refused-"+l.Name)
 			walk.Check(t, w.Tab, "a refused undo")
@@ -55,6 +55,6 @@ func idOf(t *testing.T, world *walk.Env, budget, category string) string {
 			return got.Categories[i].ID
 		}
 	}
-	t.Fatal("there is no category ", category)
+	t.Fatalf("category %s does not exist", category)
 	return ""
 }

@@ -60,7 +60,7 @@ func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 		}
 	}
 	if have["Transport"] != typed || have["Groceries"] != hundred-typed {
-		t.Errorf("approved with these categories: %v", have)
+		t.Errorf("the transactions were approved with the categories %v", have)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Click("To approve")
 	before := w.Eval(`document.querySelector('#inbox .sub').innerText`)
 	if !strings.Contains(before, "3 need a category") {
-		t.Error(before)
+		t.Errorf("the summary is %q, want 3 without category", before)
 	}
 	browsertest.Shot(t, w.Tab, "inbox")
 	walk.Check(t, w.Tab, "what waits to be approved")
@@ -125,7 +125,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Keys(kb.Tab + kb.Tab + kb.Tab)
 	w.See("Set the category of")
 	if lacking := w.Eval(`document.querySelectorAll('#inbox [data-lacks]').length`); lacking != "0" {
-		t.Error(lacking, " lack a category")
+		t.Errorf("%s transactions lack a category, want none", lacking)
 	}
 	w.Click("Approve all 2 that have a category")
 	w.See("Nothing to approve")
@@ -140,7 +140,7 @@ func TestWalkInbox(t *testing.T) {
 			want = "Transport"
 		}
 		if !row.Approved || row.CategoryName != want && row.Amount != 0 {
-			t.Errorf("%+v", row.Row)
+			t.Errorf("the approved transaction is %+v", row.Row)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "inbox-phone")
 	walk.Check(t, w.Tab, "what waits, on a phone")
 	for _, small := range strings.Fields(w.Eval(`[...document.querySelectorAll('#inbox :is(.approve, .dots, input[type=text])')].filter(e => e.getBoundingClientRect().height < 44).map(e => e.className || e.name).join(' ')`)) {
-		t.Errorf("%s is too small for a thumb", small)
+		t.Errorf("%s is too small to be touched", small)
 	}
 	w.Click("Category of Cinema")
 	w.See("Transport")
@@ -220,10 +220,10 @@ func TestInboxWithoutScripts(t *testing.T) {
 	b.Sees("3 need a category")
 	b.Sees("Shop <Nord>")
 	if strings.Contains(b.Page, "<b>card</b>") {
-		t.Error("notes are written as they came")
+		t.Error("the notes are not escaped")
 	}
 	if status := b.Send("/do/approve-row", "Category of Cinema", url.Values{"category": {"No such"}}); status != http.StatusBadRequest {
-		t.Error(status)
+		t.Errorf("an unknown category: status %d, want 400", status)
 	}
 	b.Sees("There is no category")
 	b.Open("/budgets/" + id + "/to-approve")
@@ -232,7 +232,7 @@ func TestInboxWithoutScripts(t *testing.T) {
 	b.Sees("2 need a category")
 	stale := url.Values{"shown": {"other"}}
 	if status := b.Send("/do/approve-ready", "Approve", stale); status != http.StatusConflict {
-		t.Error(status)
+		t.Errorf("a stale page: status %d, want 409", status)
 	}
 	b.Open("/budgets/" + id + "/to-approve?from=900")
 	b.Send("/do/approve-ready", "Approve", nil)
@@ -245,13 +245,13 @@ func TestInboxWithoutScripts(t *testing.T) {
 	viewer.Sees("Shop <Nord>")
 	for _, control := range []string{"approve-row", "approve-ready", `class="dots"`} {
 		if strings.Contains(viewer.Page, control) {
-			t.Errorf("a viewer finds %s", control)
+			t.Errorf("a viewer sees %s", control)
 		}
 	}
 	for _, what := range []string{"approve-row", "categorise-row", "approve-ready", "merge-rows", "unmatch"} {
 		form := url.Values{"row": {"x"}, "rows": {"x y"}, "count": {"1"}, "category": {"Transport"}}
 		if status := viewer.Read(viewer.HTTP.PostForm(viewer.Env.Server.URL+"/budgets/"+id+"/do/"+what, form)); status != http.StatusForbidden {
-			t.Errorf("%s by a viewer: %d", what, status)
+			t.Errorf("%s by a viewer: status %d", what, status)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestCleanUpCountsNegativeMonths(t *testing.T) {
 		free = min(free, months[spend+i].ToBudget)
 	}
 	if free <= 0 {
-		t.Fatalf("nothing is free: %v", free)
+		t.Fatalf("no money is free: %v", free)
 	}
 	for _, c := range months[spend].Categories { // the first category that can be budgeted
 		if _, err = world.App.SetBudgeted(t.Context(), app.Machine(), id, c.ID, months[spend].Month, free); err == nil {
@@ -39,7 +39,7 @@ func TestCleanUpCountsNegativeMonths(t *testing.T) {
 	status, _, page := world.Person(t).Get("/budgets/" + id + "/clean-up")
 	for _, says := range []string{"To Budget goes below zero in", "Assign less to the debt category"} {
 		if status != http.StatusOK || !strings.Contains(page, says) {
-			t.Errorf("%d, and it does not say %q", status, says)
+			t.Errorf("status %d, the page does not contain %q", status, says)
 		}
 	}
 }

@@ -50,33 +50,33 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 		return answer.Request.URL.Path
 	}
 	if at := send(anna); !strings.HasSuffix(at, "/report") {
-		t.Fatalf("the first import leads to %s", at)
+		t.Fatalf("the first import redirects to %s", at)
 	}
 	if at := send(ben); !strings.HasSuffix(at, "/report") {
-		t.Errorf("what Anna has is no reason to ask Ben: %s", at)
+		t.Errorf("Ben is asked about a budget of Anna: %s", at)
 	}
 	asked := send(anna)
 	if !strings.HasPrefix(asked, "/known-plan/") {
-		t.Fatalf("the second import leads to %s", asked)
+		t.Fatalf("the second import redirects to %s", asked)
 	}
 	anna.Wants(200, asked, "From the source</bdi> is here already")(anna.Get(asked))
 	ben.Wants(404, asked, "not kept any more")(ben.Get(asked))
 	ben.Wants(404, asked, "not kept any more")(ben.Post(asked, "name", "Taken"))
 	budgets, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 2 {
-		t.Fatalf("%d budgets, %v", len(budgets), err)
+		t.Fatalf("%d budgets, error %v", len(budgets), err)
 	}
 	_, _, page := anna.Get(asked)
 	way := regexp.MustCompile(`href="(/budgets/[^"]+/newer-file/[^"]+)"`).FindStringSubmatch(page)
 	if way == nil {
-		t.Fatal("there is no way to what changed since")
+		t.Fatal("the page has no link to the later changes")
 	}
 	since := way[1]
 	anna.Wants(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
 	ben.Wants(404, since, "")(ben.Get(since))
 	status, at, _ := anna.Post(asked, "name", "Beside it")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") {
-		t.Errorf("%d at %s", status, at)
+		t.Errorf("import as a new budget: status %d at %s", status, at)
 	}
 	anna.Wants(404, asked, "not kept any more")(anna.Get(asked))
 }

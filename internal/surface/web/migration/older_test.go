@@ -33,18 +33,18 @@ func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 	}
 	for _, says := range []string{"This file is older than the one compared with: it is of 2001-", "deleted in this file.", `name="older"`} {
 		if !strings.Contains(page.String(), says) {
-			t.Errorf("the page does not say %q", says)
+			t.Errorf("the page does not contain %q", says)
 		}
 	}
 	apply := regexp.MustCompile(`action="(` + form + `/[^"]+)"`).FindStringSubmatch(page.String())
 	if apply == nil {
-		t.Fatal("there is nothing to apply")
+		t.Fatal("there are no changes to apply")
 	}
 	if status, _, _ := anna.Post(apply[1]); status != http.StatusConflict {
-		t.Errorf("unasked it is taken over: %d", status)
+		t.Errorf("the older file is applied without a confirmation: status %d", status)
 	}
 	if status, at, _ := anna.Post(apply[1], "older", "1"); status != http.StatusOK || !strings.Contains(at, "/verification") {
-		t.Errorf("meant, it is not taken over: %d at %s", status, at)
+		t.Errorf("the confirmed file is not applied: status %d at %s", status, at)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestARefusedFileLinksToTheGuide(t *testing.T) {
 			t.Fatal(err)
 		}
 		if says := page.String(); !strings.Contains(says, "The download was refused.") || !strings.Contains(says, `href="/export-guide"`) || strings.Contains(says, "holdover help") {
-			t.Errorf("%s: %s", form, says)
+			t.Errorf("%s: the page does not link to the guide: %s", form, says)
 		}
 	}
 }

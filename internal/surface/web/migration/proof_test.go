@@ -26,6 +26,6 @@ func TestVerificationOmitsWhatTheFileLacks(t *testing.T) {
 	status, _, page := world.Person(t).Get("/budgets/" + id + "/verification")
 	if status != http.StatusOK || !strings.Contains(page, "accounts match") || strings.Contains(page, "of 0") {
 		i := max(strings.Index(page, "of 0"), strings.Index(page, "<h1"), 0)
-		t.Errorf("%d: %.300s", status, page[i:])
+		t.Errorf("status %d, want no 0 of 0: %.300s", status, page[i:])
 	}
 }

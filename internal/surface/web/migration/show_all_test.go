@@ -26,10 +26,10 @@ func TestLongListsAreCompleteOnDemand(t *testing.T) {
 		view.Changes = append(view.Changes, app.ReimportChange{Action: app.ReimportNew, Kind: "payee", Name: fmt.Sprint(i)})
 	}
 	if p := newerPreview(view, b, false); !p.Shortened || len(p.Sections[0].Table.Rows) != maxChanges || p.Sections[0].Count != "1,500" {
-		t.Errorf("%d changes, %+v", len(p.Sections[0].Table.Rows), p.Sections[0].Count)
+		t.Errorf("%d changes are shown, counted as %+v", len(p.Sections[0].Table.Rows), p.Sections[0].Count)
 	}
 	if p := newerPreview(view, b, true); p.Shortened || len(p.Sections[0].Table.Rows) != 1500 {
-		t.Errorf("%d of all changes", len(p.Sections[0].Table.Rows))
+		t.Errorf("%d changes are shown of all", len(p.Sections[0].Table.Rows))
 	}
 
 	proposal := &migration.CleanUp{Proposal: &cleanup.Proposal{Kind: cleanup.Holds}}
@@ -48,12 +48,12 @@ func TestLongListsAreCompleteOnDemand(t *testing.T) {
 	list(url.Values{"kind": {"hold"}})
 	d := &cleanUpDrawing{screen: &app.Screen{}, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b"), chosen: cleanup.Holds}
 	if card := d.card(proposal); card.More != "and 1,400 more" || len(card.Items) != maxItems || card.Count != "1,500" || card.All {
-		t.Errorf("%d items, %q", len(card.Items), card.More)
+		t.Errorf("%d items are shown, with the link %q", len(card.Items), card.More)
 	}
 	d.all = true
 	list(url.Values{"kind": {"hold"}, "all": {"1"}})
 	if card := d.card(proposal); card.More != "" || len(card.Items) != 1500 || !card.All {
-		t.Errorf("%d of all items, %q", len(card.Items), card.More)
+		t.Errorf("%d items are shown of all, with the link %q", len(card.Items), card.More)
 	}
 
 	march := civil.MakeMonth(2026, 3)
@@ -67,10 +67,10 @@ func TestLongListsAreCompleteOnDemand(t *testing.T) {
 	v.all = true
 	v.prove(&all, verification.EditedHere, march)
 	if len(some.Evidence) != maxEvidence || !strings.HasSuffix(some.AllURL, "month=2026-03&all=1") || some.More != "and 100 older ones" {
-		t.Errorf("%d pieces, %q at %s", len(some.Evidence), some.More, some.AllURL)
+		t.Errorf("%d items of evidence are shown, with the link %q to %s", len(some.Evidence), some.More, some.AllURL)
 	}
 	if len(all.Evidence) != 400 || all.AllURL != "" {
-		t.Errorf("%d of all pieces", len(all.Evidence))
+		t.Errorf("%d items of evidence are shown of all", len(all.Evidence))
 	}
 
 	// A page with five thousand differences had sixty thousand elements.
@@ -87,7 +87,7 @@ func TestLongListsAreCompleteOnDemand(t *testing.T) {
 			}
 		}
 		if long != 2 {
-			t.Errorf("all %v: %d sections are as long as they should be", all, long)
+			t.Errorf("all %v: %d sections have the right length", all, long)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	if at := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path; !strings.HasSuffix(at, "/report") {
-		t.Fatal(at)
+		t.Fatalf("the import leads to %s", at)
 	}
 	asked := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
@@ -77,7 +77,7 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	ben.Wants(404, asked, "not kept any more")(ben.Get(asked))
 	budgets, err := w.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 1 {
-		t.Fatal(budgets, err)
+		t.Fatalf("the budgets are %v, error %v", budgets, err)
 	}
 	newer := "/budgets/" + budgets[0].ID + "/newer-file/" + strings.TrimPrefix(asked, "/known-plan/")
 	anna.Wants(200, newer, "It is the file that the budget is compared with.")(anna.Get(newer))
@@ -89,7 +89,7 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	bank := "/budgets/" + budgets[0].ID + "/accounts/" + frame.Accounts[0].ID + "/bank-file"
 	held := send(t, anna, w.Server.URL+bank, "bank.csv", []byte("Date,Payee,Amount\n2026-03-01,Grocer,-12.50\n2026-03-02,Baker,-3.20\n")).Request.URL.Path
 	if !strings.HasPrefix(held, bank+"/") {
-		t.Fatal(held)
+		t.Fatalf("the bank file leads to %s", held)
 	}
 	anna.Wants(200, held, "2 transactions")(anna.Get(held))
 	for range 6 { // Ben's entries evict only Ben's
@@ -97,7 +97,7 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	}
 	anna.Wants(200, asked, "is here already")(anna.Get(asked))
 	if status, at, _ := anna.Post(asked, "name", "Beside it"); status != http.StatusOK || !strings.HasSuffix(at, "/report") {
-		t.Errorf("%d at %s", status, at)
+		t.Errorf("import at another process: status %d at %s", status, at)
 	}
 }
 
@@ -109,10 +109,10 @@ func TestAViewersUploadIsNotRead(t *testing.T) {
 	}
 	before := stored(t, w)
 	if got := send(t, ben, w.Server.URL+"/budgets/"+budget+"/newer-file", "plan.json", []byte(`{"plan":{"accounts":[]}}`)); got.StatusCode != http.StatusForbidden {
-		t.Error(got.StatusCode)
+		t.Errorf("upload by a viewer: status %d, want 403", got.StatusCode)
 	}
 	if after := stored(t, w); after != before {
-		t.Errorf("%d bytes before, %d after", before, after)
+		t.Errorf("%d bytes were stored before, %d after", before, after)
 	}
 }
 

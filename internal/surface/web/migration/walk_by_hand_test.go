@@ -124,7 +124,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 		w.Law()
 	}
 	if whole == 0 || partly == 0 || ofSplit == 0 {
-		t.Errorf("%d whole rows, %d in part, %d parts of splits: the plan should have all of them", whole, partly, ofSplit)
+		t.Errorf("%d whole rows, %d partly, %d parts of splits: the plan should have all of them", whole, partly, ofSplit)
 	}
 	w.rollOverAndBudget()
 	w.sameFigures()

@@ -42,7 +42,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.See("Keep cards as YNAB does")
 			budgets, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(budgets) != 1 {
-				t.Fatal(budgets, err)
+				t.Fatalf("the budgets are %v, error %v", budgets, err)
 			}
 			w.ID = budgets[0].ID
 			w.Law()

@@ -42,7 +42,7 @@ func TestWalkFromSource(t *testing.T) {
 			if l.Phone { // the smallest phone in use
 				w.Do(chromedp.EmulateViewport(320, 568))
 				if beside := w.Eval(`[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 320).map(e => e.outerHTML.slice(0, 80))`); beside != "" {
-					t.Errorf("of import there is something beside what the screen shows: %s", beside)
+					t.Errorf("parts of the import page are outside the screen: %s", beside)
 				}
 				l.Put(t, w.Tab)
 			}
@@ -58,7 +58,7 @@ func TestWalkFromSource(t *testing.T) {
 			w.See("Was the whole of it copied?")
 			look("fault")
 			if kept := w.Eval(`document.querySelector('#token').value`); kept != "" {
-				t.Errorf("the page gives back %q", kept)
+				t.Errorf("the page contains the token again: %q", kept)
 			}
 			w.Fill("Personal access token", sourcetest.Token)
 			w.Click("List the plans")
@@ -74,7 +74,7 @@ func TestWalkFromSource(t *testing.T) {
 			look("report")
 			all, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(all) != 1 || all[0].Name != "Summer house" {
-				t.Errorf("the budgets are %v (%v)", all, err)
+				t.Errorf("the budgets are %v, error %v", all, err)
 			}
 		})
 	}
@@ -93,7 +93,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	step := func(p *walk.Person, path string, fields ...string) (int, string, string) {
 		status, at, body := p.Post(path, fields...)
 		if strings.Contains(body+at, sourcetest.Token) {
-			t.Errorf("%s gives the token back", path)
+			t.Errorf("%s contains the token", path)
 		}
 		return status, at, html.UnescapeString(body)
 	}
@@ -105,13 +105,13 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	anna.Wants(503, first, "nothing answers at 127.0.0.1:9")(step(anna, first, "address", "127.0.0.1:9", "token", sourcetest.Token))
 	ben.Wants(403, first, "Only the owner of this Holdover can name another address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
 	if _, _, page := ben.Get(first); strings.Contains(page, `name="address"`) {
-		t.Error("a user who may not name an address is asked for one")
+		t.Error("a user without the right to choose an address is asked for one")
 	}
 
 	_, _, page := step(anna, first, "address", source.URL, "token", sourcetest.Token)
 	found := heldPattern.FindStringSubmatch(page)
 	if found == nil || !strings.Contains(page, "From the source") {
-		t.Fatal(page)
+		t.Fatalf("the plan is not offered: %s", page)
 	}
 	held := found[1]
 	plan := regexp.MustCompile(`name="plan" value="([^"]+)"`).FindStringSubmatch(page)[1]
@@ -129,17 +129,17 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	source.Before(nil)
 	status, at, page := step(anna, second, "held", held, "plan", plan, "name", "Brought over")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") || !strings.Contains(page, "Import report") {
-		t.Fatalf("%d at %s\n%s", status, at, page)
+		t.Fatalf("status %d at %s\n%s", status, at, page)
 	}
 	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", held, "plan", plan))
 	_, _, page = step(anna, first, "address", source.URL, "token", sourcetest.Token)
 	again := heldPattern.FindStringSubmatch(page)[1]
 	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> is here already") {
-		t.Errorf("a plan that is here: %d at %s\n%s", status, at, page)
+		t.Errorf("a plan imported before: status %d at %s\n%s", status, at, page)
 	}
 	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
 	world.Server.Close() // afterwards the log is complete
 	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), held) || !strings.Contains(log.String(), second) {
-		t.Errorf("the log: %s", log.String())
+		t.Errorf("the log is %s", log.String())
 	}
 }

@@ -100,7 +100,7 @@ func TestWalkKnownPlan(t *testing.T) {
 			}
 			before := verdict()
 			if !strings.Contains(before, "changed here") {
-				t.Errorf("the edit does not show: %.400s", before)
+				t.Errorf("the verification does not show the edit: %.400s", before)
 			}
 
 			w.Open("/import")
@@ -118,14 +118,14 @@ func TestWalkKnownPlan(t *testing.T) {
 			w.Law()
 			after := verdict()
 			if strings.Count(after, "changed here") != strings.Count(before, "changed here") || strings.Contains(after, "Eating out") {
-				t.Errorf("verification says\n%.1000s\nafter\n%.1000s", after, before)
+				t.Errorf("the verification is\n%.1000s\nand was\n%.1000s", after, before)
 			}
 			look("verified")
 			w.Open("/budgets/" + w.ID + "/history")
 			w.Click("Undo Updated from YNAB")
 			w.See("Undone: Updated from YNAB")
 			if again := verdict(); again != before {
-				t.Errorf("verification says\n%.1000s\nafter the undo, before\n%.1000s", again, before)
+				t.Errorf("after the undo the verification is\n%.1000s\nand was\n%.1000s", again, before)
 			}
 			w.Law()
 
@@ -138,7 +138,7 @@ func TestWalkKnownPlan(t *testing.T) {
 			w.See("Import report")
 			all, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(all) != 2 || all[0].Name != "Beside it" {
-				t.Errorf("%+v, %v", all, err)
+				t.Errorf("the budgets are %+v, error %v", all, err)
 			}
 			w.Open("/budgets/" + w.ID + "/report")
 			look("report")

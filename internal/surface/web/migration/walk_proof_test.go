@@ -130,7 +130,7 @@ func TestWalkCleanUp(t *testing.T) {
 	w.Law()
 	done, err := world.App.CleanUpsDone(t.Context(), app.Machine(), w.ID)
 	if err != nil || done[cleanup.Everything].Change == 0 {
-		t.Errorf("%+v, %v", done, err)
+		t.Errorf("the clean-ups done are %+v, error %v", done, err)
 	}
 }
 
@@ -147,13 +147,13 @@ func TestCleanUpLooks(t *testing.T) {
 				w.Open("/budgets/" + id + "/" + page)
 				w.Eval(`document.querySelectorAll('details').forEach(d => d.open = true) || 1`)
 				if beside := w.Eval(`[...document.querySelectorAll('.ledger-scroll:has(> :is(.read-down, .items))')].filter(r => r.scrollWidth > r.clientWidth).map(r => r.ariaLabel).join()`); beside != "" {
-					t.Errorf("of %s there is something beside what the screen shows: %s", page, beside)
+					t.Errorf("parts of %s are outside the screen: %s", page, beside)
 				}
 				if over := w.Eval(`[...document.querySelectorAll('.becauses .fig')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)`); over != "" {
-					t.Errorf("of %s amounts lie on the words beside them: %s", page, over)
+					t.Errorf("amounts of %s cover the text beside them: %s", page, over)
 				}
 				if marks := w.Eval(`[...document.querySelectorAll('summary')].filter(e => getComputedStyle(e).display === 'list-item').map(e => e.innerText)`); marks != "" {
-					t.Errorf("of %s something folds with the browser's own mark: %s", page, marks)
+					t.Errorf("%s shows the browser's own marker for folding: %s", page, marks)
 				}
 				browsertest.Shot(t, w.Tab, "proof-"+strings.NewReplacer("?", "-", "=", "-").Replace(page)+"-"+l.Name)
 				walk.Check(t, w.Tab, page)
@@ -175,7 +175,7 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusSeeOther || !strings.HasSuffix(answer.Header.Get("Location"), "/clean-up?done=2#make-it-match") {
-		t.Errorf("%d to %s", answer.StatusCode, answer.Header.Get("Location"))
+		t.Errorf("make it match: status %d, redirected to %s", answer.StatusCode, answer.Header.Get("Location"))
 	}
 	refused, err := client.PostForm(page+"/everything", nil)
 	if err != nil {
@@ -183,7 +183,7 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	}
 	defer refused.Body.Close()
 	if refused.StatusCode != http.StatusNotFound {
-		t.Errorf("an unknown clean-up: %d", refused.StatusCode)
+		t.Errorf("an unknown clean-up: status %d", refused.StatusCode)
 	}
 }
 
@@ -241,12 +241,12 @@ func TestNoCleanUpIsProposedIfAllMatches(t *testing.T) {
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards"))
 	cleanUp := `href="/budgets/` + id + `/clean-up">`
 	if _, _, page := world.Person(t).Get("/budgets/" + id + "/verification"); !strings.Contains(page, `<a class="button primary" `+cleanUp) {
-		t.Error("where To Budget differs, Clean up is not what there is to do next")
+		t.Error("where To Budget differs, Clean up is not the primary button")
 	}
 	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, page := world.Person(t).Get("/budgets/" + id + "/verification"); !strings.Contains(page, "verdict match") || !strings.Contains(page, `<a class="button" `+cleanUp) {
-		t.Error("where all matches, Clean up is what there is to do next")
+		t.Error("where all figures match, Clean up is the primary button")
 	}
 }

@@ -19,11 +19,11 @@ func TestADeletionCountsTheRecordsWithoutPayee(t *testing.T) {
 		{payees.Payee{Uses: 2, Scheduled: 1, Rules: 3, OnlyRules: 2}, "2 transactions and parts and 1 scheduled transaction and 1 rule stay, without payee. 2 rules that set nothing else go too. Undo brings it back."},
 	} {
 		if got := leftBehind([]payees.Payee{c.gone}); got != c.want {
-			t.Errorf("%+v: %s", c.gone, got)
+			t.Errorf("%+v: %q, want %q", c.gone, got, c.want)
 		}
 	}
 	if got := leftBehind(make([]payees.Payee, 2)); got != "Nothing names them. Undo brings them back." {
-		t.Errorf("two: %s", got)
+		t.Errorf("two payees: %q", got)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestAPayeeListsItsUses(t *testing.T) {
 		{payees.Payee{Scheduled: 2, Rules: 1}, "in 2 scheduled transactions and 1 rule"},
 	} {
 		if got := payeeUse(&c.payee); got != c.want {
-			t.Errorf("%+v: %s", c.payee, got)
+			t.Errorf("%+v: %q, want %q", c.payee, got, c.want)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 			w.See("52.7200, 13.4050")
 			w.Colours("places-of-payee")
 			if maps := w.Eval(`[...document.querySelectorAll('.in-maps')].filter(e => e.checkVisibility()).map(e => e.getAttribute('href')).join(' ')`); l.Phone != (maps == "geo:52.7200,13.4050 geo:52.6200,13.4050 geo:52.5200,13.4050") {
-				t.Errorf("maps: %q", maps)
+				t.Errorf("the links to maps are %q", maps)
 			}
 			w.Click("Remove the place 52.6200, 13.4050")
 			w.See("Removed a place of Fish")
@@ -83,7 +83,7 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	b.Sees("Removed a place of")
 	b.Sees("1 place where it was paid")
 	if strings.Contains(b.Page, "Remove all") || strings.Contains(b.Page, "52.6200") {
-		t.Error("the place is still there, or all of one can be removed")
+		t.Error("the removed place remains, or one of one place can be removed with all")
 	}
 	b.Send("/undo", "", nil)
 	b.Open(page)
@@ -104,7 +104,7 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	b.Sees("<b>javascript:alert(1)</b>xxx")
 	b.Sees("200.5, 1")
 	if strings.Contains(b.Page, "geo:200") || strings.Contains(b.Page, `href="geo:<`) {
-		t.Error("what is no place has an address")
+		t.Error("an invalid place has a link")
 	}
 }
 

@@ -38,7 +38,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Sees("There is already a payee")
 	b.Send("/do/merge-payees", "Merge it into Lidl", nil)
 	if !strings.HasPrefix(b.At, base+"/payees?done=") {
-		t.Error(b.At)
+		t.Errorf("the merge leads to %s", b.At)
 	}
 	b.Sees("Merged 1 payee into Lidl")
 
@@ -59,7 +59,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Sees("1 transaction or part stays, without payee")
 	b.Send("/do/delete-payees", "Delete", nil)
 	if b.Open(base + "/payees?q=l%C3%ADdl"); strings.Contains(b.Page, "lídl<") {
-		t.Error("lídl was deleted, and is there")
+		t.Error("the deleted payee lídl is still listed")
 	}
 	b.Sees(">Lidl<")
 	b.Open(base + "/payees?q=l%C3%ADdl+ost")
@@ -82,7 +82,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Open(base + "/scheduled/new")
 	fields := url.Values{"payee": {"Landlord"}, "amount": {"850"}, "direction": {"out"}, "category": {"Rent"}, "frequency": {"everyFullMoon"}, "by-itself": {"1"}, "account": {world.AccountIDs(t, id)[0]}}
 	if status := b.Send("/do/add-scheduled", "How often", fields); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
-		t.Errorf("an unknown frequency gives %d", status)
+		t.Errorf("an unknown frequency: status %d", status)
 	}
 	b.Sees("is none")
 	fields.Set("frequency", "monthly")
@@ -140,16 +140,16 @@ func TestViewersCannotChangePayees(t *testing.T) {
 		b.Sees(says)
 		for _, button := range []string{"/do/", "type=\"checkbox\"", "class=\"dots\"", "role=\"switch\""} {
 			if strings.Contains(b.Page, button) {
-				t.Errorf("%s has %s for a viewer", page, button)
+				t.Errorf("%s shows %s to a viewer", page, button)
 			}
 		}
 	}
 	for _, what := range []string{"delete-unused-payees", "all-by-themselves", "enter-due"} {
 		if status := b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/"+what, url.Values{})); status != http.StatusForbidden {
-			t.Errorf("%s gives %d", what, status)
+			t.Errorf("%s by a viewer: status %d", what, status)
 		}
 	}
 	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/scheduled/new")); status != http.StatusForbidden {
-		t.Errorf("the form gives %d", status)
+		t.Errorf("the form of a viewer: status %d", status)
 	}
 }

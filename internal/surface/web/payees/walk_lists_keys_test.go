@@ -120,7 +120,7 @@ func TestWalkListsOnPhone(t *testing.T) {
 	w.Click("Payees")
 	w.See("3 names look alike")
 	if height := w.Eval(`document.querySelector('.for-accounts caption').offsetHeight`); len(height) > 2 || height > "60" {
-		t.Error("the heading of the payees that stand for accounts is a column of words, ", height, " pixels high")
+		t.Errorf("the heading of payees of accounts is narrow and %s pixels high", height)
 	}
 	w.Click("Menu of Lidl")
 	w.Click("Delete")

@@ -26,7 +26,7 @@ func TestBadgesCountTransactionsWithoutCategory(t *testing.T) {
 	home := "/budgets/" + b.ID
 	p := world.Person(t)
 	if _, _, page := p.Get(home); strings.Contains(page, "needs a category") {
-		t.Error("a new budget says that something waits")
+		t.Error("a new budget shows a badge")
 	}
 	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), b.ID, rows.Entry{Account: account, Date: civil.MakeDate(2026, 11, 20), Amount: -5_000, PayeeName: "Baker"}); err != nil {
 		t.Fatal(err)

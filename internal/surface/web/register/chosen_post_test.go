@@ -32,7 +32,7 @@ func TestRowsChosenByFilterAreCounted(t *testing.T) {
 	}
 	was, categories := found()
 	if was < 2 || categories == "" {
-		t.Fatalf("%d rows of %q", was, categories)
+		t.Fatalf("%d rows in the category %q", was, categories)
 	}
 	post := func(do string, fields ...string) (int, string) {
 		t.Helper()
@@ -42,27 +42,27 @@ func TestRowsChosenByFilterAreCounted(t *testing.T) {
 	_, _, menu := anna.Get(home + "/menu?chosen=delete&matching=search%3Dcorner%2Bstore&count=" + strconv.Itoa(was) + "&back=" + home + "/accounts/all")
 	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(menu)
 	if shown == nil {
-		t.Fatalf("the menu does not say which it means: %s", menu)
+		t.Fatalf("the menu does not name the number of rows: %s", menu)
 	}
 	if status, _ := post("/do/delete-rows", "count", strconv.Itoa(was), "even", "1"); status < http.StatusBadRequest {
-		t.Errorf("a form that says nothing of which are meant is answered by %d", status)
+		t.Errorf("a form without rows and filter: status %d", status)
 	}
 	for _, count := range []string{"", "0", "-1", "x", "1"} {
 		if status, _ := post("/do/delete-rows", "count", count, "shown", shown[1], "even", "1"); status < http.StatusBadRequest {
-			t.Errorf("with %q transactions it is answered by %d", count, status)
+			t.Errorf("the number %q of transactions: status %d", count, status)
 		}
 		if n, _ := found(); n != was {
-			t.Fatalf("%d of %d left of %q", n, was, count)
+			t.Fatalf("%d of %d rows remain in %q", n, was, count)
 		}
 	}
 	count := []string{"count", strconv.Itoa(was), "shown", shown[1], "even", "1"}
 	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category was chosen") {
-		t.Errorf("none chosen: %d", status)
+		t.Errorf("no row chosen: status %d", status)
 	}
 	if status, _ := post("/do/rows-category", append(count, "category", "none")...); status != http.StatusOK {
-		t.Errorf("no category: %d", status)
+		t.Errorf("no category: status %d", status)
 	}
 	if n, categories := found(); n != was || categories != "" {
-		t.Errorf("%d of %d rows, in %q", n, was, categories)
+		t.Errorf("%d of %d rows are in %q", n, was, categories)
 	}
 }

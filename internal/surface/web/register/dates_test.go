@@ -36,7 +36,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	sees := func(status int, at, words string) {
 		t.Helper()
 		if got, _, page := p.Get(at); got != status || !strings.Contains(page, words) {
-			t.Errorf("%s: %d, says %q: %t", at, got, words, strings.Contains(page, words))
+			t.Errorf("%s: status %d, contains %q: %t", at, got, words, strings.Contains(page, words))
 		}
 	}
 	for _, at := range []string{
@@ -45,7 +45,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	} {
 		status, _, page := p.Get(home + at)
 		if status != http.StatusOK || strings.Contains(page, `type="date"`) || !strings.Contains(page, `data-date="DD.MM.YYYY"`) {
-			t.Errorf("%s: %d, a field of the browser's: %t", at, status, strings.Contains(page, `type="date"`))
+			t.Errorf("%s: status %d, has a date field of the browser: %t", at, status, strings.Contains(page, `type="date"`))
 		}
 	}
 	for typed, shown := range map[string]string{"05.01.2026": "05.01.2026", "2026-01-05": "05.01.2026", "5.1.26": "05.01.2026"} {
@@ -58,7 +58,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	sees(200, home+"/accounts/"+account+"?reconcile=1&bank=1&on=01.01.9999", "01.01.9999 is too far off")
 	status, _, page := p.Post(home+"/accounts", "type", "checking", "name", "Giro", "place", "on", "amount", "5", "date", "05.01.2026")
 	if status != http.StatusOK || !strings.Contains(page, "Giro") {
-		t.Errorf("%d", status)
+		t.Errorf("add an account: status %d", status)
 	}
 }
 

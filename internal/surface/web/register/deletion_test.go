@@ -35,23 +35,23 @@ func TestDeletingATransferWarnsOfItsReconciledSide(t *testing.T) {
 		t.Helper()
 		status, _, page := p.Get(home + "/menu?" + url.Values{"chosen": {"delete"}, "pick": all, "back": {home + "/accounts/all"}}.Encode())
 		if status != 200 {
-			t.Fatal(status, page)
+			t.Fatalf("the menu: status %d\n%s", status, page)
 		}
 		return page
 	}
 	if page := question(transfers[0]); strings.Contains(page, "other side is reconciled") {
-		t.Error("it is said of a transfer whose other side is not reconciled")
+		t.Error("the warning is shown for a transfer whose other side is not reconciled")
 	}
 	for _, other := range others[:2] {
 		if status, _, page := p.Post(home+"/do/rows-cleared", "pick", other, "cleared", "reconciled", "back", home+"/accounts/all"); status != 200 {
-			t.Fatal(status, page)
+			t.Fatalf("mark as reconciled: status %d\n%s", status, page)
 		}
 	}
 	if page := question(transfers[0]); !strings.Contains(page, "The other side is reconciled") {
-		t.Errorf("the question does not say it: %s", page)
+		t.Errorf("the confirmation lacks the warning: %s", page)
 	}
 	if page := question(transfers[:2]...); !strings.Contains(page, "2 transfers are reconciled in the other account") {
-		t.Errorf("the question about two does not say it: %s", page)
+		t.Errorf("the confirmation for two transfers lacks the warning: %s", page)
 	}
 }
 
@@ -66,11 +66,11 @@ func TestEmptySearchOffersAllAccounts(t *testing.T) {
 	b.Sees("Nothing matches")
 	b.Follow("Search all accounts")
 	if !strings.Contains(b.At, "/accounts/all?search=corner+store") || strings.Contains(b.Page, "Nothing matches") {
-		t.Errorf("the link leads to %s, which finds nothing", b.At)
+		t.Errorf("the link leads to %s, which finds no rows", b.At)
 	}
 	b.Open("/budgets/" + id + "/accounts/all?search=nothing+has+this")
 	if strings.Contains(b.Page, "Search all accounts") {
-		t.Error("all accounts offer to search all accounts")
+		t.Error("the register of all accounts offers to search all accounts")
 	}
 }
 

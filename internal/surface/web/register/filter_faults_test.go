@@ -24,16 +24,16 @@ func TestFilterIsShownAgainAsTyped(t *testing.T) {
 			status, _, text := anna.Get("/budgets/" + id + "/accounts/all" + page + "?" + q.Encode())
 			text = strings.NewReplacer("&#34;", `"`, "&quot;", `"`).Replace(text)
 			if status != http.StatusBadRequest {
-				t.Errorf("%s: %d", field, status)
+				t.Errorf("%s: status %d, want 400", field, status)
 			}
 			for _, words := range []string{`<p class="field-fault" role="alert"><bdi>` + c[1], `value="` + c[0] + `"`, `value="rent"`, `value="flat"`, ">Show</button>"} {
 				if !strings.Contains(text, words) {
-					t.Errorf("%s%s: it does not have %s", page, field, words)
+					t.Errorf("%s%s does not contain %s", page, field, words)
 				}
 			}
 		}
 	}
 	if status, _, text := anna.Get("/budgets/" + id + "/accounts/all?payee=nobody"); status != http.StatusNotFound || strings.Contains(text, "field-fault") {
-		t.Errorf("a payee that is not there: %d", status)
+		t.Errorf("an unknown payee: status %d", status)
 	}
 }

@@ -57,7 +57,7 @@ func TestParseDate(t *testing.T) {
 		got, err := ui.ReadDate(c.pattern, c.text, walkDay)
 		if c.want == "" {
 			if apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
-				t.Errorf("%q in %s: %v, %v", c.text, c.pattern, got, err)
+				t.Errorf("%q in %s: day %v, error %v, want invalid with a hint", c.text, c.pattern, got, err)
 			}
 			continue
 		}
@@ -74,7 +74,7 @@ func TestFormsParseWhatTheyDisplay(t *testing.T) {
 		code := rapid.SampledFrom([]string{"EUR", "USD", "JPY", "KWD", "CHF", "INR", "SEK"}).Draw(t, "currency")
 		format, known := money.FormatOf(code, rapid.SampledFrom(append(money.AllNumbers(), "")).Draw(t, "numbers"))
 		if !known {
-			t.Fatal(code)
+			t.Fatalf("the currency %s is unknown", code)
 		}
 		pattern := rapid.SampledFrom(app.DateFormats()).Draw(t, "dates")
 		day := civil.MakeDate(2020, 1, 1).AddDays(rapid.IntRange(0, 5000).Draw(t, "day"))
@@ -84,15 +84,15 @@ func TestFormsParseWhatTheyDisplay(t *testing.T) {
 		rd.Fields.setAmount(format, amount)
 		got, err := rd.amount(&rd.Fields.lineFields, 0)
 		if err != nil || got != amount {
-			t.Fatalf("%s: %q %q is read as %s, %v", code, rd.Fields.Direction, rd.Fields.Amount, got, err)
+			t.Fatalf("%s: %q %q is parsed as %s, error %v", code, rd.Fields.Direction, rd.Fields.Amount, got, err)
 		}
 		if rd.date() != day || len(rd.Faults) != 0 {
-			t.Fatalf("%q is read as %s", rd.Fields.Date, rd.date())
+			t.Fatalf("%q is parsed as %s", rd.Fields.Date, rd.date())
 		}
 		out := RowLeft{}
 		rd.results(&out)
 		if len(out.Results) != 0 {
-			t.Fatalf("%q shows %v, though it is no sum", rd.Fields.Amount, out.Results)
+			t.Fatalf("%q is shown as the sum %v", rd.Fields.Amount, out.Results)
 		}
 	})
 }
@@ -153,7 +153,7 @@ func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 		got, err := rd.category(n)
 		if wrong, isWrong := strings.CutPrefix(want, "!"); isWrong {
 			if err == nil || !strings.HasPrefix(err.Error(), wrong) {
-				t.Errorf("%+v: %q, %v", n, got, err)
+				t.Errorf("%+v: category %q, error %v, want %q", n, got, err, wrong)
 			}
 			continue
 		}
@@ -172,11 +172,11 @@ func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 	} {
 		var got rows.PartEntry
 		if err := rd.party(n, &got); err != nil || got.Payee != want.Payee || got.PayeeName != want.PayeeName || got.TransferTo != want.TransferTo {
-			t.Errorf("%+v: %+v, %v", n, got, err)
+			t.Errorf("%+v: read as %+v, error %v, want %+v", n, got, err, want)
 		}
 	}
 	if err := rd.party(named{Text: "Transfer: Giro"}, &rows.PartEntry{}); apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("one of two accounts was taken: %v", err)
+		t.Errorf("one of two accounts with the same name was chosen: error %v", err)
 	}
 }
 
@@ -189,13 +189,13 @@ func TestTypedFieldsAreParsed(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	f, err := TypedFields(&ui.Request{Request: r})
 	if err != nil || f.Notes != "a\nb" || f.Direction != comesIn || len(f.Parts) != 2 || f.PartID != "" {
-		t.Fatalf("%+v, %v", f, err)
+		t.Fatalf("the fields are read as %+v, error %v", f, err)
 	}
 	if p := f.Parts[1]; p.PartID != "p2" || p.Payee.Text != "Q" || p.Amount != "3" || p.Direction != comesIn || p.Notes != "n" {
-		t.Errorf("%+v", p)
+		t.Errorf("the second part is read as %+v", p)
 	}
 	if p := f.Parts[0]; p.Category.Text != "C" || p.Direction != goesOut {
-		t.Errorf("%+v", p)
+		t.Errorf("the first part is read as %+v", p)
 	}
 }
 
@@ -215,12 +215,12 @@ func TestErrorsAreShownAtTheirField(t *testing.T) {
 		for _, f := range faults {
 			got := FaultsOf(f)
 			if text, ok := got[want]; !ok || len(got) != 1 || text.Message == "" || want != "" && strings.Contains(text.Message, ": ") {
-				t.Errorf("%v: %v", f, got)
+				t.Errorf("%v: shown as %v, want it at %q", f, got, want)
 			}
 		}
 	}
 	if got := FaultsOf(rowFaults{"date": {Message: "x"}}.Refused()); got["date"].Message != "x" {
-		t.Errorf("%v", got)
+		t.Errorf("the errors of fields became %v", got)
 	}
 	if err := (rowFaults{}).Refused(); err != nil {
 		t.Error(err)
@@ -236,7 +236,7 @@ func TestTheExampleOfAMissingAmountIsValid(t *testing.T) {
 		_, err := rd.amount(&lineFields{}, 0)
 		example, _, _ := strings.Cut(strings.TrimPrefix(apperr.HintOf(err), "write it like "), ",")
 		if _, err := amountparse.Amount(format, example, 0); err != nil {
-			t.Errorf("%s: %q: %v", code, example, err)
+			t.Errorf("%s: the example %q is refused: %v", code, example, err)
 		}
 	}
 }

@@ -66,39 +66,39 @@ func TestPlaceInAForm(t *testing.T) {
 		return b.Read(b.HTTP.PostForm(base+path, form))
 	}
 	if status := post("/do/add-row", "Fish", "52.520008,13.404954"); status != http.StatusOK || strings.Join(placesIn(t, world, id, "Fish"), " ") != "52.5200,13.4050" {
-		t.Errorf("%d: kept are %v", status, placesIn(t, world, id, "Fish"))
+		t.Errorf("status %d, stored places %v", status, placesIn(t, world, id, "Fish"))
 	}
 	for _, forged := range []string{
 		"52.777777", "52.777777;13.4", "52.777777,13.4,1", "91.777777,0", "0,180.777777", "NaN,52.777777", "Inf,52.777777", "5e1,52.777777", " 52.777777,13", "52.777777,13\n", "0x1p3,52.777777", "+52.777777,13", "52.777777,",
 		"52.777777,13\x00", "１,52.777777", strings.Repeat("1", 1<<20), "<script>52.777777</script>,1", ",",
 	} {
 		if status := post("/do/add-row", "Forged", forged); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
-			t.Errorf("%.40q gives %d", forged, status)
+			t.Errorf("the forged position %.40q: status %d", forged, status)
 		}
 		if strings.Contains(b.Page, "52.777777") {
-			t.Errorf("%.40q is repeated on the page", forged)
+			t.Errorf("the page repeats the position %.40q", forged)
 		}
 	}
 	b.Sees("place to be kept cannot be read")
 	if world.PayeeIDs(t, id)["Forged"] != "" {
-		t.Error("a forged form was saved")
+		t.Error("a form with a forged position was saved")
 	}
 	for _, shape := range []string{"left", "split", "account", "payee:x=Shaped"} {
 		post("/rows/form", "Shaped", "52.777777,13.405", "shape", shape)
 		if strings.Contains(b.Page, "52.777777") || world.PayeeIDs(t, id)["Shaped"] != "" {
-			t.Errorf("%s keeps something, or repeats the place", shape)
+			t.Errorf("%s stores or repeats the position", shape)
 		}
 	}
 	fields := []string{"account", world.AccountIDs(t, id)[0], "date", civil.DateOf(time.Now()).String(), "amount", "1", "direction", "out", "payee", "With receipt", "here", "-33.8688,151.2093", "back", "/budgets/" + id}
 	if status := b.Upload("/budgets/"+id+"/rows/with-receipt", "r.png", walk.Picture(t), fields...); status != http.StatusOK {
-		t.Errorf("a form with a receipt: %d", status)
+		t.Errorf("a form with a receipt: status %d", status)
 	}
 	if got := strings.Join(placesIn(t, world, id, "With receipt"), " "); got != "-33.8688,151.2093" {
-		t.Errorf("with a receipt %q is kept", got)
+		t.Errorf("the place stored with a receipt is %q", got)
 	}
 	for _, secret := range []string{"52.520008", "52.5200", "52.777777", "151.2093"} {
 		if strings.Contains(log.String(), secret) {
-			t.Errorf("the log has %s", secret)
+			t.Errorf("the log contains %s", secret)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestPlacesAreReadableByUsersOfTheBudgetOnly(t *testing.T) {
 	payee := world.PayeeIDs(t, id)["Fish"]
 	home := "/budgets/" + id
 	if status, _, page := anna.Get(home + "/payees/places"); status != http.StatusOK || !strings.HasPrefix(page, `[{"ref":"`+payee+`","text":"Fish","at":[52.52,13.405]},`) {
-		t.Errorf("%d %q", status, page)
+		t.Errorf("the places: status %d, %q", status, page)
 	}
 	_, _, page := anna.Get(home + "/payees/" + payee + "/places")
 	_, after, _ := strings.Cut(page, `name="place" value="`)
@@ -120,26 +120,26 @@ func TestPlacesAreReadableByUsersOfTheBudgetOnly(t *testing.T) {
 	ben.Wants(http.StatusNotFound, home+"/payees/"+payee+"/places", "")(ben.Get(home + "/payees/" + payee + "/places"))
 	ben.Post(home+"/do/remove-place", "place", of)
 	if got := placesIn(t, world, id, "Fish"); len(got) != 1 {
-		t.Error("a stranger removed a place")
+		t.Error("a user without access removed a place")
 	}
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, page := ben.Get(home + "/payees/" + payee + "/places"); !strings.Contains(page, "52.5200, 13.4050") || strings.Contains(page, "Remove") {
-		t.Error("who may only look sees no place, or a button")
+		t.Error("a viewer sees no place, or a button")
 	}
 	if status, _, _ := ben.Post(home+"/do/remove-place", "place", of); status != http.StatusForbidden {
-		t.Errorf("who may only look removes a place: %d", status)
+		t.Errorf("a viewer removes a place: status %d", status)
 	}
 	theirs, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Other", Currency: "EUR"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if status, _, _ := anna.Post("/budgets/"+theirs.ID+"/do/remove-place", "place", of); status == http.StatusOK {
-		t.Error("a place is removed by way of another budget")
+		t.Error("a place was removed through another budget")
 	}
 	if status, _, _ := anna.Post(home+"/do/remove-place", "place", of, "back", home+"/payees"); status != http.StatusOK || len(placesIn(t, world, id, "Fish")) != 0 {
-		t.Errorf("its own people cannot remove it: %d", status)
+		t.Errorf("a user of the budget cannot remove a place: status %d", status)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestPayeesNearbyWithoutScripts(t *testing.T) {
 	}
 	b.Open("/settings")
 	if at := strings.Index(b.Page, "data-near-switch"); at < 0 || !strings.HasPrefix(b.Page[at:], `data-near-switch="off" hidden>`) {
-		t.Error("the switch is shown without scripts, or is on")
+		t.Error("the switch is visible without scripts, or on")
 	}
 	b.Read(b.HTTP.PostForm(world.Server.URL+"/settings/near", url.Values{"near": {"1"}}))
 	b.Sees(`data-near-switch="on" hidden>`)
@@ -166,11 +166,11 @@ func TestPayeesNearbyWithoutScripts(t *testing.T) {
 	b.Send("/do/add-row", "amount-first", url.Values{"amount": {"3"}, "payee": {"Plain"}})
 	b.Sees("Added")
 	if got := placesIn(t, world, id, "Plain"); len(got) != 0 {
-		t.Errorf("without scripts %v is kept", got)
+		t.Errorf("without scripts the place %v is stored", got)
 	}
 	other.Open(form)
 	if strings.Contains(other.Page, "data-near") {
-		t.Error("one device's switch is another's")
+		t.Error("the switch of one device changed that of another")
 	}
 	for _, page := range []string{"/rows/" + world.RowsOf(t, id, "Fish")[0], "/scheduled/new"} {
 		if b.Open("/budgets/" + id + page); strings.Contains(b.Page, "data-near") {

@@ -33,15 +33,15 @@ func TestSavingAnUnchangedFormKeepsHiddenFields(t *testing.T) {
 		rd := NewRowReading(&form, FieldsOf(&form), civil.MakeDate(2026, 1, 1))
 		entry := rd.Entry()
 		if len(rd.Faults) != 0 {
-			t.Fatalf("%+v: %v", r, rd.Faults)
+			t.Fatalf("the unchanged form of %+v is refused: %v", r, rd.Faults)
 		}
 		if _, err := w.App.EditRow(t.Context(), app.Machine(), id, r.ID, entry, "", false); err != nil {
-			t.Fatalf("%+v: %v", r, err)
+			t.Fatalf("save %+v unchanged: %v", r, err)
 		}
 	}
 	for i, after := range read() {
 		if rows.FingerprintOf(&after) != rows.FingerprintOf(&before[i]) {
-			t.Errorf("%+v\nbecame %+v", before[i], after)
+			t.Errorf("%+v\nwas saved as %+v", before[i], after)
 		}
 	}
 }

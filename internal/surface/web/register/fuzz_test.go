@@ -29,13 +29,13 @@ func FuzzAddress(f *testing.F) {
 			l, err := listingIn(account, q, preview.Euro, today)
 			if err != nil {
 				if apperr.KindOf(err) != apperr.Invalid {
-					t.Fatalf("%q: %v", input, err)
+					t.Fatalf("%q: error %v, want invalid", input, err)
 				}
 				continue
 			}
 			again, err := listingIn(account, l.query(), preview.Euro, today)
 			if err != nil || !reflect.DeepEqual(l.Filter, again.Filter) || l.Ascending != again.Ascending || l.Sort != again.Sort {
-				t.Fatalf("%q: %+v became %+v, %v", input, l, again, err)
+				t.Fatalf("%q: %+v became %+v, error %v", input, l, again, err)
 			}
 			if once, twice := l.query().Encode(), again.query().Encode(); once != twice {
 				t.Fatalf("%q is written %q, then %q", input, once, twice)
@@ -60,7 +60,7 @@ func FuzzDay(f *testing.F) {
 				continue
 			}
 			if again, err := ui.ReadDate(pattern, d.In(pattern), civil.Date(2026_11_22)); d == 0 || err != nil || again != d {
-				t.Fatalf("%q by %s is %v, written %s, and read as %v, %v", input, pattern, d, d.In(pattern), again, err)
+				t.Fatalf("%q by %s is %v, written %s, and parsed as %v, error %v", input, pattern, d, d.In(pattern), again, err)
 			}
 		}
 	})

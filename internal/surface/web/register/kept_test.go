@@ -29,13 +29,13 @@ func TestASavedAddressGivesTheSameListing(t *testing.T) {
 		}
 		rows := keptOf(&asked)
 		if asked.Time != "" && (rows.Since != 0 || rows.Until != 0) {
-			t.Errorf("%s: days are kept that move on: %+v", query, rows)
+			t.Errorf("%s: a relative period is stored as dates: %+v", query, rows)
 		}
 		kept := keptListing(&registers.OwnFilter{SavedRows: rows}, preview.Euro)
 		kept.Account = "" // the account becomes a filter of the register of all accounts
 		again, err := listingIn("", kept.query(), preview.Euro, today)
 		if err != nil || !reflect.DeepEqual(again.Filter, asked.Filter) || again.Sort != asked.Sort || again.Ascending != asked.Ascending || again.Time != asked.Time || again.Amounts.Way != asked.Amounts.Way {
-			t.Errorf("%s is kept as %s: %+v, %v", query, kept.query().Encode(), again, err)
+			t.Errorf("%s is stored as %s: %+v, error %v", query, kept.query().Encode(), again, err)
 		}
 	}
 }

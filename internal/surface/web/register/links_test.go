@@ -48,14 +48,14 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 		b.Open(html.UnescapeString(link[1]))
 		told := tallyPattern.FindStringSubmatch(b.Page)
 		if told == nil {
-			t.Fatalf("%s tells nothing", link[1])
+			t.Fatalf("%s has no total", link[1])
 		}
 		all := figurePattern.FindAllStringSubmatch(told[1], -1)
 		if last := all[len(all)-1][1]; last != link[2] {
-			t.Errorf("%s: the activity is %s, the register tells %s", b.At, link[2], told[1])
+			t.Errorf("%s: the activity is %s, the total of the register %s", b.At, link[2], told[1])
 		}
 		if !strings.Contains(b.Page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.Page, `class="chip"`) != 3 {
-			t.Errorf("%s has no way back, or other filters than three", b.At)
+			t.Errorf("%s has no way back, or not three filters", b.At)
 		}
 		figures++
 		splits += len(all) - 1
@@ -64,10 +64,10 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 		}
 	}
 	if envelopes != (payments > 5) {
-		t.Errorf("%d of the figures are card payments", payments)
+		t.Errorf("%d figures are card payments", payments)
 	}
 	if figures < 100 || splits == 0 {
-		t.Errorf("%d figures, %d with splits: too few to tell", figures, splits)
+		t.Errorf("%d figures, %d with splits: too few for this test", figures, splits)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b, all := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all"
 	b.Open(all + "?search=vet&category=&since=")
 	if !strings.HasSuffix(b.At, "/accounts/all?search=vet") {
-		t.Errorf("what says nothing stays in the address: %s", b.At)
+		t.Errorf("the address contains defaults: %s", b.At)
 	}
 	b.Open(all + "/filter?search=vet&state=cleared")
 	b.Sees(`<input type="checkbox" name="state" value="cleared" checked>`)
@@ -87,14 +87,14 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b.Open(all + "?state=uncleared")
 	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1)
 	if len(picks) < 3 {
-		t.Fatal("too few rows")
+		t.Fatal("the register has too few rows")
 	}
 	menu := "/budgets/" + id + "/menu?chosen=flag&back=" + strings.ReplaceAll(all, "/", "%2F") + "&pick=" + picks[1][1] + "&pick=" + picks[2][1]
 	b.Open(menu)
 	b.Sees("2 transactions")
 	both := []string{picks[1][1], picks[2][1]}
 	if status := b.Send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
-		t.Fatal(status, b.Page)
+		t.Fatalf("set the flag: status %d\n%s", status, b.Page)
 	}
 	b.Sees("Set the flag of 2 transactions")
 	if n := strings.Count(b.Page, "flag flag-blue"); n != 2 {
@@ -107,7 +107,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
 	b.Sees("Undo brings everything back.")
 	if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {
-		t.Errorf("another number of rows: %d", status)
+		t.Errorf("a wrong number of rows: status %d", status)
 	}
 	b.Sees("nothing was changed")
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)

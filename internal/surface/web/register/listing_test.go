@@ -31,14 +31,14 @@ func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 		again                string // the query as written; "=" for the same as query
 	}{
 		{name: "nothing", query: "", again: "="},
-		{name: "what says nothing", query: "search=+&category=&since=&least=&most=&way=&order=&state=", again: ""},
+		{name: "defaults", query: "search=+&category=&since=&least=&most=&way=&order=&state=", again: ""},
 		{name: "an account", account: "a1", query: "", want: rows.Filter{Account: "a1"}, again: "="},
-		{name: "an account stays itself", account: "a1", query: "account=a2", want: rows.Filter{Account: "a1"}, again: ""},
-		{name: "one of all accounts", query: "account=a2", want: rows.Filter{Account: "a2"}, again: "="},
+		{name: "an account in its own register", account: "a1", query: "account=a2", want: rows.Filter{Account: "a1"}, again: ""},
+		{name: "an account in the register of all accounts", query: "account=a2", want: rows.Filter{Account: "a2"}, again: "="},
 		{name: "a search", query: "search=+caf%C3%A9+", want: rows.Filter{Search: "café"}, again: "search=caf%C3%A9"},
 		{name: "names", query: "category=c&flag=red&payee=p&state=reconciled", want: rows.Filter{Category: "c", Payee: "p", Flag: "red", Cleared: "reconciled"}, again: "="},
 		{name: "boxes", query: "on-budget=1&unapproved=1&uncategorised=1", want: rows.Filter{OnBudget: true, Uncategorised: true, Unapproved: true}, again: "="},
-		{name: "what counts", query: "counts=spending", want: rows.Filter{Counts: "spending"}, again: "="},
+		{name: "rows that count", query: "counts=spending", want: rows.Filter{Counts: "spending"}, again: "="},
 		{name: "a month", query: "month=2026-03", want: rows.Filter{Since: march.First(), Until: march.Last()}, again: "="},
 		{name: "a month by its days", query: "since=2026-03-01&until=2026-03-31", want: rows.Filter{Since: march.First(), Until: march.Last()}, again: "month=2026-03"},
 		{name: "days", query: "since=2026-03-01&until=2026-03-30", want: rows.Filter{Since: 20260301, Until: 20260330}, again: "="},
@@ -47,24 +47,24 @@ func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 		{name: "either way", query: "least=10&most=-20", want: rows.Filter{More: &rows.More{Least: milli(10_000), Most: milli(20_000)}}, again: "="},
 		{name: "spent at most", query: "most=10&way=spent", want: rows.Filter{Min: milli(-10_000), Max: milli(-1)}, again: "most=10&way=spent"},
 		{name: "received", query: "least=1.234%2C50&way=received", want: rows.Filter{Min: milli(1_234_500)}, again: "="},
-		{name: "anything received", query: "way=received", want: rows.Filter{Min: milli(1)}, again: "="},
-		{name: "signs are not needed", query: "least=-10&way=received", want: rows.Filter{Min: milli(10_000)}, again: "="},
+		{name: "any income", query: "way=received", want: rows.Filter{Min: milli(1)}, again: "="},
+		{name: "amounts without signs", query: "least=-10&way=received", want: rows.Filter{Min: milli(10_000)}, again: "="},
 		{name: "several", query: "category=c&category=d&payee=p", want: rows.Filter{Payee: "p", More: &rows.More{Categories: rows.SomeOf{Of: []string{"c", "d"}}}}, again: "="},
-		{name: "twice the same", query: "category=c&category=c", want: rows.Filter{Category: "c"}, again: "category=c"},
+		{name: "the same value twice", query: "category=c&category=c", want: rows.Filter{Category: "c"}, again: "category=c"},
 		{name: "a group", query: "category=group%3Ag", want: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: []string{"group:g"}}}}, again: "="},
 		{name: "all but", query: "flag=red&not=flag&not=payee&payee=p", want: rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"p"}, Not: true}, Flags: rows.SomeOf{Of: []string{"red"}, Not: true}}}, again: "flag=red&not=payee&not=flag&payee=p"},
-		{name: "all but of one thing alone", query: "category=c&category=d&flag=blue&flag=red&not=flag", want: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: []string{"c", "d"}}, Flags: rows.SomeOf{Of: []string{"blue", "red"}, Not: true}}}, again: "="},
-		{name: "not of nothing", query: "not=flag&flag=&not=else", again: ""},
+		{name: "all but one account", query: "category=c&category=d&flag=blue&flag=red&not=flag", want: rows.Filter{More: &rows.More{Categories: rows.SomeOf{Of: []string{"c", "d"}}, Flags: rows.SomeOf{Of: []string{"blue", "red"}, Not: true}}}, again: "="},
+		{name: "all but no category", query: "not=flag&flag=&not=else", again: ""},
 		{name: "none", query: "flag=none&payee=none", want: rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{""}}, Flags: rows.SomeOf{Of: []string{""}}}}, again: "="},
 		{name: "kinds", query: "split=1&transfer=no&unapproved=no&uncategorised=1", want: rows.Filter{Uncategorised: true, More: &rows.More{Split: "yes", Transfer: "no", Unapproved: "no"}}, again: "="},
 		{name: "words in one place", query: "notes=a+-b&payee-words=%22c+d%22", want: rows.Filter{More: &rows.More{PayeeWords: `"c d"`, Notes: "a -b"}}, again: "="},
-		{name: "several in an account", account: "a1", query: "account=a2&account=a3&state=cleared&state=reconciled", want: rows.Filter{Account: "a1", More: &rows.More{Cleared: rows.SomeOf{Of: []string{"cleared", "reconciled"}}}}, again: "state=cleared&state=reconciled"},
-		{name: "days that move on", query: "time=last-month", want: rows.Filter{Since: 20260201, Until: 20260228}, again: "="},
-		{name: "days typed come first", query: "time=last-month&since=2026-01-01", want: rows.Filter{Since: year}, again: "since=2026-01-01"},
+		{name: "several values in an account", account: "a1", query: "account=a2&account=a3&state=cleared&state=reconciled", want: rows.Filter{Account: "a1", More: &rows.More{Cleared: rows.SomeOf{Of: []string{"cleared", "reconciled"}}}}, again: "state=cleared&state=reconciled"},
+		{name: "a relative period", query: "time=last-month", want: rows.Filter{Since: 20260201, Until: 20260228}, again: "="},
+		{name: "typed dates precede a period", query: "time=last-month&since=2026-01-01", want: rows.Filter{Since: year}, again: "since=2026-01-01"},
 		{name: "newest first", query: "order=down", again: ""},
 		{name: "oldest first", query: "order=up", ascending: true, again: "="},
 		{name: "payees", query: "sort=payee", sort: registers.SortPayee, ascending: true, again: "="},
-		{name: "payees from the end", query: "order=down&sort=payee", sort: registers.SortPayee, again: "="},
+		{name: "payees in reverse order", query: "order=down&sort=payee", sort: registers.SortPayee, again: "="},
 		{name: "flagged first", query: "sort=flag", sort: registers.SortFlag, again: "="},
 	} {
 		q, err := url.ParseQuery(c.query)
@@ -73,25 +73,25 @@ func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 		}
 		l, err := listingIn(c.account, q, preview.Euro, today)
 		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s is refused: %v", c.name, err)
 			continue
 		}
 		if !reflect.DeepEqual(l.Filter, c.want) || l.Sort != c.sort || l.Ascending != c.ascending {
-			t.Errorf("%s: %+v", c.name, l)
+			t.Errorf("%s: the listing is %+v", c.name, l)
 		}
 		written := l.query().Encode()
 		if c.again == "=" {
 			c.again = c.query
 		}
 		if written != c.again {
-			t.Errorf("%s is written %q, not %q", c.name, written, c.again)
+			t.Errorf("%s is written %q, want %q", c.name, written, c.again)
 		}
 		q, _ = url.ParseQuery(written)
 		if twice, err := listingIn(c.account, q, preview.Euro, today); err != nil || !reflect.DeepEqual(twice, l) {
-			t.Errorf("%s is something else when it is read again: %+v, %v", c.name, twice, err)
+			t.Errorf("%s differs when it is parsed again: %+v, error %v", c.name, twice, err)
 		}
 		if l.narrowed() == (c.want == rows.Filter{Account: c.account}) {
-			t.Errorf("%s: narrowed is %t", c.name, l.narrowed())
+			t.Errorf("%s: is filtered: %t", c.name, l.narrowed())
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestInvalidListingsAreRefused(t *testing.T) {
 		q, _ := url.ParseQuery(query)
 		_, err := listingIn("", q, preview.Euro, today)
 		if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), says) || apperr.HintOf(err) == "" {
-			t.Errorf("%s: %v", query, err)
+			t.Errorf("%s: error %v, want %q with a hint", query, err, says)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestLabelsOfFilterChips(t *testing.T) {
 		}
 		chips := d.chips()
 		if len(chips) != 1 || chips[0].Label != want || !strings.HasSuffix(chips[0].Without, "/accounts/all") {
-			t.Errorf("%s: %+v", query, chips)
+			t.Errorf("%s: the chips are %+v, want %q", query, chips, want)
 		}
 	}
 }

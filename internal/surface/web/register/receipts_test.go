@@ -25,20 +25,20 @@ func TestReceiptsAreServedAsPlainFiles(t *testing.T) {
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"
 	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || !strings.Contains(page, "Added the receipt bill.png") {
-		t.Fatalf("a picture: %d, %s", status, page)
+		t.Fatalf("upload a picture: status %d\n%s", status, page)
 	}
 	if status, _, page := anna.Upload(at, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF")); status != http.StatusOK || !strings.Contains(page, "bill.pdf") {
-		t.Fatalf("a document: %d", status)
+		t.Fatalf("upload a document: status %d", status)
 	}
 	for name, content := range map[string]string{"page.png": "<script>alert(1)</script>", "x.svg": "<svg/>", "": ""} {
 		if status, _, page := anna.Upload(at, name, []byte(content)); status != http.StatusBadRequest && status != http.StatusUnprocessableEntity || strings.Contains(page, "<script>alert") {
-			t.Errorf("%s: %d", name, status)
+			t.Errorf("%s: status %d, want the upload refused", name, status)
 		}
 	}
 	_, _, page := anna.Get(at)
 	links := receiptLink.FindAllString(page, -1)
 	if len(links) != 3 { // the picture and its link, and the document's
-		t.Fatalf("links: %v", links)
+		t.Fatalf("the links are %v", links)
 	}
 	for i, want := range map[int][2]string{0: {"image/png", "inline"}, 2: {"application/pdf", "attachment"}} {
 		res, err := anna.Client.Get(anna.Base + links[i])
@@ -49,33 +49,33 @@ func TestReceiptsAreServedAsPlainFiles(t *testing.T) {
 		h := res.Header
 		if h.Get("Content-Type") != want[0] || !strings.HasPrefix(h.Get("Content-Disposition"), want[1]) || h.Get("X-Content-Type-Options") != "nosniff" ||
 			!strings.HasPrefix(h.Get("Content-Security-Policy"), "sandbox; default-src 'none'") || h.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %v", links[i], h)
+			t.Errorf("%s is sent with the headers %v", links[i], h)
 		}
 	}
 	for _, path := range []string{at, links[0]} {
 		if status, _, _ := ben.Get(path); status != http.StatusNotFound {
-			t.Errorf("somebody else gets %s: %d", path, status)
+			t.Errorf("another user gets %s with status %d", path, status)
 		}
 		if status, at, _ := w.Person(t).Get(path); status == http.StatusOK && !strings.HasPrefix(at, "/sign-in") {
-			t.Errorf("nobody gets %s: %d at %s", path, status, at)
+			t.Errorf("a request without sign-in gets %s: status %d at %s", path, status, at)
 		}
 	}
 	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusNotFound {
-		t.Errorf("somebody else sends one: %d", status)
+		t.Errorf("another user uploads a receipt: status %d", status)
 	}
 	if err := w.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
 		t.Fatal(err)
 	}
 	if status, _, page := ben.Get(at); status != http.StatusOK || strings.Contains(page, "Keep it") || strings.Contains(page, "Remove") {
-		t.Errorf("who may look sees what can be changed, or nothing: %d", status)
+		t.Errorf("a viewer sees controls, or no receipts: status %d", status)
 	}
 	if status, _, _ := ben.Get(links[0]); status != http.StatusOK {
-		t.Errorf("who may look gets no file: %d", status)
+		t.Errorf("a viewer downloads a receipt: status %d", status)
 	}
 	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusForbidden {
-		t.Errorf("who may look sends one: %d", status)
+		t.Errorf("a viewer uploads a receipt: status %d", status)
 	}
 	if _, _, page := anna.Get("/budgets/" + id + "/accounts/all"); !strings.Contains(page, "2 receipts") {
-		t.Error("the register does not show that there are receipts")
+		t.Error("the register does not mark the transaction with receipts")
 	}
 }

@@ -29,7 +29,7 @@ func TestViewersGetNoRowForm(t *testing.T) {
 		ben.Wants(403, home+change, "not change it")(ben.Post(home+change, "menu", "row-form=1", "row", row, "date", "2026-11-21", "amount", "1"))
 	}
 	if _, _, register := ben.Get(home + "/accounts/all"); strings.Contains(register, "/rows/") || !strings.Contains(register, "Corner Store") {
-		t.Error("the register of a viewer leads to forms")
+		t.Error("the register links a viewer to forms")
 	}
 	anna.Wants(200, home+"/rows/"+row, "Save")(anna.Get(home + "/rows/" + row))
 	anna.Wants(404, home+"/rows/none", "no such")(anna.Get(home + "/rows/none"))

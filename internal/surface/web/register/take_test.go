@@ -31,7 +31,7 @@ func TestDownloadAndPrintHaveTheDisplayedRows(t *testing.T) {
 		_, _, text := p.Get(home + "/csv?" + way)
 		lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(lines) <= registers.PrintedRows {
-			t.Fatalf("%s: %d lines, %v", way, len(lines), err)
+			t.Fatalf("%s: %d lines, error %v", way, len(lines), err)
 		}
 		wholes := slices.DeleteFunc(lines[1:], func(line []string) bool { return line[9] != "" }) // parts follow their split
 		values, payees := make([]float64, len(wholes)), make([]string, len(wholes))
@@ -47,30 +47,30 @@ func TestDownloadAndPrintHaveTheDisplayedRows(t *testing.T) {
 			fallthrough
 		case "sort=amount&order=up":
 			if !slices.IsSorted(values) {
-				t.Errorf("%s is in another order", way)
+				t.Errorf("%s: the download is in another order", way)
 			}
 		default:
 			if !slices.IsSorted(payees) {
-				t.Errorf("%s is in another order", way)
+				t.Errorf("%s: the download is in another order", way)
 			}
 		}
 		_, _, paper := p.Get(home + "/print?" + way)
 		if n := strings.Count(paper, `class="tx`); n != registers.PrintedRows {
-			t.Errorf("%s: %d on paper", way, n)
+			t.Errorf("%s: %d rows are printed", way, n)
 		}
 		if !strings.Contains(paper, "These are the first 2,000 of") {
-			t.Errorf("%s: paper does not say that there are more", way)
+			t.Errorf("%s: the page for print does not count the omitted rows", way)
 		}
 		first, _, _ := strings.Cut(paper[strings.Index(paper, `class="tx`):], "</table>")
 		if linkToRow.MatchString(first) {
-			t.Errorf("%s: paper leads to forms: %q", way, linkToRow.FindString(first))
+			t.Errorf("%s: the page for print links to forms: %q", way, linkToRow.FindString(first))
 		}
 		if rest := first[1:]; !strings.Contains(rest[:strings.Index(rest, `class="tx`)], html.EscapeString(wholes[0][2])) {
-			t.Errorf("%s: paper begins with another than %v", way, wholes[0])
+			t.Errorf("%s: the page for print does not begin with %v", way, wholes[0])
 		}
 	}
 	if _, _, paper := p.Get(home + "/print?search=" + url.QueryEscape("nothing is called so")); strings.Contains(paper, "These are the first") {
-		t.Error("paper with nothing on it leaves something out")
+		t.Error("the page for print of no rows counts omitted rows")
 	}
 }
 
@@ -86,11 +86,11 @@ func TestNoUploadFormAtTheMaximumOfReceipts(t *testing.T) {
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"
 	for n := range rows.MaxReceiptsOfRow {
 		if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || strings.Contains(page, "Keep it") != (n < rows.MaxReceiptsOfRow-1) {
-			t.Fatalf("%d receipts: %d", n+1, status)
+			t.Fatalf("upload receipt %d: status %d", n+1, status)
 		}
 	}
 	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest || !strings.Contains(page, "10 receipts already") {
-		t.Errorf("one too many: %d", status)
+		t.Errorf("upload one receipt too many: status %d", status)
 	}
 	receipts, err := w.App.RowReceipts(t.Context(), app.Machine(), id, row)
 	if err != nil {

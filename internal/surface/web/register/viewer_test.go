@@ -25,7 +25,7 @@ func TestViewersCannotChangeTheRegister(t *testing.T) {
 	b.Sees("300 transactions")
 	for _, control := range []string{`name="pick"`, `edit-row`, `mark-it`, `flag-at`, `Add transaction`, `id="chosen"`, `class="dots"`, `rows/new`} {
 		if strings.Contains(b.Page, control) {
-			t.Errorf("a viewer finds %s", control)
+			t.Errorf("a viewer sees %s", control)
 		}
 	}
 	row, err := world.App.Register(t.Context(), app.Machine(), id, registers.Query{})
@@ -39,7 +39,7 @@ func TestViewersCannotChangeTheRegister(t *testing.T) {
 	}
 	for _, what := range []string{"delete-rows", "duplicate-rows", "rows-flag", "rows-approve", "rows-category", "rows-cleared"} {
 		if status := b.Read(b.HTTP.PostForm(viewer.Server.URL+"/budgets/"+id+"/do/"+what, map[string][]string{"rows": {row.Rows[0].ID}})); status != http.StatusForbidden {
-			t.Errorf("%s by a viewer: %d", what, status)
+			t.Errorf("%s by a viewer: status %d", what, status)
 		}
 	}
 

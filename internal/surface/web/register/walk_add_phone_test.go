@@ -195,7 +195,7 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	w.tap("[data-save]")
 	w.See("Added")
 	if got := w.Only("Split of it"); got.Amount != -90000 || len(got.Parts) != 2 {
-		t.Errorf("saved %+v", got)
+		t.Errorf("saved is %+v", got)
 	}
 	w.Law()
 }
@@ -221,26 +221,26 @@ func TestAddAmountFirstWithoutScripts(t *testing.T) {
 	b.Sees(`value="` + name + `"`)
 	category := attributeOf(t, b.Page, `name="category" value="`)
 	if category == "" {
-		t.Error("no category came with the payee")
+		t.Error("the payee did not set its category")
 	}
 	b.Send("/do/add-row", "amount-first", url.Values{"account": {world.AccountIDs(t, id)[0]}, "direction": {"out"}, "cleared": {"uncleared"}})
 	b.Sees("Added")
 	if !strings.HasPrefix(b.At, "/budgets/"+id+"?done=") {
-		t.Errorf("it leads to %s", b.At)
+		t.Errorf("the form redirects to %s", b.At)
 	}
 
 	many := "/budgets/" + id + "/accounts/all?from=2026-01-01&q=the+rent"
 	b.Open(many)
 	to, err := url.Parse(attributeOf(t, b.Page, `class="bar-add" href="`))
 	if err != nil || to.Query().Get("back") != many {
-		t.Errorf("from %s it leads back to %s: %v", many, to.Query().Get("back"), err)
+		t.Errorf("from %s the way back leads to %s: error %v", many, to.Query().Get("back"), err)
 	}
 
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	for _, page := range []string{"", "/accounts/all", "/accounts", "/reports", "/to-approve"} {
 		viewer.Open("/budgets/" + id + page)
 		if strings.Contains(viewer.Page, "bar-add") || strings.Contains(viewer.Page, "rows/new") {
-			t.Errorf("who may only look finds a + on %q", page)
+			t.Errorf("a viewer sees the button + on %q", page)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func attributeOf(t *testing.T, page, before string) string {
 	_, after, found := strings.Cut(page, before)
 	value, _, _ := strings.Cut(after, `"`)
 	if !found {
-		t.Fatalf("the page has no %s", before)
+		t.Fatalf("%s is missing on the page", before)
 	}
 	return html.UnescapeString(value)
 }

@@ -112,7 +112,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.ToAccount("Visa")
 	before, text := w.card()
 	if before.Payment() <= 0 {
-		t.Fatalf("the sample has nothing ready to pay: %+v", before)
+		t.Fatalf("the sample has no money ready to pay: %+v", before)
 	}
 	w.See("Ready to pay")
 	w.See(text(before.Ready))
@@ -121,14 +121,14 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	if payee, amount := w.Value("payee"), w.Value("amount"); payee != "Transfer : Checking" || !strings.HasSuffix(text(before.Payment()), amount) {
-		t.Errorf("the payment is filled in with %q and %q, ready are %s", payee, amount, text(before.Payment()))
+		t.Errorf("the payment is filled in with %q and %q, ready to pay is %s", payee, amount, text(before.Payment()))
 	}
 	w.Keys(kb.Enter)
 	w.Until("it is paid", `!document.querySelector('.row-fields-form') || document.querySelector('#row-payee').value === ''`)
 	w.Keys(kb.Escape)
 	w.See(text(before.Ready - before.Payment()))
 	if after, _ := w.card(); after.Ready != before.Ready-before.Payment() || after.Owed != before.Owed-before.Payment() {
-		t.Errorf("paid: %+v, was %+v", after, before)
+		t.Errorf("after the payment %+v, before %+v", after, before)
 	}
 	w.Law()
 
@@ -140,7 +140,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Law()
 	for m, amount := range w.toBudget() {
 		if amount != paid[m] {
-			t.Errorf("overspending on a card made To Budget of %s %s, it was %s", m, amount, paid[m])
+			t.Errorf("overspending on a card changed To Budget of %s to %s from %s", m, amount, paid[m])
 		}
 	}
 	w.Shoot("card-overspent")
@@ -153,7 +153,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.ToAccount("Visa")
 	w.add("Big shop returns", "Cinema", "900", true)
 	if refunded, _ := w.card(); refunded.Debt() != before.Debt() || refunded.Ready != before.Ready-before.Payment() {
-		t.Errorf("refunded: %+v, was %+v before", refunded, before)
+		t.Errorf("after the refund %+v, before %+v", refunded, before)
 	}
 	w.See(text(before.Debt()))
 	w.Law()
@@ -167,7 +167,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.SendOpen()
 	w.See("from Visa to Cinema")
 	if w.Figure("Visa", "balance") == set {
-		t.Error("nothing was moved")
+		t.Error("no money was moved")
 	}
 	w.UndoRedo("Moved")
 
@@ -177,7 +177,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Law()
 	for m, amount := range w.toBudget() {
 		if moved := m >= before.Month; !moved && amount != plain[m] || moved && amount != plain[m]-1000 {
-			t.Errorf("back again To Budget of %s is %s, it was %s before 1.00 was moved", m, amount, plain[m])
+			t.Errorf("after switching back, To Budget of %s is %s, before 1.00 was moved it was %s", m, amount, plain[m])
 		}
 	}
 }
@@ -218,7 +218,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.See("to Visa")
 	if after, _ := w.card(); after.Ready != before.Ready+12_340 {
-		t.Errorf("ready to pay are %s, they were %s before 12.34 was moved there", after.Ready, before.Ready)
+		t.Errorf("ready to pay is %s, before 12.34 was moved there it was %s", after.Ready, before.Ready)
 	}
 	w.Law()
 	w.Press("z", chromedp.ModifierCtrl)
@@ -229,7 +229,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	w.See("Cards are kept like any other account")
 	for m, amount := range w.toBudget() {
 		if amount != plain[m] {
-			t.Errorf("back again To Budget of %s is %s, it was %s", m, amount, plain[m])
+			t.Errorf("after switching back, To Budget of %s is %s, it was %s", m, amount, plain[m])
 		}
 	}
 }
@@ -278,7 +278,7 @@ func TestCardsWithoutScripts(t *testing.T) {
 	b.Sees("Transfer : Checking")
 	b.Sees(`<option value="in" selected>`)
 	if status := b.Send("/do/add-row", "Save", url.Values{"direction": {"in"}}); status != http.StatusOK {
-		t.Fatal(status, b.Page)
+		t.Fatalf("save the payment: status %d\n%s", status, b.Page)
 	}
 	b.Sees("€0.00")
 

@@ -110,7 +110,7 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.Click("Enter now, dated today")
 		w.See("Entered the scheduled Swimming")
 		if rows := (walk.RowWalker{Walker: w}).Only("Swimming"); rows.Date < today {
-			t.Errorf("entered on %s", rows.Date)
+			t.Errorf("the transaction was entered on %s", rows.Date)
 		}
 		w.Click("Undo")
 		w.See("Undone: Entered the scheduled Swimming")

@@ -193,7 +193,7 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 	b.Send("/do/skip-scheduled", "Piano lessons", nil)
 	b.Sees("Skipped the scheduled Piano lessons")
 	if b.At[:len(register)] != register {
-		t.Errorf("skipping leads to %s", b.At)
+		t.Errorf("skipping redirects to %s", b.At)
 	}
 
 	row := world.RowsOf(t, id, "Stream & Co")[0]
@@ -217,7 +217,7 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 	if status := b.Send("/do/add-scheduled", "Stream & Co", url.Values{
 		"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {"before"}, "times": {"4"}, "until": {""},
 	}); status != 200 {
-		t.Fatalf("%d: %s", status, b.Page)
+		t.Fatalf("add the schedule: status %d\n%s", status, b.Page)
 	}
 	b.Sees("Scheduled Stream & Co")
 	b.Open(home + "/scheduled")
@@ -232,7 +232,7 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 		fields := url.Values{"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {""}, "times": {""}, "until": {""}}
 		fields.Set(wrong.field, wrong.value)
 		if status := b.Send("/do/add-scheduled", "Stream & Co", fields); status < 400 || status >= 500 {
-			t.Errorf("%s %q: %d", wrong.field, wrong.value, status)
+			t.Errorf("%s %q: status %d, want it refused", wrong.field, wrong.value, status)
 		}
 		b.Sees(wrong.says)
 		b.Sees("New scheduled transaction")

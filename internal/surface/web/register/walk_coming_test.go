@@ -91,7 +91,7 @@ func categoryOf(t *testing.T, world *walk.Env, id, name string) string {
 			return c.ID
 		}
 	}
-	t.Fatalf("there is no category %s", name)
+	t.Fatalf("category %s does not exist", name)
 	return ""
 }
 

@@ -88,7 +88,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	enter()
 	w.See("Not: Split")
 	if got := w.Address(); got != address {
-		t.Errorf("the kept filter leads to %s, not to %s", got, address)
+		t.Errorf("the saved filter leads to %s, want %s", got, address)
 	}
 
 	// The filter without one of its values replaces the saved one.
@@ -121,6 +121,6 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.See("Undone: Deleted the filter Others")
 	own, err := w.Env.App.OwnFilters(t.Context(), app.Machine(), w.ID)
 	if err != nil || len(own) != 1 || own[0].Name != "Others" || own[0].More.Split != "" || !own[0].More.Flags.Not {
-		t.Errorf("undo brings back %+v, %v", own, err)
+		t.Errorf("undo restores %+v, error %v", own, err)
 	}
 }

@@ -58,7 +58,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.See("Not: Split")
 			w.See("Notes have “-vet”")
 			if n := shownRows(w, `e.querySelector('.part') || e.querySelector('.notes').innerText.toLowerCase().includes('vet')`); n != "0" {
-				t.Errorf("%s rows are split, or have the word that none may have", n)
+				t.Errorf("%s rows are split, or have the excluded word", n)
 			}
 			address := w.Address()
 
@@ -74,7 +74,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.Click("Neither red nor blue")
 			w.See("Not: Split")
 			if got := w.Address(); got != address {
-				t.Errorf("the kept filter leads to %s, not to %s", got, address)
+				t.Errorf("the saved filter leads to %s, want %s", got, address)
 			}
 			w.Click("Filter")
 			w.Colours("filter-kept")
@@ -92,7 +92,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.See("Undone: Deleted the filter Plain ones")
 			own, err := world.App.OwnFilters(t.Context(), app.Machine(), w.ID)
 			if err != nil || len(own) != 1 || own[0].Name != "Plain ones" {
-				t.Errorf("undo brings back %+v, %v", own, err)
+				t.Errorf("undo restores %+v, error %v", own, err)
 			}
 		})
 	}
@@ -106,11 +106,11 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	p, all := world.Person(t), "/budgets/"+id+"/accounts/all"
 	_, _, page := p.Get(all + "/filter?flag=red")
 	if !strings.Contains(page, `<input type="checkbox" name="flag" value="red" checked>`) || strings.Contains(page, `<option value="red"`) {
-		t.Error("the value that is chosen is not ticked, or offered again")
+		t.Error("the chosen value is not ticked, or offered again")
 	}
 	_, at, page := p.Get(all + "?flag=red&flag=blue&flag=&category=&not=flag&since=")
 	if strings.Contains(at, "since=") || !strings.Contains(page, "Flag not: Red, Blue") {
-		t.Errorf("what the form sends leads to %s", at)
+		t.Errorf("the form leads to %s", at)
 	}
 	for _, kind := range []struct{ name, value, says string }{
 		{"receipt", "1", "Has a receipt"}, {"receipt", "no", "Not: Has a receipt"}, {"scheduled", "1", "Scheduled"}, {"scheduled", "no", "Not: Scheduled"},
@@ -123,14 +123,14 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	}
 	_, _, page = p.Get("/budgets/" + id + "/menu?keep-filter=" + "flag%3Dred%26flag%3Dblue&back=" + all)
 	if !strings.Contains(page, "Keep this filter") {
-		t.Error("there is no form for its name")
+		t.Error("there is no form for the filter's name")
 	}
 	status, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", "flag=red&flag=blue", "name", "Two", "back", all, "menu", "keep-filter=flag")
 	if status != 200 || !strings.Contains(page, "Kept the filter Two") {
-		t.Errorf("keeping it: %d", status)
+		t.Errorf("save the filter: status %d", status)
 	}
 	if _, _, page = p.Get(all + "/filter"); !strings.Contains(page, "Two") || !strings.Contains(page, "flag=red&amp;flag=blue") {
-		t.Error("the filter that was kept is not offered")
+		t.Error("the saved filter is not offered")
 	}
 	for _, wrong := range []struct{ query, name, says string }{
 		{"x=1", "Nothing", "nothing is filtered"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs one"}, {"category=no-such", "Gone", "there is no category"}, {"time=someday", "Some day", "no time"},
@@ -145,7 +145,7 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/menu?keep-filter=" + url.QueryEscape("state=cleared&not=state") + "&back=" + url.QueryEscape(all))
 	if status := b.Send("/do/replace-filter", "In place of", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {
-		t.Errorf("replaced: %d", status)
+		t.Errorf("replace the filter: status %d", status)
 	}
 	b.Sees("Changed the filter Two")
 	b.Send("/undo", "Undo", nil)
@@ -162,6 +162,6 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	b.Sees("Undone: Deleted the filter Two flags")
 	own, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
 	if err != nil || len(own) != 1 || own[0].Name != "Two flags" || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
-		t.Errorf("kept are %+v, %v", own, err)
+		t.Errorf("the saved filters are %+v, error %v", own, err)
 	}
 }

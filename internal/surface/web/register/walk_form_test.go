@@ -78,11 +78,11 @@ func TestAClosedAccountRefusesTransactions(t *testing.T) {
 		t.Error("a closed account offers Add transaction")
 	}
 	if _, _, page := p.Get("/budgets/" + id + "/rows/new?account=" + url.QueryEscape(old)); strings.Contains(page, `value="`+old+`"`) {
-		t.Error("the form begins in the closed account")
+		t.Error("the form starts with the closed account")
 	}
 	status, _, page := p.Post("/budgets/"+id+"/do/add-row", "menu", "row-form=1", "account", old, "one-account", "1", "date", "2026-11-20", "amount", "5", "direction", "out")
 	if status != http.StatusBadRequest || !strings.Contains(page, "Old purse is closed") {
-		t.Errorf("%d, and the page says why: %t", status, strings.Contains(page, "Old purse is closed"))
+		t.Errorf("status %d, and the page names the reason: %t", status, strings.Contains(page, "Old purse is closed"))
 	}
 }
 

@@ -31,15 +31,15 @@ func TestWalkRegister(t *testing.T) {
 	w.See("“vet”")
 	first := w.Eval(`document.querySelector('.tally').innerText`)
 	if !strings.Contains(w.Address(), "search=vet") || w.Eval(`document.activeElement.id + document.activeElement.value`) != "searchvet" {
-		t.Errorf("searching leads to %s", w.Address())
+		t.Errorf("the search leads to %s", w.Address())
 	}
 	if other := w.Eval(`[...document.querySelectorAll('.tx')].map(e => e.textContent.toLowerCase()).find(e => !e.includes('vet')) ?? ''`); other != "" {
-		t.Errorf("vet finds %s", other)
+		t.Errorf("the search for vet finds %s", other)
 	}
 	w.Do(chromedp.KeyEvent(" nowhere"))
 	w.See("Nothing matches")
 	if below := w.Eval(`document.querySelector('.empty').getBoundingClientRect().top - document.querySelector('.rows').getBoundingClientRect().bottom`); below != "24" {
-		t.Errorf("what is said of no rows stands %s pixels below their heads", below)
+		t.Errorf("the text about no rows is %s pixels below the column heads", below)
 	}
 	walk.Check(t, w.Tab, "nothing matches")
 	browsertest.Shot(t, w.Tab, "register-nothing")
@@ -55,7 +55,7 @@ func TestWalkRegister(t *testing.T) {
 	w.Click("Remove filter “vet nowhere”")
 	w.Shows("300 transactions")
 	if first == "" {
-		t.Error("nothing was counted")
+		t.Error("the rows were not counted")
 	}
 
 	// The filters.
@@ -143,7 +143,7 @@ func TestWalkRegister(t *testing.T) {
 	w.Click("Date")
 	w.Until("oldest first", `document.querySelector('th[aria-sort]').getAttribute('aria-sort') === 'ascending'`)
 	if oldest := w.Column("running"); reversed(oldest) != newest {
-		t.Errorf("the balances are %s, the other way round %s", newest, oldest)
+		t.Errorf("the balances are %s, in reverse order %s", newest, oldest)
 	}
 	w.Click("Payee")
 	w.Until("no balance", `!document.querySelector('.running')`)
@@ -240,6 +240,6 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w.See("Up and down")
 	walk.Check(t, w.Tab, "the keys")
 	if at() == "" {
-		t.Error("no focus")
+		t.Error("no element has the focus")
 	}
 }

@@ -76,19 +76,19 @@ func TestMergeWithoutScripts(t *testing.T) {
 	p, at := world.Person(t), "/budgets/"+id+"/accounts/all?search=twin+77.77"
 	_, _, page := p.Get("/budgets/" + id + "/menu?chosen=merge&pick=" + two[0] + "&pick=" + two[1] + "&back=/")
 	if !strings.Contains(page, "They become one") {
-		t.Error("the menu does not say what happens")
+		t.Error("the menu does not explain the merge")
 	}
 	if _, _, page := p.Get("/budgets/" + id + "/menu?chosen=merge&pick=" + two[0] + "&back=/"); !strings.Contains(page, "Select two") {
-		t.Error("one alone is not refused")
+		t.Error("a merge of one transaction is not refused")
 	}
 	if status, _, page := p.Post("/budgets/"+id+"/do/merge-rows", "rows", two[0]+" "+two[1], "back", at); status != 200 || !strings.Contains(page, "Merged the transaction") || !strings.Contains(page, "1 transaction,") {
-		t.Errorf("merged: %d", status)
+		t.Errorf("merge: status %d", status)
 	}
 	stays := two[0]
 	if _, _, page := p.Get(at); !strings.Contains(page, `data-row="`+stays+`"`) {
 		stays = two[1]
 	}
 	if status, _, page := p.Post("/budgets/"+id+"/do/unmatch", "row", stays, "back", at); status != 200 || !strings.Contains(page, "2 transactions,") {
-		t.Errorf("taken apart: %d", status)
+		t.Errorf("undo the merge: status %d", status)
 	}
 }

@@ -99,13 +99,13 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			w.tap("[data-save]")
 			w.See("Added")
 			if w.taps > 3 {
-				t.Errorf("%d taps", w.taps)
+				t.Errorf("the transaction took %d taps", w.taps)
 			}
 			if rows, places := w.Rows("Fish"), placesIn(t, w.Env, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
 				t.Errorf("Fish has %d transactions and the places %v", len(rows), places)
 			}
 			if told := server.with("52.52"); len(told) > 0 {
-				t.Errorf("the server was told of the position: %q", told)
+				t.Errorf("the position was sent to the server: %q", told)
 			}
 
 			w.tap(".bar-add")
@@ -122,15 +122,15 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			w.tap("[data-save]")
 			w.See("and the place of Kiosk")
 			if got := strings.Join(placesIn(t, w.Env, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
-				t.Errorf("of Kiosk %q is kept", got)
+				t.Errorf("the place stored for Kiosk is %q", got)
 			}
 			if told := server.with("52.52"); len(told) != 1 || !strings.HasPrefix(told[0], "POST /budgets/"+w.ID+"/rows/with-receipt map[") {
-				t.Errorf("the server was told of the position by %q", told)
+				t.Errorf("the position was sent to the server by %q", told)
 			}
 			w.Keys("z", chromedp.ModifierCtrl)
 			w.See("Undone: Added the transaction")
 			if len(w.Rows("Kiosk")) > 0 || w.Env.PayeeIDs(t, w.ID)["Kiosk"] != "" {
-				t.Error("undoing leaves something behind")
+				t.Error("the undo left the place or the transaction")
 			}
 			w.Law()
 		})
@@ -168,7 +168,7 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 	w.Closed()
 	// Baker is 150 metres away: this is a second place of it.
 	if got := strings.Join(placesIn(t, w.Env, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
-		t.Errorf("of Baker %q is kept", got)
+		t.Errorf("the place stored for Baker is %q", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Added the transaction")
@@ -201,7 +201,7 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 		w.See("Added")
 		w.Closed()
 		if len(server.with("52.52")) != before {
-			t.Errorf("the server was told where %s was entered", c.payee)
+			t.Errorf("the position of %s was sent to the server", c.payee)
 		}
 	}
 	w.Law()
@@ -276,7 +276,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.Keys(kb.Enter, chromedp.ModifierCtrl)
 			w.See("Added")
 			if got := placesIn(t, w.Env, w.ID, "Quick"); len(got) > 0 {
-				t.Errorf("of Quick %v is kept", got)
+				t.Errorf("the place stored for Quick is %v", got)
 			}
 		})
 	}
@@ -312,10 +312,10 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 		w.tap("[data-save]")
 		w.See("Added")
 		if got := placesIn(t, w.Env, w.ID, c.name); len(got) > 0 {
-			t.Errorf("%s: %v is kept", c.name, got)
+			t.Errorf("%s: the stored place is %v", c.name, got)
 		}
 	}
 	if told := server.with("52.52"); len(told) > 0 {
-		t.Errorf("the server was told of the position: %q", told)
+		t.Errorf("the position was sent to the server: %q", told)
 	}
 }

@@ -67,17 +67,17 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Closed()
 	w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
 	if got := hasReceipts(w, "Till of paper"); got != "slip.png" {
-		t.Errorf("it has %q", got)
+		t.Errorf("the receipt is %q", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone")
 	if rows := w.Rows("Till of paper"); len(rows) != 0 {
-		t.Errorf("one undo leaves %+v", rows)
+		t.Errorf("after one undo there are %+v", rows)
 	}
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.See("Redone")
 	if got := hasReceipts(w, "Till of paper"); got != "slip.png" {
-		t.Errorf("made again it has %q", got)
+		t.Errorf("after the redo the receipt is %q", got)
 	}
 
 	// A file that is not a picture is refused next to its field, and nothing is added.
@@ -91,7 +91,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.See("no JPEG, PNG, WebP or HEIC picture")
 	walk.Check(t, w.Tab, "a file that is no receipt")
 	if rows := w.Rows("Till of lies"); len(rows) != 0 {
-		t.Errorf("it was added: %+v", rows)
+		t.Errorf("the transaction was added: %+v", rows)
 	}
 
 	// Another file replaces it and is saved with the mouse.
@@ -99,7 +99,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Click("Save")
 	w.Closed()
 	if got := hasReceipts(w, "Till of lies"); got != "photo.png" {
-		t.Errorf("saved with the mouse it has %q", got)
+		t.Errorf("saved with the mouse, the receipt is %q", got)
 	}
 	w.Law()
 }
@@ -131,7 +131,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 				w.tap("[data-save]")
 				w.See("Added")
 				if got := hasReceipts(w.RowWalker, strings.TrimSpace("Photographed in "+at)); got != "photo.png" {
-					t.Errorf("in %q it has %q", at, got)
+					t.Errorf("in %q the receipt is %q", at, got)
 				}
 			}
 			w.Law()
@@ -155,17 +155,17 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 		"direction", "out", "cleared", "uncleared", "back", "/budgets/" + id + "/accounts/" + account,
 	}
 	if status := b.Upload(to, "slip.png", walk.Picture(t), fields...); status != http.StatusOK {
-		t.Fatalf("%d: %s", status, b.Page)
+		t.Fatalf("add the transaction: status %d\n%s", status, b.Page)
 	}
 	b.Sees("Added")
 	b.Sees(`title="1 receipt"`)
 	if status := b.Upload(to, "page.png", []byte("<html>"), fields...); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
-		t.Errorf("a page: %d", status)
+		t.Errorf("a web page as receipt: status %d", status)
 	}
 	b.Sees("no JPEG, PNG, WebP or HEIC picture")
 	b.Sees(`value="Plain till"`)
 	if status := b.Upload(to, "", nil, fields...); status != http.StatusOK {
-		t.Errorf("without a file: %d", status)
+		t.Errorf("without a file: status %d", status)
 	}
 	b.Sees("Added")
 
@@ -177,7 +177,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 		"many fields": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large[:3<<20])...), "bytes that are no text": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", "a\x00b")...),
 	} {
 		if status < 400 || status >= 500 {
-			t.Errorf("%s: %d", what, status)
+			t.Errorf("%s: status %d, want it refused", what, status)
 		}
 	}
 	if after := len(world.RowsOf(t, id, "Plain till")); after != before || before != 2 {
@@ -185,6 +185,6 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	if status := viewer.Upload(to, "slip.png", walk.Picture(t), fields...); status != http.StatusForbidden {
-		t.Errorf("who may only look: %d", status)
+		t.Errorf("a viewer: status %d", status)
 	}
 }

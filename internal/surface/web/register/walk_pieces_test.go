@@ -63,12 +63,12 @@ func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 			for n := range 60 {
 				did := e.step()
 				if differs := e.differs(); differs != "" {
-					t.Fatalf("step %d, %s: %s", n, did, differs)
+					t.Fatalf("step %d, %s: the page differs: %s", n, did, differs)
 				}
 			}
 			wholes, err := strconv.Atoi(w.Eval(`window.wholes`)) // two for each whole page: the content and the sidebar
 			if err != nil || wholes > 20 {
-				t.Errorf("of 60 changes %d brought the whole page (%v)", wholes/2, err)
+				t.Errorf("of 60 changes %d loaded the whole page (%v)", wholes/2, err)
 			}
 			t.Logf("%d of 60 changes brought the whole page", wholes/2)
 			w.Law()
@@ -225,6 +225,6 @@ func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	w.Closed()
 	stays("edited", "0")
 	if got := w.Eval(`at.querySelector('td.amount').innerText`); got != "−1,234.56" && got != "1,234.56" {
-		t.Errorf("the row says %s", got)
+		t.Errorf("the row shows %s", got)
 	}
 }

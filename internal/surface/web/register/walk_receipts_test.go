@@ -63,7 +63,7 @@ func TestWalkReceipts(t *testing.T) {
 	}
 	got, err := world.App.RowReceipts(t.Context(), app.Machine(), w.ID, row)
 	if err != nil || len(got.Receipts) != 2 {
-		t.Errorf("brought back with %+v, %v", got.Receipts, err)
+		t.Errorf("restored with the receipts %+v, error %v", got.Receipts, err)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	b.Sees("Twin typed")
 	here := b.At
 	if status := b.Upload(attributeOf(t, b.Page, `enctype="multipart/form-data" action="`), "slip.png", walk.Picture(t)); status != http.StatusOK || !strings.HasPrefix(b.At, "/budgets/"+id+"/accounts/all?") {
-		t.Errorf("kept: %d, and led to %s", status, b.At)
+		t.Errorf("upload: status %d, redirected to %s", status, b.At)
 	}
 	b.Sees("Added the receipt slip.png")
 	b.Sees(`title="1 receipt"`)
@@ -145,14 +145,14 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	picture := attributeOf(t, b.Page, `class="receipt" href="`)
 	b.Open(picture)
 	if _, err := png.Decode(strings.NewReader(b.Page)); err != nil {
-		t.Errorf("the picture: %v", err)
+		t.Errorf("read the picture: %v", err)
 	}
 	b.Open(here)
 	b.Send("/do/remove-receipt", "slip.png", nil)
 	b.Sees("Removed the receipt slip.png")
 	b.Sees("No receipt is kept")
 	if status := walk.NewPlain(t, world).Read(b.HTTP.Get(world.Server.URL + picture)); status != http.StatusNotFound {
-		t.Errorf("what was removed: %d", status)
+		t.Errorf("the removed receipt: status %d", status)
 	}
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Removed the receipt slip.png")
@@ -168,7 +168,7 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		w.Click("Receipts…")
 		w.See("No receipt is kept")
 		if accept := w.Eval(`document.querySelector('#receipt-file').accept`); accept != "image/*,application/pdf" {
-			t.Errorf("the field takes %s", accept)
+			t.Errorf("the field accepts %s", accept)
 		}
 		w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("photo.png", walk.Picture(t)) + `.files`)
 		w.Click("Keep it")

@@ -105,7 +105,7 @@ func TestWalkRegisterPhone(t *testing.T) {
 			walk.Check(t, w.Tab, "cards")
 			small := w.Eval(`[...document.querySelectorAll('.mark-it, .more-of .dots, .finding .button:not(.to-search), .pager a, .todo')].filter(e => e.checkVisibility()).filter(e => { const b = e.getBoundingClientRect(); return b.width < 44 || b.height < 44 }).map(e => e.outerHTML.slice(0, 80)).join()`)
 			if small != "" {
-				t.Errorf("smaller than a thumb: %s", small)
+				t.Errorf("too small to be touched: %s", small)
 			}
 			w.Click("Select")
 			tap(w, 0)

@@ -70,11 +70,11 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Closed()
 	w.Law()
 	if r := w.Only("松屋"); r.Amount != -1_234_000 || r.Date != civil.MakeDate(2026, 12, 31) {
-		t.Errorf("%+v", r)
+		t.Errorf("the transaction in yen is %+v", r)
 	}
 	long := strings.TrimSpace(strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12))
 	if r := w.Only(long); r.Amount != -3_000 || r.Date != civil.MakeDate(2024, 2, 29) || r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` {
-		t.Errorf("%+v", r)
+		t.Errorf("the transaction with long texts is %+v", r)
 	}
 	w.Edit("Ünïcode")
 	w.Look("long-names")
@@ -82,7 +82,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
 	if r := w.Only("מכולת שכונתית"); r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` || r.Amount != -3_000 {
-		t.Errorf("%+v", r)
+		t.Errorf("the transaction with a Hebrew payee is %+v", r)
 	}
 	w.Look("right-to-left")
 
@@ -98,7 +98,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.Law()
 	if r := w.Only("مقهى"); r.Amount != 1 {
-		t.Errorf("%+v", r)
+		t.Errorf("the transaction in dinars is %+v", r)
 	}
 }
 
@@ -134,15 +134,15 @@ func TestWalkSplitOf200(t *testing.T) {
 	w.Law()
 	after := w.Only("Long receipt")
 	if len(after.Parts) != 199 || after.Amount != before.Amount || after.Parts[198].Amount != -2_020 || after.Parts[149].CategoryName != "Groceries" {
-		t.Fatalf("%d parts", len(after.Parts))
+		t.Fatalf("the split has %d parts", len(after.Parts))
 	}
 	for i, p := range after.Parts[:198] {
 		if p.ID != before.Parts[i].ID {
-			t.Fatalf("part %d is another one", i+1)
+			t.Fatalf("part %d has changed", i+1)
 		}
 	}
 	if after.Parts[198].ID != before.Parts[199].ID {
-		t.Error("the last part is another one")
+		t.Error("the last part has changed")
 	}
 }
 
@@ -176,7 +176,7 @@ func TestWalkRowPhone(t *testing.T) {
 		w.Law()
 		browsertest.Shot(t, w.Tab, "rows-added-"+l.Name)
 		if r := w.Noted("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
-			t.Errorf("%+v", r)
+			t.Errorf("the split is %+v", r)
 		}
 	})
 }
@@ -215,13 +215,13 @@ func TestWalkRowWithoutScripts(t *testing.T) {
 	w.Law()
 	r := w.Noted("no scripts")
 	if len(r) != 1 || len(r[0].Parts) != 2 || r[0].CategoryID != "" || r[0].Parts[0].CategoryName != "Groceries" || r[0].Parts[1].Amount != -6_000 || r[0].Parts[1].TransferAccountID == "" {
-		t.Fatalf("%+v", r)
+		t.Fatalf("the split saved without scripts is %+v", r)
 	}
 	w.Edit("Second")
 	w.Put("amount", "-2"+kb.Enter)
 	w.See("Changed the transaction")
 	w.Law()
 	if r := w.Only("Second"); r.Amount != -2_000 {
-		t.Errorf("%+v", r)
+		t.Errorf("the second transaction is %+v", r)
 	}
 }

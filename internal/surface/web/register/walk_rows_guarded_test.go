@@ -35,14 +35,14 @@ func TestWalkRowReconciled(t *testing.T) {
 	w.See("Changed the transaction")
 	w.Closed()
 	if r := w.Noted("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
-		t.Errorf("%+v", r)
+		t.Errorf("the user's own fields are %+v", r)
 	}
 	w.Edit("Live")
 	w.Put("amount", "6"+kb.Enter)
 	w.See("is reconciled")
 	w.Look("reconciled-asks")
 	if r := w.Noted("locked")[0]; r.Amount != row.Amount {
-		t.Errorf("%+v", r)
+		t.Errorf("the amount was changed without a confirmation: %+v", r)
 	}
 	w.Law()
 	w.Click("Change it all the same")
@@ -50,7 +50,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	w.Closed()
 	w.TakenBack("Changed the transaction")
 	if r := w.Noted("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
-		t.Errorf("%+v", r)
+		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 	w.Key(*enter[1])
 	w.Key(*enter[2])
 	if sent := w.Eval(`!!document.querySelector('.row-form [aria-invalid]')`); sent != "false" {
-		t.Error("the form was sent as it was opened")
+		t.Error("the form was submitted when it opened")
 	}
 }
 
@@ -95,16 +95,16 @@ func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	w.Key(*enter[1])
 	w.Key(*enter[2])
 	if asked := w.Eval(`document.activeElement.name`); asked != "even" {
-		t.Errorf("the focus is at %q", asked)
+		t.Errorf("the focus is on %q", asked)
 	}
 	if r := w.Noted("held")[0]; r.Amount != row.Amount {
-		t.Fatalf("%+v", r)
+		t.Fatalf("the held key has confirmed the change: %+v", r)
 	}
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
 	w.TakenBack("Changed the transaction")
 	if r := w.Noted("held")[0]; r.Amount != -6_000 {
-		t.Errorf("%+v", r)
+		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
 }
 
@@ -139,6 +139,6 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Closed()
 	w.TakenBack("Changed the transaction")
 	if r := w.Only("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
-		t.Errorf("%+v", r)
+		t.Errorf("the moved transaction is %+v", r)
 	}
 }

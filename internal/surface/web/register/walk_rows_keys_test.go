@@ -24,7 +24,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 				return
 			}
 		}
-		t.Fatal("Tab does not come to ", id)
+		t.Fatalf("Tab does not reach %s", id)
 	}
 	at := func(id string) {
 		t.Helper()
@@ -71,7 +71,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.See("Added the transaction")
 	at("row-date")
 	if w.Value("date") != day.AddDays(-2).String() || w.Value("payee") != "" {
-		t.Errorf("the next row begins with %q, %q", w.Value("date"), w.Value("payee"))
+		t.Errorf("the next row starts with %q, %q", w.Value("date"), w.Value("payee"))
 	}
 	w.Keys(kb.Tab + "Tea House" + kb.Tab + kb.Tab + "two" + kb.Tab + kb.Tab + "4")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
@@ -80,16 +80,16 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	at("row-date")
 	if w.Value("date") != today {
-		t.Errorf("a row added later begins with %q", w.Value("date"))
+		t.Errorf("a row added later starts with %q", w.Value("date"))
 	}
 	w.Keys(kb.Escape)
 	w.Closed()
 	w.Law()
 	if r := w.Noted("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
-		t.Errorf("%+v", r)
+		t.Errorf("the transaction entered by keyboard is %+v", r)
 	}
 	if r := w.Only("Tea House"); r.Amount != -4_000 || r.Date != day.AddDays(-2) || r.CategoryID != "" {
-		t.Errorf("%+v", r)
+		t.Errorf("the next transaction is %+v", r)
 	}
 
 	tabTo("edit-row")

@@ -36,10 +36,10 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	other("one")
 	w.Keys("ed" + kb.Tab)
 	if got := w.Value("payee"); got != "Half typed" {
-		t.Errorf("what was typed became %q", got)
+		t.Errorf("the typed text became %q", got)
 	}
 	if at := w.Eval(`document.activeElement.id`); at != "row-category" {
-		t.Errorf("the focus went to %q", at)
+		t.Errorf("the focus moved to %q", at)
 	}
 	w.Keys(kb.Escape)
 	w.See("What you typed is not saved")
@@ -50,14 +50,14 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	w.Put("notes", "mine")
 	other("one!")
 	if got := w.Value("notes"); got != "mine" {
-		t.Errorf("what was typed became %q", got)
+		t.Errorf("the typed text became %q", got)
 	}
 	w.Keys(kb.Enter)
 	w.See("Another window changed this transaction at ")
 	w.See("the notes \"one!!\"")
 	w.Look("changed-meanwhile")
 	if got := w.Noted("one!!"); len(got) != 1 {
-		t.Errorf("the other's change is lost: %+v", got)
+		t.Errorf("the other user's change is lost: %+v", got)
 	}
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")

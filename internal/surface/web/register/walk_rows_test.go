@@ -32,7 +32,7 @@ func TestWalkRows(t *testing.T) {
 	w.Closed()
 	w.TakenBack("Added the transaction")
 	if r := w.Only("Corner Shop & Söhne"); r.Amount != -12_500 || r.CategoryName != "Groceries" || r.Memo != "first" || r.Cleared != "uncleared" {
-		t.Errorf("%+v", r)
+		t.Errorf("the added transaction is %+v", r)
 	}
 
 	w.Edit("Corner Shop")
@@ -47,7 +47,7 @@ func TestWalkRows(t *testing.T) {
 	w.Closed()
 	w.TakenBack("Changed the transaction")
 	if r := w.Only("Corner Shop & Söhne"); r.Amount != -30_000 || r.Memo != "second" || r.FlagColour != "green" || r.Cleared != "cleared" {
-		t.Errorf("%+v", r)
+		t.Errorf("the changed transaction is %+v", r)
 	}
 
 	split(w)

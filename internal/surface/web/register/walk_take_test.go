@@ -87,7 +87,7 @@ func isBothTwins(t *testing.T, file string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(file), "\n")
 	if len(lines) != 3 || !strings.Contains(lines[1], "Twin of the bank") || !strings.Contains(lines[2], "Twin typed") || strings.Count(file, ",-77.77,") != 2 {
-		t.Errorf("taken along: %q", lines)
+		t.Errorf("downloaded: %q", lines)
 	}
 }
 
@@ -201,11 +201,11 @@ func TestDownloadAndPrintWithoutScripts(t *testing.T) {
 	b.Sees("2 transactions,")
 	b.Follow("CSV")
 	if lines := strings.Split(strings.TrimSpace(b.Page), "\n"); len(lines) != 3 || strings.Count(b.Page, "Twin set") != 4 {
-		t.Errorf("taken along: %s", b.Page)
+		t.Errorf("downloaded: %s", b.Page)
 	}
 	b.Open(at)
 	b.Follow("Print")
 	if strings.Count(b.Page, "Twin set") < 4 {
-		t.Errorf("printed: %s", b.Page)
+		t.Errorf("the page for print: %s", b.Page)
 	}
 }

@@ -21,7 +21,7 @@ func TestTabReachesAmountBeforeDirection(t *testing.T) {
 	w.Keys(kb.Tab)
 	w.Until("the amount", `document.activeElement.id === 'row-amount'`)
 	if left := w.Eval(`document.querySelector('.signed select').getBoundingClientRect().right <= document.querySelector('#row-amount').getBoundingClientRect().left + 1`); left != "true" {
-		t.Error("the direction does not stand left of the amount")
+		t.Error("the direction is not left of the amount")
 	}
 	w.Keys(kb.Tab)
 	w.Until("the direction", `document.activeElement.name === 'direction'`)

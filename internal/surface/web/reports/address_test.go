@@ -21,7 +21,7 @@ func asking(t *testing.T, about string) *reading {
 		Request: httptest.NewRequest("GET", "/budgets/b/reports/"+name+"?"+query, nil), Links: ui.LinksOf("b"), BudgetID: "b", Today: civil.MakeDate(2026, 6, 15),
 	}, report.Kind(name))
 	if err != nil {
-		t.Fatal(about, err)
+		t.Fatalf("%s is refused: %v", about, err)
 	}
 	return rd
 }
@@ -150,7 +150,7 @@ func TestAddressesOfRows(t *testing.T) {
 	leads(t, asking(t, "spending?group=g").rowsOf(rows.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
 	leads(t, asking(t, "spending?").rowsOf(rows.CountsAsSpending, "group", rows.None), "accounts/all?counts=spending&uncategorised=1")
 	if some := asking(t, "spending?category=a").rowsOf(rows.CountsAsSpending, "group", "g"); some != "" {
-		t.Errorf("some categories of a group are all of %s", some)
+		t.Errorf("some categories of a group link to %s, the whole group", some)
 	}
 	june := report.Span{From: civil.MakeMonth(2026, 5), Until: civil.MakeMonth(2026, 6)}
 	leads(t, asking(t, "spending?").rowsIn(rows.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")

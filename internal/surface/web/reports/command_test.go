@@ -58,7 +58,7 @@ func TestReportCommandsEqualThePages(t *testing.T) {
 		months := "&from=" + from + "&to=" + to
 		status, _, page := p.Get("/budgets/" + id + "/reports/" + r.page + months + "&as=csv")
 		if status != http.StatusOK || strings.Count(page, "\n") < 2 {
-			t.Fatalf("%s: %d %s", r.page, status, page)
+			t.Fatalf("%s as CSV: status %d\n%s", r.page, status, page)
 		}
 		name, rest, _ := strings.Cut(r.command, " ")
 		args := append([]string{"report", name, id, "--data", world.Dir}, strings.Fields(rest)...)
@@ -69,12 +69,12 @@ func TestReportCommandsEqualThePages(t *testing.T) {
 			t.Errorf("%s as CSV:\n%s\nthe page has\n%s", r.command, csv, page)
 		}
 		if err := json.Unmarshal([]byte(printed(t, append(args, "--json")...)), r.into); err != nil {
-			t.Fatal(r.command, err)
+			t.Fatalf("%s as JSON: %v", r.command, err)
 		}
 		var csv strings.Builder
 		table := r.into.Table()
 		if err := table.CSV(&csv, money.Format{DecimalDigits: 3}); err != nil || csv.String() != page {
-			t.Errorf("%s as JSON: %v\n%s\nthe page has\n%s", r.command, err, csv.String(), page)
+			t.Errorf("%s as JSON: error %v\n%s\nthe page has\n%s", r.command, err, csv.String(), page)
 		}
 	}
 }
@@ -103,12 +103,12 @@ func TestJSONNamesOfReportsAreStable(t *testing.T) {
 	} {
 		var got any
 		if err := json.Unmarshal([]byte(printed(t, "report", name, id, "--data", world.Dir, "--json", "--from", "2026-06", "--to", "2026-10")), &got); err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s as JSON: %v", name, err)
 		}
 		keys := map[string]bool{}
 		namesIn(got, keys)
 		if is := strings.Join(slices.Sorted(maps.Keys(keys)), " "); is != want {
-			t.Errorf("%s has %s, not %s", name, is, want)
+			t.Errorf("%s has %s, want %s", name, is, want)
 		}
 	}
 }
@@ -149,11 +149,11 @@ func TestACommandRefusesReportsOfDeletedRecords(t *testing.T) {
 	}
 	out, err := exec.CommandContext(ctx, walk.Program(t), "report", "Going", id, "--data", world.Dir).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "is not there any more") {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("a report of deleted records: error %v\n%s", err, out)
 	}
 	ahead := civil.DateOf(time.Now()).Month().Add(3).String()
 	var span struct{ From, Until string }
 	if err := json.Unmarshal([]byte(printed(t, "report", "spending", id, "--data", world.Dir, "--json", "--from", ahead)), &span); err != nil || span.From != ahead || span.Until != ahead {
-		t.Errorf("from %s on alone it looks at %+v: %v", ahead, span, err)
+		t.Errorf("from the future month %s on, the report covers %+v: error %v", ahead, span, err)
 	}
 }

@@ -98,19 +98,19 @@ func TestFiguresLinkToTheirRows(t *testing.T) {
 			b.Open(to)
 			row := tally.FindStringSubmatch(b.Page)
 			if row == nil {
-				t.Fatalf("%s tells nothing", to)
+				t.Fatalf("%s has no total", to)
 			}
 			figures := told.FindAllStringSubmatch(row[1], -1)
 			unsigned := func(text string) string { return strings.TrimPrefix(text, "−") }
 			if last := figures[len(figures)-1][1]; unsigned(last) != unsigned(link[2]) {
-				t.Errorf("%s: %s leads to %s, which tells %s", report, link[2], to, last)
+				t.Errorf("%s: %s leads to %s with the total %s", report, link[2], to, last)
 			}
 		}
 		if strings.HasPrefix(report, "month") && !linkedDay.MatchString(page) {
-			t.Errorf("%s: no day leads to its transactions", report)
+			t.Errorf("%s: no day links to its transactions", report)
 		}
 		if len(seen) < 3 && !strings.HasPrefix(report, "categories") || len(seen) == 0 {
-			t.Errorf("%s: %d figures lead to transactions", report, len(seen))
+			t.Errorf("%s: %d figures link to transactions", report, len(seen))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 		b.Open(book.at + report + at)
 		names := linkedName.FindAllStringSubmatch(b.Page, -1)
 		if len(names) == 0 {
-			t.Errorf("%s: no name leads anywhere", report)
+			t.Errorf("%s: no name is a link", report)
 		}
 		unsigned := func(text string) string { return strings.TrimPrefix(text, "−") }
 		for i, name := range names {
@@ -151,7 +151,7 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 				is = total[1]
 			}
 			if unsigned(is) != unsigned(name[2]) && name[2] != "0.00" {
-				t.Errorf("%s: a line of %s leads to %s, which comes to %q", report, name[2], to, is)
+				t.Errorf("%s: a line of %s leads to %s with the total %q", report, name[2], to, is)
 			}
 		}
 	}

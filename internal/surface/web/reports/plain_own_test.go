@@ -32,7 +32,7 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 	}
 	for i, front := range []bool{true, false, true} {
 		if own()[i].Front != front {
-			t.Errorf("its picture is on the page: %+v", own()[i])
+			t.Errorf("the chart is on the overview: %+v", own()[i])
 		}
 	}
 	for _, step := range []struct {
@@ -52,7 +52,7 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 			names = append(names, o.Name)
 		}
 		if !slices.Equal(names, step.want) {
-			t.Errorf("%s, %s: %v, not %v", step.name, step.button, names, step.want)
+			t.Errorf("%s, %s: %v, want %v", step.name, step.button, names, step.want)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	see := func(page, text string, there bool) {
 		t.Helper()
 		if b.Open("/budgets/" + id + "/reports" + page); strings.Contains(b.Page, text) != there {
-			t.Errorf("%s: %q is there: %t", page, text, !there)
+			t.Errorf("%s contains %q: %t", page, text, !there)
 		}
 	}
 	see("", gone, false)
@@ -90,7 +90,7 @@ func TestTheFilterOffersOnlyWhatTheReportCounts(t *testing.T) {
 	off, cards := 0, 0
 	for _, acc := range screen.Accounts {
 		if offers(spending, acc.ID) != acc.OnBudget || !offers(worth, acc.ID) {
-			t.Errorf("%s, on budget: %t", acc.Name, acc.OnBudget)
+			t.Errorf("%s is offered, on budget: %t", acc.Name, acc.OnBudget)
 		}
 		if !acc.OnBudget {
 			off++
@@ -102,11 +102,11 @@ func TestTheFilterOffersOnlyWhatTheReportCounts(t *testing.T) {
 			cards++
 		}
 		if !c.Hidden && offers(spending, c.ID) != (c.Card == 0 && !c.Income) {
-			t.Errorf("%s, card %d, income: %t", c.Name, c.Card, c.Income)
+			t.Errorf("%s is offered, card %d, income: %t", c.Name, c.Card, c.Income)
 		}
 	}
 	if off == 0 || cards == 0 {
-		t.Errorf("%d accounts off budget, %d categories of cards", off, cards)
+		t.Errorf("the sample has %d accounts off budget, %d categories of cards", off, cards)
 	}
 }
 

@@ -37,7 +37,7 @@ func printed(t Table) []string {
 func wantTable(t *testing.T, got Table, want ...string) {
 	t.Helper()
 	if wrong := cmp.Diff(want, printed(got)); wrong != "" {
-		t.Error(wrong)
+		t.Errorf("the table differs:\n%s", wrong)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestTableOfLines(t *testing.T) {
 		"Food | 20,00 | 10,00 | 1.3 % | 50,00 | −30,00 | 20,00 | 0,00",
 		"Total | 1.520,01 | 760,01 | – | 1.450,00 | 70,01 | 620,00 | 900,01")
 	if got := shareText(905); got.Text != "9.0 %" {
-		t.Error(got)
+		t.Errorf("the share is %q, want 9.0 %%", got.Text)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestLongPeriodsAreCombinedByYear(t *testing.T) {
 	}
 	s := report.Span{From: june(), Until: june().Add(36)}
 	if sums, ends := inStages(s, months), atStages(s, months); !slices.Equal(sums, []money.Milli{28, 162, 306, 207}) || !slices.Equal(ends, []money.Milli{7, 19, 31, 37}) {
-		t.Errorf("%d and %d", sums, ends)
+		t.Errorf("%d sums and %d ends", sums, ends)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestCalendarOfAMonth(t *testing.T) {
 		leads(t, days[n-1].URL, want)
 	}
 	if days[1].Part != 0.5 || days[3].Part != 1 || days[2].Part != 0 {
-		t.Errorf("%v, %v and %v of the largest", days[1].Part, days[3].Part, days[2].Part)
+		t.Errorf("%v, %v and %v of the largest day", days[1].Part, days[3].Part, days[2].Part)
 	}
 	wantTable(t, rd.dayTable(&is, euros(), "DD.MM.YYYY"), "Spent | Income", "02.06.2026 | 5,00 | 0,00", "03.06.2026 | 0,00 | 7,00", "04.06.2026 | 10,00 | 1,00", "Total | 15,00 | 8,00")
 }
@@ -248,7 +248,7 @@ func TestTablesOfUpcoming(t *testing.T) {
 	wantTable(t, rd.comingTable(&ahead, euros(), "DD.MM.YYYY"), "Now | Lowest | At the end",
 		"Bank (below zero on 20.06.2026, lowest on 22.06.2026) | 10,00 | −7,00 | −7,00", "Cash (below zero on 18.06.2026) | 1,00 | −2,00 | 7,00", "Tin (lowest on 21.06.2026) | 3,00 | 2,00 | 7,00")
 	if sub := rd.comingTable(&ahead, euros(), "YYYY-MM-DD").Rows[2].Sub; sub != "lowest on 2026\u201106\u201121" {
-		t.Errorf("a line may end within a day: %s", sub)
+		t.Errorf("a line can break within a date: %s", sub)
 	}
 	wantTable(t, rd.eventsTable(&ahead, euros(), "DD.MM.YYYY"), "Amount | Then in it",
 		"Baker (18.06.2026 · Cash) | −3,00 | −2,00", "Baker (20.06.2026 · Bank) | −15,00 | −5,00", "Baker (21.06.2026 · Tin) | −1,00 | 2,00", "Baker (22.06.2026 · Bank) | −2,00 | −7,00",
@@ -256,11 +256,11 @@ func TestTablesOfUpcoming(t *testing.T) {
 	wantTable(t, rd.monthsTable(&ahead, euros()), "As it stands | Income to come | Targets ask for | Then", "June 2026 | 6,00 | 14,00 | −4,00 | 16,00")
 	wantTable(t, asking(t, "coming").monthsTable(&ahead, euros()), "As it stands | Income to come | Then", "June 2026 | 6,00 | 14,00 | 16,00")
 	if first := firstBelow(&ahead); first == nil || first.ID != "b" {
-		t.Errorf("%+v is below zero first", first)
+		t.Errorf("the account that becomes negative first is %+v", first)
 	}
 	bank := comingChart(&ahead, euros()).Series[0]
 	if got := []money.Milli{bank.Values[0], bank.Values[4], bank.Values[5], bank.Values[7]}; !slices.Equal(got, []money.Milli{10_000, 10_000, -5_000, -7_000}) {
-		t.Errorf("drawn is %d", got)
+		t.Errorf("the drawn account is %d", got)
 	}
 }
 
@@ -281,13 +281,13 @@ func TestTableOfACategory(t *testing.T) {
 	}
 	want := []string{"Budgeted [30.000 5.000] [] 35,00 €", "Spent [20.000 25.000] [] 45,00 €", "Balance [10.000 -10.000] [] −10,00 €"}
 	if wrong := cmp.Diff(want, drawn()); wrong != "" {
-		t.Error(wrong)
+		t.Errorf("the chart differs:\n%s", wrong)
 	}
 	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance", "May 2026 | 30,00 | −20,00 | 10,00", "June 2026 | 5,00 | −25,00 | −10,00")
 	is.Payment, is.Months[1].Target = true, new(money.Milli(40_000))
 	want[1] = "Activity [-20.000 -25.000] [] −45,00 €"
 	if wrong := cmp.Diff(append(want, "Target [0.000 40.000] [true false] 40,00 €"), drawn()); wrong != "" {
-		t.Error(wrong)
+		t.Errorf("the chart of a card payment differs:\n%s", wrong)
 	}
 	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
 }
@@ -300,7 +300,7 @@ func TestRowsAreEscaped(t *testing.T) {
 	var out ui.HTMLWriter
 	row.HTML(&out)
 	if got := out.String(); strings.Contains(got, "<b>") || strings.Contains(got, "&'") || strings.Count(got, "&#34;&gt;&lt;b&gt;&amp;&#39;") != 8 {
-		t.Error(got)
+		t.Errorf("the row is not escaped: %s", got)
 	}
 }
 
@@ -324,7 +324,7 @@ func TestBarsAndScales(t *testing.T) {
 	rows := make([]Row, 4)
 	bars(rows, []money.Milli{100_000, 50_000, 1, -5_000})
 	if got := []int{rows[0].Bar, rows[1].Bar, rows[2].Bar, rows[3].Bar}; !slices.Equal(got, []int{100, 50, 1, 0}) {
-		t.Errorf("bars of %d", got)
+		t.Errorf("the lengths of the bars are %d", got)
 	}
 	write := axis(euros())
 	for amount, want := range map[money.Milli]string{0: "0 €", -500_000: "−500 €", 2_500_000: "2.500 €", 2_000_000_000: "2 m €", 2_500_000_000: "2,5 m €", 2_500_500_000: "2.500.500 €", -3e12: "−3 bn €", 4e15: "4 tn €"} {

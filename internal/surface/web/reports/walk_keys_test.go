@@ -186,6 +186,6 @@ func categoryNamed(t testing.TB, a *app.App, id, name string) string {
 			return c.ID
 		}
 	}
-	t.Fatal("there is no category ", name)
+	t.Fatalf("category %s does not exist", name)
 	return ""
 }

@@ -115,7 +115,7 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	b.Send("keep-report", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "front": {"1"}})
 	b.Sees("<b>Läden</b> قهوة")
 	if !strings.Contains(b.At, "time=3-months") || !strings.Contains(b.At, "own=") {
-		t.Error(b.At)
+		t.Errorf("the saved report is not shown at %s", b.At)
 	}
 	own := regexp.MustCompile(`own=([0-9a-f-]+)`).FindStringSubmatch(b.At)[1]
 	b.Open("/budgets/" + id + "/menu?report=" + own)
@@ -126,11 +126,11 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	b.Open("/budgets/" + id + "/menu?report=" + own)
 	b.Send("delete-report", "Delete", nil)
 	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/menu?report=" + own)); status != http.StatusNotFound {
-		t.Errorf("the menu of a report that was deleted: %d", status)
+		t.Errorf("the menu of a deleted report: status %d", status)
 	}
 	b.Open("/budgets/" + id + "/reports")
 	if strings.Contains(b.Page, "Shops") {
-		t.Error("the report that was deleted is there")
+		t.Error("the deleted report is still listed")
 	}
 	for range 3 { // deletion, removal from the overview, renaming
 		b.Open("/budgets/" + id + "/history")
@@ -142,12 +142,12 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	viewer.Sees("<b>Läden</b> قهوة")
 	for _, offered := range []string{"Save report", "Keep as another", "Menu of"} {
 		if strings.Contains(viewer.Page, offered) {
-			t.Errorf("who may only look is offered %q", offered)
+			t.Errorf("a viewer is offered %q", offered)
 		}
 	}
 	viewer.Open("/budgets/" + id + "/reports")
 	viewer.Sees("Läden")
 	if strings.Contains(viewer.Page, "Menu of") {
-		t.Error("who may only look is offered the menu of a report")
+		t.Error("a viewer is offered the menu of a report")
 	}
 }

@@ -25,7 +25,7 @@ func TestWalkReportsOnPaper(t *testing.T) {
 	} {
 		w.Open("/budgets/" + w.ID + "/reports/" + report + "?from=2026-07&to=2026-07&category=none&not=category")
 		if seen := w.Eval(shown(".on-paper")); seen != "0" {
-			t.Errorf("%s: the months are said twice on a screen", report)
+			t.Errorf("%s: the screen shows the months twice", report)
 		}
 		for _, media := range []string{"print", ""} {
 			if _, err := chromedp.Call(w.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media}); err != nil {
@@ -35,11 +35,11 @@ func TestWalkReportsOnPaper(t *testing.T) {
 				continue
 			}
 			if scheme := w.Eval(`(e => { e.dataset.theme = 'dark'; return getComputedStyle(e).colorScheme })(document.documentElement)`); scheme != "light" {
-				t.Errorf("%s is %s on paper where the screen is", report, scheme)
+				t.Errorf("%s is %s on paper if the screen is", report, scheme)
 			}
 			for selector, want := range on {
 				if seen := w.Eval(shown(selector)) != "0"; seen != want {
-					t.Errorf("%s on paper: %s is seen: %t", report, selector, seen)
+					t.Errorf("%s on paper shows %s: %t", report, selector, seen)
 				}
 			}
 		}

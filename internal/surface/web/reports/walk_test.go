@@ -158,7 +158,7 @@ func TestReportsWithoutScripts(t *testing.T) {
 		"/reports/categories/" + firstCategory(t, world.App, id): "budgeted",
 	} {
 		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, says) {
-			t.Errorf("%s: %d, without %q", address, status, says)
+			t.Errorf("%s: status %d, without %q", address, status, says)
 		}
 	}
 	for address, status := range map[string]int{
@@ -193,6 +193,6 @@ func firstCategory(t testing.TB, a *app.App, id string) string {
 			return c.ID
 		}
 	}
-	t.Fatal("no category")
+	t.Fatal("the sample has no category")
 	return ""
 }

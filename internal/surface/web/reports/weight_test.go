@@ -38,7 +38,7 @@ func TestReportsAreSmall(t *testing.T) {
 		}
 		t.Logf("%s: %d bytes, %d over the wire", report, len(page), small.Len())
 		if status != http.StatusOK || small.Len() > 60_000 {
-			t.Errorf("%s: %d, %d bytes over the wire", at, status, small.Len())
+			t.Errorf("%s: status %d, %d bytes over the wire", at, status, small.Len())
 		}
 	}
 }

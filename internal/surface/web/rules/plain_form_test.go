@@ -32,7 +32,7 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 	not := func(words string) {
 		t.Helper()
 		if strings.Contains(b.Page, words) {
-			t.Errorf("%s says %q", b.At, words)
+			t.Errorf("%s contains %q", b.At, words)
 		}
 	}
 	b.Open(at + "/new")
@@ -42,7 +42,7 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 	_, offered, _ := strings.Cut(b.Page, `<datalist id="rule-payees">`)
 	offered, _, _ = strings.Cut(offered, "</datalist>")
 	if n := strings.Count(offered, "<option "); n < 20 || strings.Contains(offered, "Transfer : ") {
-		t.Errorf("%d payees are completed, of them no transfers: %s", n, offered)
+		t.Errorf("%d payees are offered, want no transfers: %s", n, offered)
 	}
 	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "what": {"account is"}, "account": {closed}, "notes": {"told of a closed one"}})
 	b.Follow("Account is Shut for good")
@@ -59,7 +59,7 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 	b.Sees(`value="One"`)
 	b.Send(at+"/form", "Split by shares", url.Values{"act": {"add-share"}})
 	if values := b.Filled(at+"/form", ""); !slices.Equal(values["share"], []string{"50", "50"}) {
-		t.Errorf("a split begins with %q", values["share"])
+		t.Errorf("a new split has the share %q", values["share"])
 	}
 
 	// Fields that a condition does not use are ignored; "off" and "any" stay.
@@ -91,10 +91,10 @@ func TestButtonsOfRulesWithoutScripts(t *testing.T) {
 	}
 	ids := slices.Compact(all(`name="rule" value="([^"]*)"`))
 	if len(ids) != 3 {
-		t.Fatalf("the page has the rules %q", ids)
+		t.Fatalf("the page lists the rules %q", ids)
 	}
 	if before := all(`name="before" value="([^"]*)"`); !slices.Equal(before, []string{"", ids[2], ids[0], "", ids[1], ""}) {
-		t.Errorf("of the rules %q they lead before %q", ids, before)
+		t.Errorf("the rules %q can be moved before %q", ids, before)
 	}
 }
 

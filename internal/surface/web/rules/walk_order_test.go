@@ -163,7 +163,7 @@ func TestOrderOfRulesWithoutScripts(t *testing.T) {
 		for _, word := range words {
 			here := strings.Index(page, "Payee contains “"+word+"”")
 			if here < last {
-				t.Fatalf("%s stands elsewhere than in %v", word, words)
+				t.Fatalf("%s is not at its place in %v", word, words)
 			}
 			last = here
 		}
@@ -172,7 +172,7 @@ func TestOrderOfRulesWithoutScripts(t *testing.T) {
 		return func(status int, _, page string) {
 			t.Helper()
 			if status != 200 || !strings.Contains(page, words) {
-				t.Errorf("%d, without %q", status, words)
+				t.Errorf("status %d, without %q", status, words)
 			}
 		}
 	}
@@ -188,14 +188,14 @@ func TestOrderOfRulesWithoutScripts(t *testing.T) {
 	b.Sees("Deleted the rule “payee contains ‘Two’”")
 	order("One", "Three")
 	if _, _, page := p.Get(at); strings.Contains(page, "Payee contains “Two”") {
-		t.Error("what was deleted stands there")
+		t.Error("the deleted rule is still listed")
 	}
 	b.Send("/undo", "Undo", nil)
 	order("One", "Two", "Three")
 	if status, _, _ := p.Post("/budgets/"+id+"/do/apply-rules", "shown", "other", "back", at); status != 409 {
-		t.Errorf("applied to others than were shown: %d", status)
+		t.Errorf("apply to other rows than shown: status %d", status)
 	}
 	if status, _, _ := p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[0], "before", "moon", "back", at); status != 404 {
-		t.Errorf("moved before a rule that is not there: %d", status)
+		t.Errorf("move before a missing rule: status %d", status)
 	}
 }

@@ -46,7 +46,7 @@ func comesIn(t *testing.T, world *walk.Env, id, lines string, many int) {
 	file := "Date;Payee;Memo;Amount\n" + lines
 	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
 	if err != nil || got.Added != many {
-		t.Fatal(got, err)
+		t.Fatalf("import the bank file: %+v, error %v, want %d rows", got, err, many)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestRulesAreAppliedWithoutScripts(t *testing.T) {
 	b.Open(at + "?try=1")
 	b.Sees("Would change 2 transactions")
 	if strings.Contains(b.Page, "<del><bdi>by the rule</bdi></del>") {
-		t.Error("notes that a rule gave are left")
+		t.Error("the notes set by a rule remain")
 	}
 }
 
@@ -274,7 +274,7 @@ func TestRowsAreExcludedWithoutScripts(t *testing.T) {
 	picked := b.Filled(at+"/form", "Save")["pick"]
 	apply := regexp.MustCompile(`value="(apply=[^"]*)"`).FindStringSubmatch(b.Page)
 	if len(picked) != 2 || apply == nil {
-		t.Fatalf("picked %q, button %q", picked, apply)
+		t.Fatalf("selected %q, button %q", picked, apply)
 	}
 	b.Send(at+"/form", "Save", url.Values{"act": {apply[1]}, "pick": picked[:1]})
 	b.Sees("1 transaction")

@@ -56,7 +56,7 @@ func TestRulesWithoutScripts(t *testing.T) {
 		t.Helper()
 		b.Open(at + "/new")
 		if status := b.Send(at+"/form", "Save", url.Values{"act": {act}, "what": {"payee contains"}, "text": {text}, "notes": {notes}}); status >= 500 {
-			t.Fatal(status)
+			t.Fatalf("send the form: status %d", status)
 		}
 	}
 	send("", "x", "save")

@@ -38,7 +38,7 @@ func TestThePageShowsTheTimeOfAutomaticEntry(t *testing.T) {
 		}
 		d.Rows = d.Rows[1:]
 		if p = d.page(); p.Midnight != "" {
-			t.Errorf("%v hours east nothing is automatic, and enters at %s", c.east, p.Midnight)
+			t.Errorf("%v hours east: automatic entry is at %s", c.east, p.Midnight)
 		}
 	}
 }

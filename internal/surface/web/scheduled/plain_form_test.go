@@ -20,7 +20,7 @@ func TestDefaultsOfANewSchedule(t *testing.T) {
 		"frequency": "monthly", "by-itself": "1", "date": p.today.String(), "account": p.accounts["Savings"], "until": "", "times": "", "weekend": "", "every": "", "back": p.home + "/accounts/all",
 	} {
 		if got := filled.Get(name); got != want {
-			t.Errorf("%s is %q, not %q", name, got, want)
+			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
 	p.has("the form", p.Page, "New scheduled transaction")
@@ -29,7 +29,7 @@ func TestDefaultsOfANewSchedule(t *testing.T) {
 	}
 	p.Open(p.home + "/scheduled/new")
 	if got := p.Filled("/do/add-scheduled", "How often").Get("back"); got != p.home+"/scheduled" {
-		t.Errorf("it leads back to %q", got)
+		t.Errorf("the form returns to %q", got)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		filled := p.Filled("/do/edit-scheduled", "How often")
 		for name, want := range c.fields {
 			if got := filled.Get(name); got != want {
-				t.Errorf("%s: %s is %q, not %q", c.name, name, got, want)
+				t.Errorf("%s: %s is %q, want %q", c.name, name, got, want)
 			}
 		}
 		if open := strings.Contains(p.Page, `class="more-often" open`); open != c.open {
@@ -70,7 +70,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		p.Send("/do/edit-scheduled", "How often", url.Values{"notes": {"seen"}})
 		p.list()
 		if now := said(p.row(id)); now != when || on() != automatic {
-			t.Errorf("%s: saved as it was it says %q, and said %q; automatic: %t, and was %t", c.name, now, when, on(), automatic)
+			t.Errorf("%s: saved unchanged it is %q, before %q; automatic: %t, before %t", c.name, now, when, on(), automatic)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		"Every day":                            {"frequency": {"daily"}, "every": {"11"}, "unit": {"Weeks"}, "until": {" "}, "times": {" "}},
 	} {
 		if status := send(fields); status != http.StatusOK {
-			t.Errorf("%s: %d", says, status)
+			t.Errorf("%s: status %d, want 200", says, status)
 		}
 		p.list()
 		p.has("the list", p.Page, says)
@@ -115,21 +115,21 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		`"three" is no number of times`:           {"frequency": {"daily"}, "times": {"three"}},
 	} {
 		if status := send(fields); status != http.StatusBadRequest {
-			t.Errorf("%s: %d", says, status)
+			t.Errorf("%s: status %d, want 400", says, status)
 		}
 		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // the error is next to this field, not next to the date
 		beside, _, _ = strings.Cut(beside, `class="by-itself"`)
 		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(says)) {
-			t.Errorf("%q is not said beside when it comes: %s", says, page)
+			t.Errorf("%q is not shown beside the frequency: %s", says, page)
 		}
 		filled := p.Filled("/do/add-scheduled", "How often")
 		for name, typed := range fields {
 			if got := filled.Get(name); got != typed[0] {
-				t.Errorf("%s: %s is %q afterwards, not %q", says, name, got, typed[0])
+				t.Errorf("%s: %s is %q afterwards, want %q", says, name, got, typed[0])
 			}
 		}
 		if !strings.Contains(p.Page, `class="more-often" open`) {
-			t.Errorf("%s: the field is out of sight", says)
+			t.Errorf("%s: the field is not visible", says)
 		}
 	}
 }
@@ -147,14 +147,14 @@ func TestAScheduleIsFilledInFromARow(t *testing.T) {
 		filled := p.Filled("/do/add-scheduled", "How often")
 		for name, is := range map[string]string{"frequency": want, "by-itself": "1", "payee": "Choir", "account": p.accounts["Savings"], "notes": "fee", "row": "", "scheduled": ""} {
 			if got := filled.Get(name); got != is {
-				t.Errorf("every %q: %s is %q, not %q", every, name, got, is)
+				t.Errorf("every %q: %s is %q, want %q", every, name, got, is)
 			}
 		}
 	}
 	if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/scheduled/new?from=gone")); status != http.StatusNotFound {
-		t.Errorf("of no row: %d", status)
+		t.Errorf("an unknown row: status %d", status)
 	}
 	if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/scheduled/gone")); status != http.StatusNotFound {
-		t.Errorf("the form of nothing: %d", status)
+		t.Errorf("the form of an unknown schedule: status %d", status)
 	}
 }

@@ -165,14 +165,14 @@ func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 	_, coming, _ := strings.Cut(p.Page, "The next 30 days")
 	tables := regexp.MustCompile(`(?s)<table class="ledger coming-rows">(.*?)</table>`).FindAllStringSubmatch(coming, -1)
 	if len(tables) != len(sums) {
-		t.Fatalf("%d months in place of %d", len(tables), len(sums))
+		t.Fatalf("%d months are shown, want %d", len(tables), len(sums))
 	}
 	rows := 0
 	for _, table := range tables {
 		name := said(regexp.MustCompile(`<caption>.*?</caption>`).FindString(table[1]))
 		want := sums[name]
 		if want == nil {
-			t.Fatalf("nothing comes in %q", name)
+			t.Fatalf("no amounts in %q", name)
 		}
 		figure := func(m money.Milli) string {
 			return strings.TrimPrefix(fmt.Sprintf("\u2212%d.%02d", -m/1000, -m%1000/10), map[bool]string{true: "\u2212", false: ""}[m == 0])
@@ -180,11 +180,11 @@ func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 		p.has(name, table[1], "Out, transfers apart "+figure(want.out), fmt.Sprintf("In %d.00", want.in/1000))
 		rows += strings.Count(table[1], "<time ")
 		if strings.Count(table[1], `class="between"`)*4 != strings.Count(table[1], "<time ") {
-			t.Errorf("%s: every fourth one is moved between accounts: %s", name, table[1])
+			t.Errorf("%s: transfers are counted: %s", name, table[1])
 		}
 	}
 	if rows != 24 {
-		t.Errorf("%d come in place of 24", rows)
+		t.Errorf("%d rows are listed, want 24", rows)
 	}
 	p.hasNot("the next 30 days", coming, "Too late")
 	p.has("its last day", coming, `datetime="`+civil.Date(p.today.AddDays(30)).String()+`"`)

@@ -112,7 +112,7 @@ func TestAutomaticEntryNeedsConfirmation(t *testing.T) {
 	p.Sees("4 scheduled transactions are automatic from now on")
 	for _, menu := range []string{"scheduled", "by-itself"} {
 		if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/menu?" + menu + "=gone")); status != http.StatusNotFound {
-			t.Errorf("the menu %s of nothing: %d", menu, status)
+			t.Errorf("the menu %s of an unknown schedule: status %d", menu, status)
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestScheduledLooks(t *testing.T) {
 					w.Between(name)
 				}
 				if red := w.Eval(`[...document.querySelectorAll('.amount.minus')].filter(e => getComputedStyle(e).color !== getComputedStyle(document.body).color).map(e => e.innerText)`); red != "" {
-					t.Errorf("of %s what goes out has a colour of its own: %s", name, red)
+					t.Errorf("%s shows expenses in another colour: %s", name, red)
 				}
 			}
 		})
@@ -173,7 +173,7 @@ func TestTheTouchAreaOfASwitchDoesNotMoveItsTrack(t *testing.T) {
 		w.Open("/budgets/" + id + "/scheduled")
 		middles := w.Eval(`(e => ['::before', '::after'].map(part => getComputedStyle(e, part)).map(s => [parseFloat(s.top) + parseFloat(s.marginTop) + parseFloat(s.height) / 2, s.translate].join(' ')).join(', '))(document.querySelector('.switch[aria-checked=false]'))`)
 		if track, knob, _ := strings.Cut(middles, ", "); track != knob || !strings.HasSuffix(track, " none") {
-			t.Errorf("%s: the middles of its track and its knob, and where they are moved to, are %s", l.Name, middles)
+			t.Errorf("%s: the centres of its track and its knob, and their shifts, are %s", l.Name, middles)
 		}
 	}
 }

@@ -14,17 +14,17 @@ func TestUsersWithoutAccessGetNotFound(t *testing.T) {
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
 	for _, page := range []string{"", "/accounts", "/accounts/all", "/report", "/original", "/document", "/history", "/events", "/menu?month=2026-03"} {
 		if status, _, _ := ben.Get("/budgets/" + id + page); status != 404 {
-			t.Errorf("%q: %d", page, status)
+			t.Errorf("%q: status %d, want 404", page, status)
 		}
 		_, _, stranger := ben.Get("/budgets/" + id + page)
 		_, _, missing := ben.Get("/budgets/no-such-budget" + page)
 		if line(stranger, "fault-message") != line(missing, "fault-message") || line(stranger, "fault-hint") != line(missing, "fault-hint") {
-			t.Errorf("%q: %q, %q", page, line(stranger, "fault-message"), line(missing, "fault-message"))
+			t.Errorf("%q: another user sees %q, for a missing budget it is %q", page, line(stranger, "fault-message"), line(missing, "fault-message"))
 		}
 	}
 	ben.Wants(404, "/settings/sharing/"+id, "Budget not found")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
 	if _, _, body := ben.Get("/budgets"); strings.Contains(body, id) {
-		t.Error("the list shows it")
+		t.Error("the list shows the budget")
 	}
 	anna.Wants(200, "/budgets/"+id, "To Budget")(anna.Get("/budgets/" + id))
 }
@@ -50,7 +50,7 @@ func TestSharingPages(t *testing.T) {
 	ben.Wants(200, "/budgets/"+id, "To Budget")(ben.Get("/budgets/" + id))
 	ben.Wants(403, share, "only an owner")(ben.Post(share, "user", "Anna", "role", "viewer"))
 	if status, _, _ := ben.Post("/budgets/" + id + "/undo"); status != 403 {
-		t.Errorf("a viewer's undo: %d", status)
+		t.Errorf("undo by a viewer: status %d", status)
 	}
 	ben.Wants(200, "/settings/sharing?done=left", "You have left")(ben.Post(share+"/remove", "user", "Ben"))
 	ben.Wants(404, "/budgets/"+id, "")(ben.Get("/budgets/" + id))
@@ -60,7 +60,7 @@ func TestSharingPages(t *testing.T) {
 	status, at, body := anna.Get("/settings/sharing")
 	anna.Wants(200, "/settings/sharing", "Nobody else has an account here")(status, at, body)
 	if strings.Contains(body, "Share with") {
-		t.Error("a budget can be shared with nobody")
+		t.Error("a budget can be shared although there is no other user")
 	}
 }
 
@@ -68,7 +68,7 @@ func TestUsersPages(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, _ := walk.Household(t, webtest.Pages)
 	if _, _, body := ben.Get("/settings"); strings.Contains(body, "/settings/users") {
-		t.Error("the users are offered to somebody who is not the admin")
+		t.Error("the page of users is offered to a user who is not the admin")
 	}
 	ben.Wants(403, "/settings/users", "only the owner")(ben.Get("/settings/users"))
 	ben.Wants(403, "/settings/users", "only the owner")(ben.Post("/settings/users", "name", "Eve", "password", walk.BensPassword))
@@ -88,7 +88,7 @@ func TestPasswordPage(t *testing.T) {
 	status, at, body := anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x")
 	anna.Wants(400, "/settings/password", "are not the same")(status, at, body)
 	if said := strings.Index(body, "are not the same"); said < strings.Index(body, `action="/settings/password"`) || said > strings.Index(body, `id="present"`) {
-		t.Error("the fault does not stand in the form that it is about")
+		t.Error("the error is not in the form that it is about")
 	}
 	anna.Wants(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
 	anna.Wants(200, "/settings?done=password", "The password was changed.")(anna.Post("/settings/password",
@@ -107,7 +107,7 @@ func TestTokensPage(t *testing.T) {
 		t.Fatalf("status %d, token %q", status, secret)
 	}
 	if who, err := w.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" || who.Scope != "read-only" {
-		t.Error(who, err)
+		t.Errorf("the token belongs to %+v, error %v", who, err)
 	}
 	_, _, bens := ben.Get(at) // the page of a new token is not the response to the form, which a reload would submit again
 	_, _, again := anna.Get(at)
@@ -120,7 +120,7 @@ func TestTokensPage(t *testing.T) {
 		}
 	}
 	if strings.Contains(again, secret) || !strings.Contains(again, "Read-only") || !strings.Contains(again, secret[:17]+"…") {
-		t.Error("the token stays whole on the page, or is not in its table")
+		t.Error("the token is shown whole again, or not listed")
 	}
 	_, rest, _ = strings.Cut(again, `name="token" value="`)
 	no, _, _ := strings.Cut(rest, `"`)

@@ -26,11 +26,11 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 		options ui.Options
 		header  http.Header
 	}{
-		{"at the machine", ui.Options{FirstCode: firstCode}, http.Header{}},
+		{"from the same machine", ui.Options{FirstCode: firstCode}, http.Header{}},
 		{"through a proxy", ui.Options{FirstCode: firstCode}, http.Header{"X-Forwarded-For": {"192.0.2.1"}}},
 		{"behind the proxy", ui.Options{FirstCode: firstCode, BehindProxy: true}, http.Header{}},
-		{"under a foreign name", ui.Options{FirstCode: firstCode}, http.Header{"Host": {"rebound.example"}}},
-		{"where there is none", ui.Options{}, http.Header{}},
+		{"under another host name", ui.Options{FirstCode: firstCode}, http.Header{"Host": {"rebound.example"}}},
+		{"without a code", ui.Options{}, http.Header{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := webtest.SignWorld(t, c.options)
@@ -41,19 +41,19 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 			p.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			status, _, body := p.Get("/first-start")
 			if status != 200 || strings.Contains(body, `name="code"`) != (c.options.FirstCode != "") || strings.Contains(body, firstCode) || strings.Contains(body, "here already") {
-				t.Errorf("status %d %s", status, body)
+				t.Errorf("status %d\n%s", status, body)
 			}
 			owner := []string{"name", "Anna", "password", walk.AnnasPassword, "again", walk.AnnasPassword}
 			for _, code := range []string{"", "ABCDEFGHIX"} {
 				if got, _, _ := p.Post("/first-start", append(owner, "code", code)...); got != http.StatusForbidden {
-					t.Errorf("with the code %q: %d", code, got)
+					t.Errorf("with the code %q: status %d", code, got)
 				}
 			}
 			want := http.StatusForbidden
 			if c.options.FirstCode != "" {
 				want = http.StatusSeeOther
 				if _, _, body := p.Get("/first-start?code=" + firstCode); !strings.Contains(body, `type="hidden" name="code" value="`+firstCode+`"`) || !strings.Contains(body, "One budget is here already") {
-					t.Errorf("the link does not carry the code: %s", body)
+					t.Errorf("the link does not contain the code: %s", body)
 				}
 			}
 			if got, _, _ := p.Post("/first-start", append(owner, "code", " abcdefghij ")...); got != want {
@@ -107,7 +107,7 @@ func TestSignInAndOut(t *testing.T) {
 			return false
 		}
 		if wait, err := strconv.Atoi(answer.Header.Get("Retry-After")); err != nil || wait < 1 {
-			t.Errorf("429 without a wait: %v", answer.Header)
+			t.Errorf("status 429 without a time to wait: %v", answer.Header)
 		}
 		return true
 	}
@@ -116,7 +116,7 @@ func TestSignInAndOut(t *testing.T) {
 			return
 		}
 	}
-	t.Error("nobody has to wait after five wrong passwords")
+	t.Error("no delay after five wrong passwords")
 }
 
 func mustURL(t testing.TB, text string) *url.URL {
@@ -144,7 +144,7 @@ func TestSessionCookie(t *testing.T) {
 		if len(got) != 2 || got[1].Name != map[bool]string{true: "__Host-holdover_browser", false: "holdover_browser"}[c.behind] ||
 			got[1].Secure != c.behind || !got[1].HttpOnly || got[0].Name != c.want || got[0].Secure != c.behind || !got[0].HttpOnly || got[0].SameSite != http.SameSiteLaxMode ||
 			got[0].Path != "/" || got[0].Domain != "" || got[0].MaxAge != 30*24*3600 {
-			t.Errorf("behind a proxy %v: %+v", c.behind, got)
+			t.Errorf("behind a proxy %v: the cookie is %+v", c.behind, got)
 		}
 	}
 }
@@ -174,10 +174,10 @@ func TestClientAddressBehindAProxy(t *testing.T) {
 	r.Header.Add("X-Forwarded-For", "203.0.113.9")
 	r.Header.Add("X-Forwarded-For", "203.0.113.10, 198.51.100.7")
 	if got := (&ui.Request{Request: r, Site: &ui.Site{}}).Address(); got != "2001:db8::1" {
-		t.Error(got)
+		t.Errorf("without a proxy the address is %s", got)
 	}
 	if got := (&ui.Request{Request: r, Site: &ui.Site{Options: ui.Options{BehindProxy: true}}}).Address(); got != "198.51.100.7" {
-		t.Error(got)
+		t.Errorf("behind a proxy the address is %s", got)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestThemeCookieBehindTLS(t *testing.T) {
 	for _, behind := range []bool{false, true} {
 		w := webtest.SignWorld(t, ui.Options{BehindProxy: behind})
 		if got := cookiesByProxy(t, w.Server.URL+"/theme", url.Values{"theme": {"dark"}}); len(got) != 1 || got[0].Secure != behind {
-			t.Errorf("behind a proxy %v: %v", behind, got)
+			t.Errorf("behind a proxy %v: the cookie is %v", behind, got)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestSessionsPage(t *testing.T) {
 	_, _, body := here.Get("/settings")
 	id := regexp.MustCompile(`name="session" value="([0-9a-zA-Z_-]{20,})"`).FindStringSubmatch(body)
 	if id == nil || strings.Count(body, "this browser") != 1 || !strings.Contains(body, "Sign out everywhere else") {
-		t.Fatal(body)
+		t.Fatalf("the list of sessions is not complete: %s", body)
 	}
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
 	ben.Wants(404, "/settings/sessions", "no such session")(ben.Post("/settings/sessions", "session", id[1]))

@@ -91,10 +91,10 @@ func TestWalkSignIn(t *testing.T) {
 	ben.Click("Household")
 	ben.See("To Budget")
 	if buttons := ben.Eval(`document.querySelectorAll('.sheet td.budgeted button').length`); buttons != "0" {
-		t.Errorf("a viewer is offered %s figures to change", buttons)
+		t.Errorf("a viewer sees %s buttons for budgeted amounts", buttons)
 	}
 	if status := ben.Eval(`fetch(location.pathname + '/undo', {method: 'POST'}).then(r => window.answer = r.status) && 0`); status != "0" {
-		t.Error(status)
+		t.Errorf("the request to undo was not sent: %s", status)
 	}
 	ben.Until("refused", `window.answer === 403`)
 	ben.Shoot("viewer")
@@ -124,14 +124,14 @@ func TestWalkTokens(t *testing.T) {
 	w.See("he password is wrong")
 	w.Shoot("token-fault")
 	if w.Eval(`document.querySelector('[name=scope]:checked').value + document.querySelector('#name').value`) != "read-onlySpreadsheet at home" {
-		t.Error("what was entered is gone")
+		t.Error("the typed text is lost")
 	}
 	w.Fill("Current password", walk.AnnasPassword)
 	w.Click("Generate")
 	w.See("this is the only time it is shown")
 	secret := w.Eval(`document.querySelector('#secret').innerText`)
 	if who, err := world.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" {
-		t.Error(who, err)
+		t.Errorf("the token belongs to %+v, error %v", who, err)
 	}
 	w.Shoot("token-new")
 	w.Eval(`navigator.clipboard.writeText = async text => { window.copied = text }`)

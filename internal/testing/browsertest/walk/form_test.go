@@ -19,7 +19,7 @@ func TestFormsSendWhatABrowserDoes(t *testing.T) {
 		<button formaction="/b" name="to" value="b" formenctype="multipart/form-data">Elsewhere</button></form><form action="/none"><input name="a" value="1"></form>`
 	forms := formsOn(page)
 	if len(forms) != 2 || !forms[0].leads("x=1&y=2") || !forms[0].leads("/b") || forms[0].leads("/none") || !forms[1].leads("/none") {
-		t.Fatalf("%+v", forms)
+		t.Fatalf("the forms are read as %+v", forms)
 	}
 	for words, button := range map[string][2]string{"Save it": {"do", "save"}, "": {"do", "first"}, "Nothing": {"do", "first"}, "Elsewhere": {"to", "b"}} {
 		want := url.Values{
@@ -27,13 +27,13 @@ func TestFormsSendWhatABrowserDoes(t *testing.T) {
 			button[0]: {button[1]},
 		}
 		if got := forms[0].sends(forms[0].pressed("", words)); got.Encode() != want.Encode() {
-			t.Errorf("%q sends %v, not %v", words, got, want)
+			t.Errorf("%q sends %v, want %v", words, got, want)
 		}
 	}
 	if to := forms[0].pressed("", "Elsewhere"); to["formaction"] != "/b" || to["formenctype"] != "multipart/form-data" {
-		t.Errorf("%+v", to)
+		t.Errorf("the button Elsewhere sends %+v", to)
 	}
 	if to := forms[1].pressed("/none", "Save"); to["formaction"] != "/none" || forms[1].sends(to).Encode() != "a=1" {
-		t.Errorf("%+v", to)
+		t.Errorf("the button Save of the second form sends %+v", to)
 	}
 }

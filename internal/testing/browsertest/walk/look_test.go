@@ -32,15 +32,15 @@ func TestMinusStaysWithItsAmount(t *testing.T) {
 		tab := browsertest.Tab(t, 390, 844)
 		walk.Visit(t, tab, page.URL)
 		if found := walk.PartedSigns(t, tab); (found != "") != parted {
-			t.Errorf("%q: %q", text, found)
+			t.Errorf("%q: separated signs %q, want any: %v", text, found, parted)
 		}
 		page.Close()
 	}
 	if text := ui.FaultOf(errBelow).Message; text != "It is \u2212\u2060€1.00" {
-		t.Errorf("a fault says %q", text)
+		t.Errorf("the text of the error is %q", text)
 	}
 	if text := ui.ChangeLabel("Moved \u2212€1.00", app.Reversal{}); text != "Moved \u2212\u2060€1.00" {
-		t.Errorf("a change is called %q", text)
+		t.Errorf("the text of the change is %q", text)
 	}
 }
 
