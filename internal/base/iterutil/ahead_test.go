@@ -44,8 +44,8 @@ func TestAheadKeepsOrderAndLeaksNoGoroutine(t *testing.T) {
 // A panic of the producer reaches the consumer.
 func TestAheadPassesPanicsOn(t *testing.T) {
 	defer func() {
-		if said := fmt.Sprint(recover()); said != "broken" {
-			t.Errorf("the consumer recovered %q, want the producer's panic", said)
+		if recovered := fmt.Sprint(recover()); recovered != "broken" {
+			t.Errorf("the consumer recovered %q, want the producer's panic", recovered)
 		}
 	}()
 	for range iterutil.Ahead(func(yield func(*int) bool) {

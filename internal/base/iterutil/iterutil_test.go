@@ -50,7 +50,7 @@ func TestMoveKeepsTheOtherElementsInOrder(t *testing.T) {
 
 func TestEach(t *testing.T) {
 	list := []int{3, 1, 2, 1}
-	for what, is := range map[string][2]any{
+	for what, pair := range map[string][2]any{
 		"To":            {iterutil.To(list, func(n int) string { return "abcd"[n : n+1] }), []string{"d", "b", "c", "b"}},
 		"To of none":    {iterutil.To(nil, func(n int) int { return n }), []int{}},
 		"By":            {iterutil.By(list, func(n int) bool { return n > 1 }), map[bool]int{true: 2, false: 1}},
@@ -61,8 +61,8 @@ func TestEach(t *testing.T) {
 		"First":         {iterutil.First(list, func(n int) bool { return n < 3 }), &list[1]},
 		"First of none": {iterutil.First(list, func(n int) bool { return n > 9 }), (*int)(nil)},
 	} {
-		if !reflect.DeepEqual(is[0], is[1]) {
-			t.Errorf("%s: %v, want %v", what, is[0], is[1])
+		if !reflect.DeepEqual(pair[0], pair[1]) {
+			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
 		}
 	}
 	if first := iterutil.First(list, func(n int) bool { return n < 3 }); first != &list[1] {

@@ -16,11 +16,11 @@ func TestLocksAreServedInOrder(t *testing.T) {
 		unlock := locked(t, &locks, "a")
 		var came []int
 		left := context.WithoutCancel(t.Context())
-		gone, goAway := context.WithCancel(left)
+		canceled, cancel := context.WithCancel(left)
 		for n := range 10 {
 			ctx := left
 			if n == 4 {
-				ctx = gone
+				ctx = canceled
 			}
 			go func() {
 				next, err := locks.Lock(ctx, "a")
@@ -39,7 +39,7 @@ func TestLocksAreServedInOrder(t *testing.T) {
 		if len(came) > 0 {
 			t.Errorf("%v acquired the other key", came)
 		}
-		goAway()
+		cancel()
 		synctest.Wait()
 		unlock()
 		synctest.Wait()

@@ -72,35 +72,35 @@ func TestHoldoverMarksAreKept(t *testing.T) {
 	if err := exporter.Export(&out, exportertest.FromWhole(w, sheetOf(w)), exporter.Options{LeadingKey: "plan", Month: sheetOf(w).First}); err != nil {
 		t.Fatal(err)
 	}
-	want, is := brought(t, out.Bytes(), false), brought(t, anonymised(t, out.Bytes(), factor), false)
+	want, got := brought(t, out.Bytes(), false), brought(t, anonymised(t, out.Bytes(), factor), false)
 
 	gone := slices.ContainsFunc(want.Info.CardPayments, func(c budget.CardPayment) bool { return c.SourceID == "card-gone" && c.Gone })
 	if s := want.Scheduled[0]; !want.Info.CardEnvelopes || !gone || !s.AutoEnter || s.Until == 0 || s.Weekend == "" || len(want.Rollovers) == 0 {
 		t.Fatal("the document itself is not imported unchanged")
 	}
-	for _, m := range is.Months {
+	for _, m := range got.Months {
 		if m.Held%factor != 0 {
 			t.Errorf("%s has held %s", m.Month, m.Held)
 		}
 	}
-	equal := func(what string, want, is any, ignore ...cmp.Option) {
+	equal := func(what string, want, got any, ignore ...cmp.Option) {
 		t.Helper()
-		if diff := cmp.Diff(want, is, append(ignore, cmpopts.EquateEmpty())...); diff != "" {
+		if diff := cmp.Diff(want, got, append(ignore, cmpopts.EquateEmpty())...); diff != "" {
 			t.Errorf("%s differ:\n%s", what, diff)
 		}
 	}
-	equal("cards as envelopes", want.Info.CardEnvelopes, is.Info.CardEnvelopes)
-	equal("card payments", want.Info.CardPayments, is.Info.CardPayments,
+	equal("cards as envelopes", want.Info.CardEnvelopes, got.Info.CardEnvelopes)
+	equal("card payments", want.Info.CardPayments, got.Info.CardPayments,
 		cmpopts.IgnoreFields(budget.CardPayment{}, "Name", "Note", "Target", "Months"))
-	equal("groups", want.Groups, is.Groups, cmpopts.IgnoreFields(budget.Group{}, "Name", "Note"))
-	equal("categories", want.Categories, is.Categories, cmpopts.IgnoreFields(budget.Category{}, "Name", "Note", "Target"))
-	equal("rollovers", want.Rollovers, is.Rollovers)
-	equal("scheduled transactions", want.Scheduled, is.Scheduled,
+	equal("groups", want.Groups, got.Groups, cmpopts.IgnoreFields(budget.Group{}, "Name", "Note"))
+	equal("categories", want.Categories, got.Categories, cmpopts.IgnoreFields(budget.Category{}, "Name", "Note", "Target"))
+	equal("rollovers", want.Rollovers, got.Rollovers)
+	equal("scheduled transactions", want.Scheduled, got.Scheduled,
 		cmpopts.IgnoreFields(budget.Scheduled{}, "Memo", "Amount", "FlagName"), cmpopts.IgnoreFields(budget.Part{}, "Memo", "Amount"))
 	equal("counts", []int{len(want.Accounts), len(want.Payees), len(want.Cells), len(want.Transactions)},
-		[]int{len(is.Accounts), len(is.Payees), len(is.Cells), len(is.Transactions)})
+		[]int{len(got.Accounts), len(got.Payees), len(got.Cells), len(got.Transactions)})
 
-	before, after := sheetOf(want), sheetOf(is)
+	before, after := sheetOf(want), sheetOf(got)
 	equal("months", []civil.Month{before.First, before.Last()}, []civil.Month{after.First, after.Last()})
 	figures := 0
 	for m := before.First; m <= before.Last(); m++ {

@@ -102,12 +102,12 @@ func TestTruncatedAmountsAreNotRead(t *testing.T) {
 		"MT940 that ends with a kind": {":20:S\n:25:1/2\n:28C:1\n:60F:C261101EUR1,\n:61:261102D12,50NMSC\n:86:A\n:61:261102D1,NMSC1", 2},
 	} {
 		f, err := Read([]byte(c.file), Options{Currency: dollars()})
-		said := slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.What == brokenOff })
+		isTruncated := slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.What == brokenOff })
 		rows := 0
 		for _, s := range f.Statements {
 			rows += len(s.Rows)
 		}
-		if whole := strings.Contains(name, " that "); err != nil || rows != c.rows || said == whole {
+		if whole := strings.Contains(name, " that "); err != nil || rows != c.rows || isTruncated == whole {
 			t.Errorf("%s: %v, error %v, want %d rows", name, told(f), err, c.rows)
 		}
 	}

@@ -89,8 +89,8 @@ func TestErrorOfAnUnreadableFileNamesTheNextStep(t *testing.T) {
 		{string(zipped(t, "picture.png", "x")), "a ZIP archive without a bank file", "choose CSV"},
 	} {
 		_, err := Read([]byte(c.file), Options{Currency: dollars()})
-		f, is := errors.AsType[*apperr.Error](err)
-		if !is || f.Kind != apperr.Invalid || !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Hint, c.next) {
+		f, ok := errors.AsType[*apperr.Error](err)
+		if !ok || f.Kind != apperr.Invalid || !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Hint, c.next) {
 			t.Errorf("%q: %v (hint %q), want %q and %q", c.file, err, apperr.HintOf(err), c.says, c.next)
 		}
 	}

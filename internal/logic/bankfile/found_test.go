@@ -32,7 +32,7 @@ func TestSpendingStaysNegativeIfTheIncomeColumnIsEmpty(t *testing.T) {
 
 // The direction of money is asked for a file of one row too, unless the file decides it.
 func TestTheDirectionOfMoneyIsAskedForSmallFilesToo(t *testing.T) {
-	for file, asked := range map[string]bool{
+	for file, wantQuestion := range map[string]bool{
 		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n":                                                                       true,
 		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Payment,-5.00\n":                                             true,
 		"Date,Payee,Amount\n2026-01-13,Shop,-5.00\n":                                                                      false,
@@ -50,7 +50,7 @@ func TestTheDirectionOfMoneyIsAskedForSmallFilesToo(t *testing.T) {
 		"Date,Payee,Amount,Balance\n2026-01-13,A,5.00,10.00\n2026-01-13,B,5.00,15.00\n2026-01-13,C,5.00,20.00\n": true,
 	} {
 		f := readAll(t, file)
-		if slices.Contains(f.Questions, AskSigns) != asked {
+		if slices.Contains(f.Questions, AskSigns) != wantQuestion {
 			t.Errorf("questions %v for\n%s", f.Questions, file)
 		}
 	}

@@ -48,8 +48,8 @@ func toMatch(rows []Row) []matching.Row {
 	return all
 }
 
-func matched(t interface{ Fatal(...any) }, rows []Row, have []matching.Row) []matching.Result {
-	got, err := matching.Match(context.Background(), toMatch(rows), have)
+func matched(t interface{ Fatal(...any) }, rows []Row, existing []matching.Row) []matching.Result {
+	got, err := matching.Match(context.Background(), toMatch(rows), existing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +60,13 @@ func matched(t interface{ Fatal(...any) }, rows []Row, have []matching.Row) []ma
 func TestImportingAFileTwiceAddsNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t, "rows")
-		have := rapid.Permutation(toMatch(rows)).Draw(t, "order")
-		for i := range have {
-			have[i].Payee = "renamed"
-			have[i].Date = have[i].Date.AddDays(rapid.IntRange(-9, 9).Draw(t, "moved"))
+		existing := rapid.Permutation(toMatch(rows)).Draw(t, "order")
+		for i := range existing {
+			existing[i].Payee = "renamed"
+			existing[i].Date = existing[i].Date.AddDays(rapid.IntRange(-9, 9).Draw(t, "moved"))
 		}
-		for i, m := range matched(t, rows, have) {
-			if m.Verdict != matching.Imported || have[m.Existing].Amount != rows[i].Amount || have[m.Existing].Text != lower(rows[i].Payee) {
+		for i, m := range matched(t, rows, existing) {
+			if m.Verdict != matching.Imported || existing[m.Existing].Amount != rows[i].Amount || existing[m.Existing].Text != lower(rows[i].Payee) {
 				t.Fatalf("row %d %+v is matched as %+v", i, rows[i], m)
 			}
 		}
@@ -91,21 +91,21 @@ func TestOverlappingFilesAddEveryRowOnce(t *testing.T) {
 			giveIDs(part)
 			return part
 		}
-		have := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
-		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), have) {
+		existing := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
+		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), existing) {
 			if m.Verdict == matching.Ask {
 				t.Fatalf("row %d causes a question", i)
 			}
 		}
 		second := cut(1, 8)
 		known := 0
-		for _, m := range matched(t, second, have) {
+		for _, m := range matched(t, second, existing) {
 			if m.Verdict == matching.Imported {
 				known++
 			}
 		}
-		if known != len(have) {
-			t.Fatalf("%d of %d rows are recognised", known, len(have))
+		if known != len(existing) {
+			t.Fatalf("%d of %d rows are recognised", known, len(existing))
 		}
 	})
 }

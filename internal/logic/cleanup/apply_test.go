@@ -66,18 +66,18 @@ type applier struct {
 
 func (a *applier) create(changes *cleanup.Changes) {
 	for _, g := range changes.NewGroups {
-		was := g.No
+		old := g.No
 		g.No = 1 + slices.MaxFunc(a.Groups, func(x, y budget.Group) int { return cmp.Compare(x.No, y.No) }).No
-		a.groups[was] = g.No
+		a.groups[old] = g.No
 		a.Groups = append(a.Groups, g)
 	}
 	for _, c := range changes.NewCategories {
-		was := c.No
+		old := c.No
 		c.No = 1 + slices.MaxFunc(a.Categories, func(x, y budget.Category) int { return cmp.Compare(x.No, y.No) }).No
 		if c.Group < 0 {
 			c.Group = a.groups[c.Group]
 		}
-		a.categories[was] = c.No
+		a.categories[old] = c.No
 		a.Categories = append(a.Categories, c)
 	}
 }
@@ -92,7 +92,7 @@ func (a *applier) category(no budget.CategoryNo) budget.CategoryNo {
 // putRow also checks that the amounts and dates of rows do not change.
 func (a *applier) putRow(row budget.Transaction) {
 	i := slices.IndexFunc(a.Transactions, func(x budget.Transaction) bool { return x.No == row.No })
-	if was := a.Transactions[i]; was.Amount != row.Amount || was.Date != row.Date || was.Account != row.Account {
+	if old := a.Transactions[i]; old.Amount != row.Amount || old.Date != row.Date || old.Account != row.Account {
 		a.t.Fatalf("row %d was changed", row.No)
 	}
 	row.Category = a.category(row.Category)

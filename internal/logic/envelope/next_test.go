@@ -26,23 +26,23 @@ func (c *chain) follow(t tester, w *budget.Whole) {
 	if c.snapshot != nil {
 		sameLists(s, c.snapshot)
 	}
-	if is := c.sheet.NextContested(s); !slices.Equal(contested, is) {
-		t.Fatalf("contested accounts are %v, want %v", is, contested)
+	if got := c.sheet.NextContested(s); !slices.Equal(contested, got) {
+		t.Fatalf("contested accounts are %v, want %v", got, contested)
 	}
-	is := c.sheet.Next(s)
+	got := c.sheet.Next(s)
 	sameCells := func(a, b envelope.Row) bool {
 		return a.No == b.No && a.Income == b.Income && slices.Equal(a.Cells, b.Cells)
 	}
 	sameCard := func(a, b envelope.CardRow) bool {
 		return a.Account == b.Account && a.Category == b.Category && slices.Equal(a.Months, b.Months)
 	}
-	if want.First != is.First || !slices.Equal(want.Months, is.Months) || !slices.EqualFunc(want.Rows, is.Rows, sameCells) || !slices.EqualFunc(want.Cards, is.Cards, sameCard) {
-		t.Fatalf("the sheet differs from one computed anew:\n%s", cmp.Diff(want, is, cmpopts.IgnoreUnexported(envelope.Sheet{}, envelope.Row{})))
+	if want.First != got.First || !slices.Equal(want.Months, got.Months) || !slices.EqualFunc(want.Rows, got.Rows, sameCells) || !slices.EqualFunc(want.Cards, got.Cards, sameCard) {
+		t.Fatalf("the sheet differs from one computed anew:\n%s", cmp.Diff(want, got, cmpopts.IgnoreUnexported(envelope.Sheet{}, envelope.Row{})))
 	}
-	if after := want.Last().Add(1); want.Month(after) != is.Month(after) {
-		t.Fatalf("%s is %+v, want %+v", after, is.Month(after), want.Month(after))
+	if after := want.Last().Add(1); want.Month(after) != got.Month(after) {
+		t.Fatalf("%s is %+v, want %+v", after, got.Month(after), want.Month(after))
 	}
-	c.snapshot, c.sheet = s, is
+	c.snapshot, c.sheet = s, got
 }
 
 // sameLists replaces the lists of a snapshot by the equal lists of an earlier one, as the store does.

@@ -261,12 +261,12 @@ func (f *follower) lose(t *testing.T, c budget.CategoryNo) {
 // revive moves the imported lines of a category to another one, regardless of later changes.
 func (f *follower) revive(c, to budget.CategoryNo) {
 	for i := range f.asCame.Transactions {
-		came, now := &f.asCame.Transactions[i], &f.Transactions[i]
-		if came.Category == c {
+		original, now := &f.asCame.Transactions[i], &f.Transactions[i]
+		if original.Category == c {
 			now.Category = to
 		}
-		for j := range came.Parts {
-			if came.Parts[j].Category == c {
+		for j := range original.Parts {
+			if original.Parts[j].Category == c {
 				now.Parts[j].Category = to
 			}
 		}

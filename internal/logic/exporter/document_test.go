@@ -289,7 +289,7 @@ func (c *comparison) months(want, got []object) {
 // zones.
 func (c *comparison) same(where string, want, got object, own []string) {
 	for name := range got {
-		if _, there := want[name]; !there {
+		if _, exists := want[name]; !exists {
 			want[name] = nil
 		}
 	}

@@ -28,12 +28,12 @@ func TestAnExportedBudgetIsImportedAsAnExactCopy(t *testing.T) {
 			if diff := cmp.Diff(unshown(copied(before)), unshown(after), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(budget.Info{}, "ID", "Extra")); diff != "" {
 				t.Fatalf("the copy differs:\n%s", diff)
 			}
-			var was, is any
+			var oldExtra, newExtra any
 			if len(before.Info.Extra) > 0 {
-				unmarshal(t, before.Info.Extra, &was)
-				unmarshal(t, after.Info.Extra, &is)
+				unmarshal(t, before.Info.Extra, &oldExtra)
+				unmarshal(t, after.Info.Extra, &newExtra)
 			}
-			if !within(was, is) {
+			if !within(oldExtra, newExtra) {
 				t.Errorf("the data beside the budget was\n%s, is\n%s", before.Info.Extra, after.Info.Extra)
 			}
 			if len(notes.Renames)+len(notes.Revived)+len(notes.Contradictions) > 0 || !notes.Holdover {
@@ -55,27 +55,27 @@ func unmarshal(t *testing.T, text []byte, into any) {
 }
 
 // within reports whether is contains everything in was; exports have members that older files lack.
-func within(was, is any) bool {
-	switch was := was.(type) {
+func within(before, after any) bool {
+	switch before := before.(type) {
 	case map[string]any:
-		now, ok := is.(map[string]any)
-		for name, value := range was {
+		now, ok := after.(map[string]any)
+		for name, value := range before {
 			ok = ok && within(value, now[name])
 		}
 		return ok
 	case []any:
-		now, ok := is.([]any)
-		if !ok || len(now) != len(was) {
+		now, ok := after.([]any)
+		if !ok || len(now) != len(before) {
 			return false
 		}
-		for i := range was {
-			if !within(was[i], now[i]) {
+		for i := range before {
+			if !within(before[i], now[i]) {
 				return false
 			}
 		}
 		return true
 	}
-	return was == is
+	return before == after
 }
 
 // unshown removes the imported progress of targets, which is valid only while its inputs are unchanged.

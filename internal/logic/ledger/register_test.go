@@ -58,14 +58,14 @@ func (s *shelf) do(step func(*EditSet) error, even EvenReconciled) error {
 	if err := step(b); err != nil {
 		return err
 	}
-	put, gone, err := b.Changes(even)
+	put, deleted, err := b.Changes(even)
 	if err != nil {
 		return err
 	}
 	for i := range put {
 		s.rows[put[i].No] = copied(&put[i])
 	}
-	for _, no := range gone {
+	for _, no := range deleted {
 		delete(s.rows, no)
 	}
 	return nil

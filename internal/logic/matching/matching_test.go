@@ -112,8 +112,8 @@ func TestMatch(t *testing.T) {
 func TestAPendingTransactionMatchesItsBookedForm(t *testing.T) {
 	salary := func(r *Row) { r.Amount = 2000_000 }
 	file := []Row{spend(22, "shop one ltd london", "YNAB:-5000:2026-01-22:1"), with(spend(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
-	have := []Row{listed(21, "pos pending shop 1", "YNAB:-5000:2026-01-21:1"), with(listed(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
-	got := match(t, file, have)
+	existing := []Row{listed(21, "pos pending shop 1", "YNAB:-5000:2026-01-21:1"), with(listed(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
+	got := match(t, file, existing)
 	if got[0].Verdict != Ask || got[0].Reason != DateDiffers || got[1].Verdict != Imported {
 		t.Errorf("the matches are %+v", got)
 	}
@@ -124,8 +124,8 @@ func TestPayeesAreMatchedBeforeDates(t *testing.T) {
 	known := func(r *Row) { r.IsKnown = true }
 	netflix, spotify := with(spend(8, "netflix", "bank:a"), known), with(spend(8, "spotify", "bank:b"), known)
 	netflix.Text, spotify.Text = "nflx 123", "p0815"
-	have := []Row{typed(6, "netflix", budget.Uncleared), typed(7, "spotify", budget.Uncleared)}
-	if got := match(t, []Row{spotify, netflix}, have); got[0].Existing != 1 || got[1].Existing != 0 || got[0].Verdict != Entered || got[1].Verdict != Entered {
+	existing := []Row{typed(6, "netflix", budget.Uncleared), typed(7, "spotify", budget.Uncleared)}
+	if got := match(t, []Row{spotify, netflix}, existing); got[0].Existing != 1 || got[1].Existing != 0 || got[0].Verdict != Entered || got[1].Verdict != Entered {
 		t.Errorf("the payees are not matched with their own rows: %+v", got)
 	}
 }

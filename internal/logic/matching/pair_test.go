@@ -11,14 +11,14 @@ import (
 // TestSeparatedTransactionsAreRestored joins an existing row and one from the bank, and separates them: both are restored, but a
 // row reconciled in between stays reconciled.
 func TestSeparatedTransactionsAreRestored(t *testing.T) {
-	came := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
-	for name, here := range map[string]budget.Transaction{
+	imported := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
+	for name, existing := range map[string]budget.Transaction{
 		"typed":      {No: 1, ID: "here", Account: 1, Amount: -500, Approved: true, Memo: "mine"},
 		"brought":    {No: 1, ID: "here", Account: 1, Amount: -500, Bank: &budget.Bank{ImportID: "a:1", PayeeName: "Shop", PayeeNameOriginal: "SHOP 12"}},
 		"reconciled": {No: 1, ID: "here", Account: 1, Amount: -500, Cleared: budget.Reconciled},
 	} {
-		joined := here
-		Join(&joined, came)
+		joined := existing
+		Join(&joined, imported)
 		if name == "brought" {
 			if b := joined.Bank; b.ImportID != "a:1" || b.PayeeName != "Shop" || b.PayeeNameOriginal != "SHOP 12" || b.MatchedID != "came" {
 				t.Errorf("%s: the first bank's data are lost: %+v", name, b)
@@ -32,8 +32,8 @@ func TestSeparatedTransactionsAreRestored(t *testing.T) {
 		agreed := joined
 		agreed.Cleared = budget.Reconciled
 		apart, err := Apart(&joined)
-		if err != nil || !cmp.Equal(joined, here) || !cmp.Equal(apart, came) {
-			t.Errorf("%s: separate: error %v\n%s%s", name, err, cmp.Diff(here, joined), cmp.Diff(came, apart))
+		if err != nil || !cmp.Equal(joined, existing) || !cmp.Equal(apart, imported) {
+			t.Errorf("%s: separate: error %v\n%s%s", name, err, cmp.Diff(existing, joined), cmp.Diff(imported, apart))
 		}
 		if _, err := Apart(&agreed); err != nil || agreed.Cleared != budget.Reconciled {
 			t.Errorf("%s: reconciled since, the separated row is %v, error %v", name, agreed.Cleared, err)
@@ -52,24 +52,24 @@ func TestPairsThatCannotBeMerged(t *testing.T) {
 	if err := Mergeable(&row, &other); err != nil {
 		t.Fatal(err)
 	}
-	for what, change := range map[string]func(stays, gone *budget.Transaction){
-		"one row":                          func(_, gone *budget.Transaction) { gone.No = 1 },
-		"another account":                  func(_, gone *budget.Transaction) { gone.Account = 2 },
-		"another amount":                   func(_, gone *budget.Transaction) { gone.Amount = 500 },
-		"a split that would be removed":    func(_, gone *budget.Transaction) { gone.Parts = []budget.Part{{Amount: -500}} },
-		"a transfer that would be removed": func(_, gone *budget.Transaction) { gone.Transfer.Account = 2 },
-		"a match that would be removed":    func(_, gone *budget.Transaction) { gone.Bank = match },
-		"a match with itself":              func(stays, _ *budget.Transaction) { stays.Bank = match },
+	for what, change := range map[string]func(kept, removed *budget.Transaction){
+		"one row":                          func(_, removed *budget.Transaction) { removed.No = 1 },
+		"another account":                  func(_, removed *budget.Transaction) { removed.Account = 2 },
+		"another amount":                   func(_, removed *budget.Transaction) { removed.Amount = 500 },
+		"a split that would be removed":    func(_, removed *budget.Transaction) { removed.Parts = []budget.Part{{Amount: -500}} },
+		"a transfer that would be removed": func(_, removed *budget.Transaction) { removed.Transfer.Account = 2 },
+		"a match that would be removed":    func(_, removed *budget.Transaction) { removed.Bank = match },
+		"a match with itself":              func(kept, _ *budget.Transaction) { kept.Bank = match },
 	} {
-		stays, gone := row, other
-		change(&stays, &gone)
-		if err := Mergeable(&stays, &gone); err == nil {
+		kept, removed := row, other
+		change(&kept, &removed)
+		if err := Mergeable(&kept, &removed); err == nil {
 			t.Errorf("%s can be merged", what)
 		}
 	}
-	stays := row
-	stays.Parts, stays.Transfer.Account = []budget.Part{{Amount: -500}}, 2
-	if err := Mergeable(&stays, &other); err != nil {
+	kept := row
+	kept.Parts, kept.Transfer.Account = []budget.Part{{Amount: -500}}, 2
+	if err := Mergeable(&kept, &other); err != nil {
 		t.Errorf("merge with a split or transfer that stays: %v", err)
 	}
 }

@@ -46,10 +46,10 @@ func TestAnUnchangedDocumentChangesNothing(t *testing.T) {
 	if r := reimport.Compare(small(), small(), small()); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("an unchanged document changes %+v", r)
 	}
-	now := small()
-	now.Transactions[0].Memo, now.Cells[0].Budgeted, now.Categories[1].Name = "ours", 1, "Water and waste"
-	now.Transactions = now.Transactions[:2]
-	if r := reimport.Compare(small(), small(), now); !empty(r) || len(r.Changes) > 0 {
+	ours := small()
+	ours.Transactions[0].Memo, ours.Cells[0].Budgeted, ours.Categories[1].Name = "ours", 1, "Water and waste"
+	ours.Transactions = ours.Transactions[:2]
+	if r := reimport.Compare(small(), small(), ours); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("a record changed only here is reported: %+v", r.Changes)
 	}
 }
@@ -57,10 +57,10 @@ func TestAnUnchangedDocumentChangesNothing(t *testing.T) {
 // A field changed on both sides keeps the value here; the other fields of the record are taken over; the fields about
 // a row's money count as one.
 func TestFieldsAreMergedSeparately(t *testing.T) {
-	is, now := small(), small()
-	is.Transactions[1].Memo, is.Transactions[1].Cleared, is.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
-	now.Transactions[1].Memo, now.Transactions[1].Category = "ours", 1
-	r := reimport.Compare(small(), is, now)
+	newer, ours := small(), small()
+	newer.Transactions[1].Memo, newer.Transactions[1].Cleared, newer.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
+	ours.Transactions[1].Memo, ours.Transactions[1].Category = "ours", 1
+	r := reimport.Compare(small(), newer, ours)
 	if len(r.Writes.Transactions) != 1 || len(r.Changes) != 1 {
 		t.Fatalf("want one changed row, got %+v", r)
 	}
@@ -76,34 +76,34 @@ func TestFieldsAreMergedSeparately(t *testing.T) {
 
 // The newer document may have other numbers: records are matched by their ids at the source.
 func TestRecordsAreMatchedByTheirSourceID(t *testing.T) {
-	is := small()
-	slices.Reverse(is.Transactions)
-	for i := range is.Transactions {
-		is.Transactions[i].No = budget.TxNo(i + 1)
+	newer := small()
+	slices.Reverse(newer.Transactions)
+	for i := range newer.Transactions {
+		newer.Transactions[i].No = budget.TxNo(i + 1)
 	}
-	is.Categories[0], is.Categories[1] = is.Categories[1], is.Categories[0]
-	is.Categories[0].No, is.Categories[1].No = 1, 2
+	newer.Categories[0], newer.Categories[1] = newer.Categories[1], newer.Categories[0]
+	newer.Categories[0].No, newer.Categories[1].No = 1, 2
 	swap := map[budget.CategoryNo]budget.CategoryNo{1: 2, 2: 1}
-	for i := range is.Transactions {
-		is.Transactions[i].Category = swap[is.Transactions[i].Category]
+	for i := range newer.Transactions {
+		newer.Transactions[i].Category = swap[newer.Transactions[i].Category]
 	}
-	for i := range is.Cells {
-		is.Cells[i].Category = swap[is.Cells[i].Category]
+	for i := range newer.Cells {
+		newer.Cells[i].Category = swap[newer.Cells[i].Category]
 	}
-	is.Groups[1].ID = "made again"
-	if r := reimport.Compare(small(), is, small()); !empty(r) || len(r.Changes) > 0 {
+	newer.Groups[1].ID = "made again"
+	if r := reimport.Compare(small(), newer, small()); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("other numbers are reported as changes: %+v", r.Changes)
 	}
 }
 
 // A record that others still refer to here is not deleted.
 func TestUsedRecordsAreNotDeleted(t *testing.T) {
-	is, now := small(), small()
-	is.Categories, is.Cells, is.Payees = is.Categories[:1], is.Cells[:1], nil
-	is.Transactions = is.Transactions[2:]
-	is.Accounts = is.Accounts[:1]
-	now.Transactions[0].Memo, now.Transactions[1].Memo = "ours", "ours"
-	r := reimport.Compare(small(), is, now)
+	newer, ours := small(), small()
+	newer.Categories, newer.Cells, newer.Payees = newer.Categories[:1], newer.Cells[:1], nil
+	newer.Transactions = newer.Transactions[2:]
+	newer.Accounts = newer.Accounts[:1]
+	ours.Transactions[0].Memo, ours.Transactions[1].Memo = "ours", "ours"
+	r := reimport.Compare(small(), newer, ours)
 	w := r.Writes
 	if len(w.GoneTransactions)+len(w.GoneCategories)+len(w.GonePayees) > 0 || !slices.Equal(w.GoneAccounts, []budget.AccountNo{2}) {
 		t.Errorf("want the unused account deleted alone, got %+v", w)
@@ -111,8 +111,8 @@ func TestUsedRecordsAreNotDeleted(t *testing.T) {
 	if len(w.Categories) != 1 || !w.Categories[0].Hidden || w.Categories[0].No != 2 {
 		t.Errorf("the category is not hidden: %+v", w.Categories)
 	}
-	now = small()
-	w = reimport.Compare(small(), is, now).Writes
+	ours = small()
+	w = reimport.Compare(small(), newer, ours).Writes
 	if len(w.GoneTransactions) != 2 || len(w.GoneCategories) != 1 || len(w.GonePayees) != 1 || len(w.Cells) != 1 || w.Cells[0].Budgeted != 0 {
 		t.Errorf("an unchanged record is not deleted: %+v", w)
 	}
@@ -121,11 +121,11 @@ func TestUsedRecordsAreNotDeleted(t *testing.T) {
 // A new category gets a suffix if its name is taken here, and new records refer to each other by unique negative
 // numbers.
 func TestNewRecordsGetUniqueNamesAndNumbers(t *testing.T) {
-	is, now := small(), small()
-	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 1, Name: "Gas"})
-	is.Transactions = append(is.Transactions, budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Amount: -1, Category: 9, Date: civil.MakeDate(2026, 4, 1)})
-	now.Categories = append(now.Categories, budget.Category{No: 77, ID: "ours", Group: 1, Name: "gas"})
-	w := reimport.Compare(small(), is, now).Writes
+	newer, ours := small(), small()
+	newer.Categories = append(newer.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 1, Name: "Gas"})
+	newer.Transactions = append(newer.Transactions, budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Amount: -1, Category: 9, Date: civil.MakeDate(2026, 4, 1)})
+	ours.Categories = append(ours.Categories, budget.Category{No: 77, ID: "ours", Group: 1, Name: "gas"})
+	w := reimport.Compare(small(), newer, ours).Writes
 	if len(w.Categories) != 1 || w.Categories[0].Name != "Gas-1" || w.Categories[0].No >= 0 {
 		t.Fatalf("the new categories are %+v, want Gas-1 with a negative number", w.Categories)
 	}
@@ -138,15 +138,15 @@ func TestNewRecordsGetUniqueNamesAndNumbers(t *testing.T) {
 func TestAmountsChangedHereAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		amount := rapid.SampledFrom([]money.Milli{850_000, 1, 2})
-		is, now := small(), small()
+		newer, present := small(), small()
 		theirs, ours := amount.Draw(t, "theirs"), amount.Draw(t, "ours")
-		is.Cells[0].Budgeted, now.Cells[0].Budgeted = theirs, ours
+		newer.Cells[0].Budgeted, present.Cells[0].Budgeted = theirs, ours
 		want := ours
 		if ours == 850_000 {
 			want = theirs
 		}
 		got := ours
-		for _, c := range reimport.Compare(small(), is, now).Writes.Cells {
+		for _, c := range reimport.Compare(small(), newer, present).Writes.Cells {
 			got = c.Budgeted
 		}
 		if got != want {
@@ -158,20 +158,20 @@ func TestAmountsChangedHereAreKept(t *testing.T) {
 // Records deleted here that the source still uses: a new row gets its payee again by name, and no category; nothing
 // is added to a deleted account.
 func TestRecordsDeletedHereStayDeleted(t *testing.T) {
-	is, now := small(), small()
-	now.Accounts, now.Payees, now.Categories, now.Groups = now.Accounts[:1], nil, now.Categories[:1], now.Groups[:1]
-	now.Cells = now.Cells[:1]
-	now.Transactions[0].Payee, now.Transactions[1].Category = 0, 1
+	newer, ours := small(), small()
+	ours.Accounts, ours.Payees, ours.Categories, ours.Groups = ours.Accounts[:1], nil, ours.Categories[:1], ours.Groups[:1]
+	ours.Cells = ours.Cells[:1]
+	ours.Transactions[0].Payee, ours.Transactions[1].Category = 0, 1
 	day := civil.MakeDate(2026, 4, 1)
-	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 2, Name: "Wages"})
-	is.Cells[1].Budgeted = 1
-	is.Transactions = append(is.Transactions,
+	newer.Categories = append(newer.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 2, Name: "Wages"})
+	newer.Cells[1].Budgeted = 1
+	newer.Transactions = append(newer.Transactions,
 		budget.Transaction{No: 8, ID: "t8", SourceID: "t8", Account: 2, Date: day, Amount: 7_000, Payee: 1},
 		budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Date: day, Amount: -1_000, Payee: 1, Category: 2, Transfer: budget.Transfer{Account: 2, Tx: 8}},
 	)
-	is.Locations = []budget.Location{{No: 1, ID: "l1", SourceID: "l1", Payee: 1}}
-	is.Info.CardPayments = []budget.CardPayment{{SourceID: "card", Account: 2}}
-	r := reimport.Compare(small(), is, now)
+	newer.Locations = []budget.Location{{No: 1, ID: "l1", SourceID: "l1", Payee: 1}}
+	newer.Info.CardPayments = []budget.CardPayment{{SourceID: "card", Account: 2}}
+	r := reimport.Compare(small(), newer, ours)
 	w := r.Writes
 	if len(w.Transactions) != 1 || len(w.Payees) != 1 || len(w.Groups) != 1 || len(w.Cells) != 0 || w.Info.CardPayments[0].Account != 0 {
 		t.Fatalf("the writes are %+v", w)
@@ -203,27 +203,27 @@ func TestSidesOfAFormerTransferAreUnlinked(t *testing.T) {
 			budget.Transaction{No: 5, ID: "t5", SourceID: "t5", Account: 2, Amount: 9_000, Transfer: budget.Transfer{Account: 1, Tx: 4}})
 		return w
 	}
-	is, now := with(), with()
-	is.Transactions = is.Transactions[:4]
-	is.Transactions[3].Transfer, is.Transactions[3].Category = budget.Transfer{}, 1
-	now.Transactions[4].Memo = "ours"
-	w := reimport.Compare(with(), is, now).Writes
+	newer, ours := with(), with()
+	newer.Transactions = newer.Transactions[:4]
+	newer.Transactions[3].Transfer, newer.Transactions[3].Category = budget.Transfer{}, 1
+	ours.Transactions[4].Memo = "ours"
+	w := reimport.Compare(with(), newer, ours).Writes
 	if len(w.Transactions) != 2 || len(w.GoneTransactions) != 0 {
 		t.Fatalf("the writes are %+v, want both sides", w)
 	}
 	if got := w.Transactions[1]; got.No != 5 || got.Memo != "ours" || got.Transfer != (budget.Transfer{Account: 1}) {
 		t.Errorf("the other side is %+v", got)
 	}
-	is = with()
-	is.Transactions[3].Amount, is.Transactions[4].Amount = -8_000, 8_000
-	now = with()
-	now.Transactions[4].Amount = 9_500
-	for _, row := range reimport.Compare(with(), is, now).Writes.Transactions {
+	newer = with()
+	newer.Transactions[3].Amount, newer.Transactions[4].Amount = -8_000, 8_000
+	ours = with()
+	ours.Transactions[4].Amount = 9_500
+	for _, row := range reimport.Compare(with(), newer, ours).Writes.Transactions {
 		if row.Transfer.Tx != 0 {
 			t.Errorf("the sides' amounts are not opposite: %+v", row)
 		}
 	}
-	if w := reimport.Compare(with(), is, with()).Writes; len(w.Transactions) != 2 || w.Transactions[0].Transfer.Tx != 5 {
+	if w := reimport.Compare(with(), newer, with()).Writes; len(w.Transactions) != 2 || w.Transactions[0].Transfer.Tx != 5 {
 		t.Errorf("both sides are taken over: %+v", w.Transactions)
 	}
 }
@@ -232,11 +232,11 @@ func TestSidesOfAFormerTransferAreUnlinked(t *testing.T) {
 func TestAThirdDocumentIsComparedWithTheSecond(t *testing.T) {
 	second := small()
 	second.Transactions = append(second.Transactions, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
-	now := small()
-	now.Transactions = append(now.Transactions, budget.Transaction{No: 204, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
+	ours := small()
+	ours.Transactions = append(ours.Transactions, budget.Transaction{No: 204, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
 	third := small()
 	third.Transactions = slices.Insert(third.Transactions, 0, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -2, Category: 1})
-	r := reimport.Compare(second, third, now)
+	r := reimport.Compare(second, third, ours)
 	if len(r.Changes) != 1 || len(r.Writes.Transactions) != 1 || r.Writes.Transactions[0].No != 204 || r.Writes.Transactions[0].Amount != -2 {
 		t.Errorf("compared with the second document: %+v", r)
 	}
@@ -246,15 +246,15 @@ func TestAThirdDocumentIsComparedWithTheSecond(t *testing.T) {
 // prevents the deletion.
 func TestACategoryIsDeletedWithItsImportedRollover(t *testing.T) {
 	rolls := []budget.Rollover{{Category: 2, From: civil.MakeMonth(2026, 1), On: true}}
-	was, is, now := small(), small(), small()
-	is.Categories, is.Cells = is.Categories[:1], is.Cells[:1]
-	is.Transactions = is.Transactions[2:]
-	was.Rollovers, now.Rollovers = rolls, slices.Clone(rolls)
-	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 1 || len(w.Categories) != 0 {
+	older, newer, ours := small(), small(), small()
+	newer.Categories, newer.Cells = newer.Categories[:1], newer.Cells[:1]
+	newer.Transactions = newer.Transactions[2:]
+	older.Rollovers, ours.Rollovers = rolls, slices.Clone(rolls)
+	if w := reimport.Compare(older, newer, ours).Writes; len(w.GoneCategories) != 1 || len(w.Categories) != 0 {
 		t.Errorf("the rollover is not deleted: %+v", w)
 	}
-	now.Rollovers[0].From++
-	if w := reimport.Compare(was, is, now).Writes; len(w.GoneCategories) != 0 || len(w.Categories) != 1 || !w.Categories[0].Hidden {
+	ours.Rollovers[0].From++
+	if w := reimport.Compare(older, newer, ours).Writes; len(w.GoneCategories) != 0 || len(w.Categories) != 1 || !w.Categories[0].Hidden {
 		t.Errorf("a rollover switched on here is deleted: %+v", w)
 	}
 }

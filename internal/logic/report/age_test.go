@@ -105,8 +105,8 @@ func TestAgesByDay(t *testing.T) {
 		}
 		for _, day := range days {
 			until := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date > day.Date })
-			if wrong := diff(agesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
-				rt.Fatalf("the age on %s differs from the month's:\n%s", day.Date, wrong)
+			if mismatch := diff(agesOf(slices.Values(until)).At(day.Date.Month()), day.Days); mismatch != "" {
+				rt.Fatalf("the age on %s differs from the month's:\n%s", day.Date, mismatch)
 			}
 		}
 	})

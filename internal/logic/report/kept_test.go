@@ -33,9 +33,9 @@ func TestSavedRelativePeriodsMoveWithTheMonths(t *testing.T) {
 	if got, _ := AllTime.On(m(2026, 1), 0); got != (Span{m(2026, 1), m(2026, 1)}) {
 		t.Errorf("the whole time of an empty budget is %v", got)
 	}
-	for _, wrong := range []Time{"yesterday", "2026-01", "2026-13..2026-14", "..", "2026-01..x"} {
-		if _, err := wrong.On(m(2026, 1), 0); err == nil {
-			t.Errorf("%q is accepted as a period", wrong)
+	for _, invalid := range []Time{"yesterday", "2026-01", "2026-13..2026-14", "..", "2026-01..x"} {
+		if _, err := invalid.On(m(2026, 1), 0); err == nil {
+			t.Errorf("%q is accepted as a period", invalid)
 		}
 	}
 	if got := TimeOf(Span{m(2026, 1), m(2026, 3)}); got != "2026-01..2026-03" {

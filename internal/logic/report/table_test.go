@@ -73,8 +73,8 @@ func TestTablesHaveTheFiguresOfTheirReports(t *testing.T) {
 		}},
 		"spending": {spending.Table(), []TableRow{{0, "Home", sums(6), nil}, {1, "Rent", sums(6), nil}, {0, "Total", sums(6), nil}}},
 	} {
-		if wrong := cmp.Diff(c.want, c.is.Rows); wrong != "" {
-			t.Errorf("the rows of %s differ:\n%s", name, wrong)
+		if diff := cmp.Diff(c.want, c.is.Rows); diff != "" {
+			t.Errorf("the rows of %s differ:\n%s", name, diff)
 		}
 	}
 }

@@ -68,10 +68,10 @@ func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	for _, key := range slices.SortedFunc(maps.Keys(cells), func(a, b [3]int64) int { return slices.Compare(a[:], b[:]) }) {
 		brought = append(brought, cells[key])
 	}
-	wrong := diff.Diff(uses, x.CategoryUses()) + diff.Diff(enteredHere, x.Entered()) + diff.Diff(moved, gotMoved) +
+	mismatch := diff.Diff(uses, x.CategoryUses()) + diff.Diff(enteredHere, x.Entered()) + diff.Diff(moved, gotMoved) +
 		diff.Diff(brought, x.Brought(accounts)) + diff.Diff(lines, slices.Collect(x.BroughtLines(accounts, wanted)))
-	if wrong != "" {
-		t.Fatalf("the sums differ from a scan of all rows:\n%s", wrong)
+	if mismatch != "" {
+		t.Fatalf("the sums differ from a scan of all rows:\n%s", mismatch)
 	}
 	latestAgree(t, x, accounts, slices.Collect(maps.Keys(wanted)), lines)
 }
@@ -97,8 +97,8 @@ func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budg
 		got[cell] = append(got[cell], l)
 		return len(got[cell]) < enough[cell]
 	})
-	if wrong := diff.Diff(want, got); wrong != "" {
-		t.Fatalf("the latest lines differ from a scan of all rows:\n%s", wrong)
+	if mismatch := diff.Diff(want, got); mismatch != "" {
+		t.Fatalf("the latest lines differ from a scan of all rows:\n%s", mismatch)
 	}
 }
 
@@ -117,14 +117,14 @@ func TestChangedPackingNeedsAnotherFormatNumber(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	is := fnv.New64a()
+	hash := fnv.New64a()
 	for _, piece := range piecesOf(t, New(&Records{}, b)) {
-		_, _ = is.Write(piece)
+		_, _ = hash.Write(piece)
 	}
 	const version, want = "4 ", 0x50f1dcb8f30087d
 	format := fnv.New32a()
 	_, _ = format.Write([]byte(version + unicode.Version + " " + norm.Version))
-	if got := is.Sum64(); got != want || PackFormat != int64(format.Sum32()) {
+	if got := hash.Sum64(); got != want || PackFormat != int64(format.Sum32()) {
 		t.Errorf("version %sof format %d is packed as %#x, before as %#x", version, PackFormat, got, uint64(want))
 	}
 }

@@ -97,12 +97,12 @@ func TestModifiedPackedBytesAreHandled(t *testing.T) {
 // Rows on invalid dates are rejected: monthly sums once searched for the end of such a month forever, and daily sums
 // wrote out of bounds.
 func TestPackedRowsOnInvalidDatesAreRejected(t *testing.T) {
-	for day, there := range map[civil.Date]bool{20260228: true, 20260231: false, 20260299: false, 20261301: false, 20260100: false, 20269999: false, 0: false, -1: false} {
+	for day, valid := range map[civil.Date]bool{20260228: true, 20260231: false, 20260299: false, 20261301: false, 20260100: false, 20269999: false, 0: false, -1: false} {
 		b := new(Builder)
 		if err := b.Add(&Row{No: 1, Date: day, Cleared: budget.Uncleared}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := unpacked(&Records{}, piecesOf(t, New(&Records{}, b))); (err == nil) != there {
+		if _, err := unpacked(&Records{}, piecesOf(t, New(&Records{}, b))); (err == nil) != valid {
 			t.Errorf("a row on %d: error %v", day, err)
 		}
 	}

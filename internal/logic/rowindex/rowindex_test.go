@@ -119,9 +119,9 @@ func (w *world) hasWords(text string, where place, has func(func(Line) bool) boo
 }
 
 func (w *world) reads(l Line, t term, where place) bool {
-	said := map[place][]string{anywhere: {l.Memo, w.payee(l.Payee), w.category(l.Category)}, inPayee: {w.payee(l.Payee)}, inNotes: {l.Memo}}
-	for _, said := range said[where] {
-		if strings.Contains(budget.SearchKey(said), budget.SearchKey(t.text)) {
+	texts := map[place][]string{anywhere: {l.Memo, w.payee(l.Payee), w.category(l.Category)}, inPayee: {w.payee(l.Payee)}, inNotes: {l.Memo}}
+	for _, text := range texts[where] {
+		if strings.Contains(budget.SearchKey(text), budget.SearchKey(t.text)) {
 			return true
 		}
 	}
@@ -133,7 +133,7 @@ func (w *world) isAmong(a *MultiFilter, r *Row, counts Side, has func(func(Line)
 	if a == nil {
 		return true
 	}
-	is := func(asked Only, so bool) bool { return asked == Either || so == (asked == Yes) }
+	matches := func(asked Only, so bool) bool { return asked == Either || so == (asked == Yes) }
 	payee := r.Payee
 	return one(a.Accounts, func(of []budget.AccountNo) bool { return slices.Contains(of, r.Account) }) &&
 		one(a.Flags, func(of []string) bool { return slices.Contains(of, r.Flag) }) &&
@@ -144,10 +144,10 @@ func (w *world) isAmong(a *MultiFilter, r *Row, counts Side, has func(func(Line)
 			return slices.Contains(of, payee) || slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(of, l.Payee) })
 		})) && // otherwise line by line, see counted
 		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
-		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
-		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
-		is(a.Receipt, slices.Contains(a.WithReceipts, r.No)) &&
-		is(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Pattern) bool {
+		matches(a.Split, len(r.Parts) > 0) && matches(a.Unapproved, !r.Approved) && matches(a.Uncategorised, w.lacksCategory(*r)) &&
+		matches(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
+		matches(a.Receipt, slices.Contains(a.WithReceipts, r.No)) &&
+		matches(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Pattern) bool {
 			return s.Account == r.Account && s.Other == r.Other && (s.Other != 0 || s.Payee == r.Payee) && r.Amount >= s.Least && r.Amount <= s.Most
 		})) &&
 		w.hasWords(a.PayeeWords, inPayee, has) && w.hasWords(a.Notes, inNotes, has)
@@ -491,7 +491,7 @@ func TestResultsEqualAScanOfAllRows(t *testing.T) {
 			touched := w.change(t, d, &next)
 			c := x.Change(touched)
 			for _, no := range touched {
-				if r, there := w.rows[no]; there {
+				if r, ok := w.rows[no]; ok {
 					if err := c.Now.Add(&r); err != nil {
 						t.Fatal(err)
 					}
@@ -548,8 +548,8 @@ func TestAnIndexIsImmutable(t *testing.T) {
 		}
 		x = x.With(c)
 	}
-	if wrong := diff.Diff(before, first.Find(Filter{}).Page(Filter{Sort: ByMemo})); wrong != "" {
-		t.Errorf("the first index has changed:\n%s", wrong)
+	if mismatch := diff.Diff(before, first.Find(Filter{}).Page(Filter{Sort: ByMemo})); mismatch != "" {
+		t.Errorf("the first index has changed:\n%s", mismatch)
 	}
 	if first.Find(Filter{Flag: "flag 7"}).Rows != 0 || x.Find(Filter{Flag: "flag 7"}).Rows != 1 {
 		t.Error("the flag is not found where it was set")

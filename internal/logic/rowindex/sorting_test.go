@@ -50,13 +50,13 @@ func TestSortingWithASpillFileGivesTheSameIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, is := range []*Index{x, again} {
-			if is.Rows() != n || is.Fresh() != n || !slices.EqualFunc(piecesOf(t, want), piecesOf(t, is), bytes.Equal) {
-				t.Fatalf("the sorted index of %d rows has %d, or differs", n, is.Rows())
+		for _, index := range []*Index{x, again} {
+			if index.Rows() != n || index.Fresh() != n || !slices.EqualFunc(piecesOf(t, want), piecesOf(t, index), bytes.Equal) {
+				t.Fatalf("the sorted index of %d rows has %d, or differs", n, index.Rows())
 			}
 			f := drawFilter(t, w)
-			if wrong := diff.Diff(want.Find(f).Page(f), is.Find(f).Page(f)); wrong != "" {
-				t.Fatalf("the rows found differ:\n%s", wrong)
+			if mismatch := diff.Diff(want.Find(f).Page(f), index.Find(f).Page(f)); mismatch != "" {
+				t.Fatalf("the rows found differ:\n%s", mismatch)
 			}
 		}
 	})

@@ -35,8 +35,8 @@ func drawScope(t *rapid.T) Scope {
 }
 
 func agree[K comparable](t *rapid.T, got, want Tally[K]) {
-	if wrong := diff.Diff(want, got); wrong != "" {
-		t.Fatalf("the tallies differ:\n%s", wrong)
+	if mismatch := diff.Diff(want, got); mismatch != "" {
+		t.Fatalf("the tallies differ:\n%s", mismatch)
 	}
 }
 

@@ -251,14 +251,14 @@ func TestRulesAreIdempotent(t *testing.T) {
 		if !s.accounts[r.Account].OnBudget {
 			r.Category = 0
 		}
-		was := r
+		before := r
 		by := s.Apply(&r)
-		if same(&was, &r) != (by == budget.ByRule{}) {
-			t.Fatalf("%+v changed to %+v, reported as %+v", was, r, by)
+		if same(&before, &r) != (by == budget.ByRule{}) {
+			t.Fatalf("%+v changed to %+v, reported as %+v", before, r, by)
 		}
 		again := r
 		if by := s.Apply(&again); by != (budget.ByRule{}) || !same(&again, &r) {
-			t.Fatalf("%+v became %+v, and then %+v", was, r, again)
+			t.Fatalf("%+v became %+v, and then %+v", before, r, again)
 		}
 		if by == (budget.ByRule{}) {
 			return
@@ -282,8 +282,8 @@ func TestRulesAreIdempotent(t *testing.T) {
 }
 
 func TestCircularRulesChangeNothing(t *testing.T) {
-	note := func(is, to string) budget.Rule {
-		return budget.Rule{When: when(budget.RuleNotes, budget.RuleIs, is), Then: budget.Outcome{Notes: to}}
+	note := func(from, to string) budget.Rule {
+		return budget.Rule{When: when(budget.RuleNotes, budget.RuleIs, from), Then: budget.Outcome{Notes: to}}
 	}
 	s := ready(t, note("b", "c"), note("a", "b"), note("c", "a"))
 	r := Row{Account: bank, Amount: -1, Notes: "a"}

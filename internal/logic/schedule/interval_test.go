@@ -22,15 +22,15 @@ func TestWeekendRulesMoveDays(t *testing.T) {
 		if d == 0 {
 			return
 		}
-		is := moved.moved(d)
-		if wd := is.Time().Weekday(); wd == time.Saturday || wd == time.Sunday {
-			t.Fatalf("%s is a %s", is, wd)
+		want := moved.moved(d)
+		if wd := want.Time().Weekday(); wd == time.Saturday || wd == time.Sunday {
+			t.Fatalf("%s is a %s", want, wd)
 		}
-		if got := moved.After(is.AddDays(-1)); got != is {
-			t.Fatalf("%s is moved to %s, but %s is returned", d, is, got)
+		if got := moved.After(want.AddDays(-1)); got != want {
+			t.Fatalf("%s is moved to %s, but %s is returned", d, want, got)
 		}
-		if near := moved.Near(d); plain.step.days != 1 && near > is || plain.step.days != 1 && near < d.AddDays(-5) {
-			t.Fatalf("the day near %s is %s, want %s", d, near, is)
+		if near := moved.Near(d); plain.step.days != 1 && near > want || plain.step.days != 1 && near < d.AddDays(-5) {
+			t.Fatalf("the day near %s is %s, want %s", d, near, want)
 		}
 	})
 }

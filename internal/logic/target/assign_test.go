@@ -109,17 +109,17 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 		list := target.Assign(m, action)
 		seen := map[budget.CategoryNo]bool{}
 		for _, a := range list {
-			was := m.Sheet.Cell(a.Category, m.Month).Budgeted
-			if seen[a.Category] || a.Month != m.Month || a.Budgeted == was || action == target.Underfunded && a.Budgeted < was || action == target.ReduceOverfunding && a.Budgeted > was {
-				t.Fatalf("%s: %+v, budgeted before %d", action, a, was)
+			before := m.Sheet.Cell(a.Category, m.Month).Budgeted
+			if seen[a.Category] || a.Month != m.Month || a.Budgeted == before || action == target.Underfunded && a.Budgeted < before || action == target.ReduceOverfunding && a.Budgeted > before {
+				t.Fatalf("%s: %+v, budgeted before %d", action, a, before)
 			}
 			seen[a.Category] = true
 		}
 		h.apply(list)
 		after := envelope.Compute(h.Snapshot)
 		for at := m.Month; at <= h.First.Add(h.Months()+1); at++ {
-			if was, is := m.Sheet.Month(at).ToBudget, after.Month(at).ToBudget; is < min(0, was) {
-				t.Fatalf("%s in %s: To Budget of %s was %d, is %d; %+v", action, m.Month, at, was, is, list)
+			if before, got := m.Sheet.Month(at).ToBudget, after.Month(at).ToBudget; got < min(0, before) {
+				t.Fatalf("%s in %s: To Budget of %s was %d, is %d; %+v", action, m.Month, at, before, got, list)
 			}
 		}
 	})
@@ -166,12 +166,12 @@ func TestActionsAsRecordedAtTheSource(t *testing.T) {
 		target.AssignedLastMonth: {400_000, 0}, target.SpentLastMonth: {40_000, 0}, target.AverageAssigned: {1_814_290, 114_290}, target.AverageSpent: {5_710, 0},
 		target.Underfunded: {0, 200_000}, target.ResetAvailable: {-25_460_000, 200_000}, target.ResetAssigned: {0, 0},
 	} {
-		is := [2]money.Milli{}
+		got := [2]money.Milli{}
 		for _, a := range target.Assign(m, action) {
-			is[a.Category-2] = a.Budgeted
+			got[a.Category-2] = a.Budgeted
 		}
-		if is != want {
-			t.Errorf("%s: %d, want %d", action, is, want)
+		if got != want {
+			t.Errorf("%s: %d, want %d", action, got, want)
 		}
 	}
 }
@@ -196,13 +196,13 @@ func TestUnderfundedFollowsTheSourcesOrder(t *testing.T) {
 		{No: 9},
 	}}
 	var order []budget.CategoryNo
-	is := map[budget.CategoryNo]money.Milli{}
+	got := map[budget.CategoryNo]money.Milli{}
 	for _, a := range target.Assign(m, target.Underfunded) {
 		order = append(order, a.Category)
-		is[a.Category] = a.Budgeted
+		got[a.Category] = a.Budgeted
 	}
-	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4}) || is[9] != 5_000 || is[8] != 10_000 || is[5] != 20_000 || is[4] != 10_000 {
-		t.Errorf("assigned in the order %v, the amounts %v", order, is)
+	if !slices.Equal(order, []budget.CategoryNo{9, 8, 5, 4}) || got[9] != 5_000 || got[8] != 10_000 || got[5] != 20_000 || got[4] != 10_000 {
+		t.Errorf("assigned in the order %v, the amounts %v", order, got)
 	}
 	h.of(1).Activity[0] = 100_000
 	m.Sheet = envelope.Compute(h.Snapshot)
@@ -250,12 +250,12 @@ func TestUnderfundedAssignsInOrderUntilNothingIsLeft(t *testing.T) {
 			s, _ := m.Status(when)
 			give(when.No, s.UnderFunded-want[when.No])
 		}
-		is := map[budget.CategoryNo]money.Milli{}
+		assigned := map[budget.CategoryNo]money.Milli{}
 		for _, a := range got {
-			is[a.Category] = a.Budgeted
+			assigned[a.Category] = a.Budgeted
 		}
-		if !maps.Equal(is, want) {
-			t.Fatalf("%v, want %v, of %d", is, want, m.Sheet.Month(aug).ToBudget)
+		if !maps.Equal(assigned, want) {
+			t.Fatalf("%v, want %v, of %d", assigned, want, m.Sheet.Month(aug).ToBudget)
 		}
 	})
 }
@@ -264,13 +264,13 @@ func TestUnderfundedAssignsInOrderUntilNothingIsLeft(t *testing.T) {
 // ones, then cards to pay off.
 func servedOn(m *target.Month) (order []*target.Category) {
 	taken := map[budget.CategoryNo]bool{}
-	serve := func(is func(c *target.Category, due civil.Date) bool) {
+	serve := func(matches func(c *target.Category, due civil.Date) bool) {
 		for i := range m.Categories {
 			c := &m.Categories[i]
 			if c.Target == nil || c.Snoozed || taken[c.No] {
 				continue
 			}
-			if is(c, target.DueIn(c.Target, m.Month, m.Today)) {
+			if matches(c, target.DueIn(c.Target, m.Month, m.Today)) {
 				taken[c.No] = true
 				order = append(order, c)
 			}
@@ -330,8 +330,8 @@ func TestUnderfundedCoversCardSpendingOnce(t *testing.T) {
 		}
 		h.apply(target.Assign(m, target.Underfunded))
 		m.Sheet = envelope.Compute(h.Snapshot)
-		if is := m.Sheet.Cell(3, aug).Balance; h.of(2).Budgeted[0] != c.other || h.of(3).Budgeted[0] != c.card || is != c.setAside {
-			t.Errorf("%s: budgeted %d and %d, set aside %d", c.what, h.of(2).Budgeted[0], h.of(3).Budgeted[0], is)
+		if got := m.Sheet.Cell(3, aug).Balance; h.of(2).Budgeted[0] != c.other || h.of(3).Budgeted[0] != c.card || got != c.setAside {
+			t.Errorf("%s: budgeted %d and %d, set aside %d", c.what, h.of(2).Budgeted[0], h.of(3).Budgeted[0], got)
 		}
 		if again := target.Assign(m, target.Underfunded); len(again) != 0 {
 			t.Errorf("%s, repeated: %+v", c.what, again)

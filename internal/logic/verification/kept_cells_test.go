@@ -40,17 +40,17 @@ func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 			if err := cells.into(doc.Plan.Months); err != nil {
 				t.Fatal(err)
 			}
-			if is := writtenOut(t, doc); !bytes.Equal(is, want) {
-				t.Errorf("%s: %d bytes of months were restored as %d different bytes", path, len(want), len(is))
+			if got := writtenOut(t, doc); !bytes.Equal(got, want) {
+				t.Errorf("%s: %d bytes of months were restored as %d different bytes", path, len(want), len(got))
 			}
-			short, wrong := cells, cells
+			short, unknown := cells, cells
 			short.Figures = short.Figures[:max(0, len(short.Figures)-1)]
-			wrong.Of = slices.Clone(wrong.Of)
-			wrong.Of[0] = slices.Repeat([]int32{1 << 30}, len(wrong.Of[0]))
+			unknown.Of = slices.Clone(unknown.Of)
+			unknown.Of[0] = slices.Repeat([]int32{1 << 30}, len(unknown.Of[0]))
 			if err := short.into(doc.Plan.Months); len(cells.Figures) > 0 && err == nil {
 				t.Error("a missing figure is not reported")
 			}
-			if err := wrong.into(doc.Plan.Months); len(wrong.Of[0]) > 0 && err == nil {
+			if err := unknown.into(doc.Plan.Months); len(unknown.Of[0]) > 0 && err == nil {
 				t.Error("an unknown category is not reported")
 			}
 		}

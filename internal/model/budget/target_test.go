@@ -4,9 +4,9 @@ import "testing"
 
 func TestEveryMonthsIsParsedBack(t *testing.T) {
 	for n := 1; n <= 24; n++ {
-		is := Target{Kind: Need}
-		if is.Cadence, is.Every = EveryMonths(n); is.Period() != n {
-			t.Errorf("every %d months is the cadence %d, %d, which is parsed as %d months", n, is.Cadence, is.Every, is.Period())
+		target := Target{Kind: Need}
+		if target.Cadence, target.Every = EveryMonths(n); target.Period() != n {
+			t.Errorf("every %d months is the cadence %d, %d, which is parsed as %d months", n, target.Cadence, target.Every, target.Period())
 		}
 	}
 }

@@ -102,8 +102,8 @@ func difference(want, got any, path string) string {
 			}
 		}
 		for name, value := range w {
-			other, there := g[name]
-			if !there {
+			other, exists := g[name]
+			if !exists {
 				return path + "." + name + " is lost"
 			}
 			if where := difference(value, other, path+"."+name); where != "" {

@@ -40,7 +40,7 @@ func rowsAlike(t *testing.T) map[string]string {
 // Rows from a spill file equal those in memory, in order and by index.
 func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 	for name, text := range rowsAlike(t) {
-		is, err := Decode(strings.NewReader(text))
+		inMemory, err := Decode(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%s: decode in memory: %v", name, err)
 		}
@@ -50,28 +50,28 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 			t.Fatalf("%s: decode with a spill file: %v", name, err)
 		}
 		rows, parts := got.Plan.CountTransactions(), got.Plan.CountSubtransactions()
-		if len(got.Plan.Transactions)+len(got.Plan.Subtransactions) > 0 || rows != len(is.Plan.Transactions) || parts != len(is.Plan.Subtransactions) {
+		if len(got.Plan.Transactions)+len(got.Plan.Subtransactions) > 0 || rows != len(inMemory.Plan.Transactions) || parts != len(inMemory.Plan.Subtransactions) {
 			t.Errorf("%s: the spill file has %d rows and %d parts", name, rows, parts)
 		}
 		for i, r := range got.Plan.EachTransaction() {
-			again, want := got.Plan.Transaction(rows-1-i), &is.Plan.Transactions[i]
-			if !reflect.DeepEqual(r, want) || !reflect.DeepEqual(again, is.Plan.Transactions[rows-1-i]) {
+			again, want := got.Plan.Transaction(rows-1-i), &inMemory.Plan.Transactions[i]
+			if !reflect.DeepEqual(r, want) || !reflect.DeepEqual(again, inMemory.Plan.Transactions[rows-1-i]) {
 				t.Errorf("%s: row %d is %+v, want %+v", name, i, r, want)
 			}
 		}
 		for i := range parts {
-			if s := got.Plan.Subtransaction(i); !reflect.DeepEqual(s, is.Plan.Subtransactions[i]) {
+			if s := got.Plan.Subtransaction(i); !reflect.DeepEqual(s, inMemory.Plan.Subtransactions[i]) {
 				t.Errorf("%s: part %d is %+v", name, i, s)
 			}
 		}
 		if err := got.Plan.Err(); err != nil {
 			t.Errorf("%s: read the spill file: %v", name, err)
 		}
-		index, wanted := got.Plan.Index(), is.Plan.Index()
-		for i := range is.Plan.Transactions {
-			r := &is.Plan.Transactions[i]
+		index, wanted := got.Plan.Index(), inMemory.Plan.Index()
+		for i := range inMemory.Plan.Transactions {
+			r := &inMemory.Plan.Transactions[i]
 			want, _ := wanted.Find(r.ID, r.Deleted)
-			if first, found := index.Find(r.ID, r.Deleted); !found || first != want || is.Plan.Transactions[want].ID != r.ID {
+			if first, found := index.Find(r.ID, r.Deleted); !found || first != want || inMemory.Plan.Transactions[want].ID != r.ID {
 				t.Errorf("%s: the first row of %s is %d, want %d", name, r.ID, first, want)
 			}
 			if !r.Deleted && index.First(i, r.ID) != want {
@@ -81,7 +81,7 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 		if _, found := index.Find("nobody", false); found {
 			t.Error("a missing id is found")
 		}
-		if name == "made" && (!got.Plan.SameTransactions(0, 2) || got.Plan.SameTransactions(0, 1) || !is.Plan.SameTransactions(0, 2)) {
+		if name == "made" && (!got.Plan.SameTransactions(0, 2) || got.Plan.SameTransactions(0, 1) || !inMemory.Plan.SameTransactions(0, 2)) {
 			t.Error("equal rows are not recognised as equal")
 		}
 	}

@@ -39,7 +39,7 @@ func TestPageCacheKey(t *testing.T) {
 		v := app.PageVersion{Today: civil.DateOf(day)}
 		c.change(r, q, &v)
 		key := q.cacheKey(&v)
-		if same, is := seen[key]; is {
+		if same, ok := seen[key]; ok {
 			t.Errorf("%s and %s have the same key", c.name, same)
 		}
 		seen[key] = c.name
@@ -103,8 +103,8 @@ func TestCacheablePages(t *testing.T) {
 	posted := httptest.NewRequest(http.MethodPost, "/budgets/b/do/budgeted", nil)
 	posted.Header.Set("Accept-Encoding", "gzip")
 	posted.Header.Set(stampsHeader, "a b")
-	answer := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.ChangeResult{Change: 1})
-	if !(&Request{Request: answer}).usesPageCache() {
+	response := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.ChangeResult{Change: 1})
+	if !(&Request{Request: response}).usesPageCache() {
 		t.Error("the response to a change is not cached")
 	}
 }

@@ -65,8 +65,8 @@ func TestOnlyMissingFragmentsAreSent(t *testing.T) {
 		for _, m := range regexp.MustCompile(`\bid="([^"]+)"`).FindAllStringSubmatch(got, -1) {
 			fresh = append(fresh, m[1])
 		}
-		if came := strings.Join(fresh, " "); came != c.fresh {
-			t.Errorf("%s: the fragments %q are sent, want %q", what, came, c.fresh)
+		if sent := strings.Join(fresh, " "); sent != c.fresh {
+			t.Errorf("%s: the fragments %q are sent, want %q", what, sent, c.fresh)
 		}
 	}
 	if got := string(shows.answerTo(httptest.NewRequest("GET", "/", nil), &Frame{})); !strings.HasPrefix(got, "<html>") {

@@ -31,8 +31,8 @@ func TestZoneOfARequest(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: zoneCookie, Value: zone})
 		for range 2 { // the second one is known
 			q := s.NewRequest(r)
-			if is := q.Now.Format(time.DateTime); is != want || q.Today.String() != want[:len(time.DateOnly)] {
-				t.Errorf("%.40q: it is %s on %s, want %s", zone, is, q.Today, want)
+			if got := q.Now.Format(time.DateTime); got != want || q.Today.String() != want[:len(time.DateOnly)] {
+				t.Errorf("%.40q: it is %s on %s, want %s", zone, got, q.Today, want)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func TestReloadingAPageRepeatsNoChange(t *testing.T) {
 	anna.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	state := func() string {
 		t.Helper()
-		var is []any
+		var values []any
 		for _, read := range []func() (any, error){
 			func() (any, error) { return world.App.History(t.Context(), app.Machine(), id, 0, 1) },
 			func() (any, error) { return world.App.Tokens(t.Context(), app.Machine()) },
@@ -33,9 +33,9 @@ func TestReloadingAPageRepeatsNoChange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			is = append(is, one)
+			values = append(values, one)
 		}
-		return fmt.Sprintf("%+v", is)
+		return fmt.Sprintf("%+v", values)
 	}
 	typed := map[string]string{"name": "Something new", "password": walk.AnnasPassword, "present": walk.AnnasPassword, "again": walk.AnnasPassword}
 	known, changed := formsOf(t, world, anna, id), 0

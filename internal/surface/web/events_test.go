@@ -37,12 +37,12 @@ func TestEventsEndWithTheirSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.AddCookie(&http.Cookie{Name: "holdover_session", Value: in.Key.Reveal()})
-		answer, err := http.DefaultClient.Do(r)
+		res, err := http.DefaultClient.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = answer.Body.Close() })
-		return in.Key.Reveal(), answer.Body
+		t.Cleanup(func() { _ = res.Body.Close() })
+		return in.Key.Reveal(), res.Body
 	}
 	ends, ended := listen()
 	_, goesOn := listen()

@@ -127,11 +127,11 @@ func (w *fuzzedWorld) send(t testing.TB, one form, fields url.Values, how byte) 
 		path, _, _ = strings.Cut(path, "?")
 		path, body = path+"?"+body, ""
 	}
-	answer := send(w.pages, one.method, path, body, how%3 > 0)
-	if page := answer.Body.String(); answer.Code >= http.StatusInternalServerError || len(page) > longestAnswer || strings.Contains(page, "<script>alert") {
-		t.Fatalf("%s %s %q: status %d, %d bytes", one.method, path, body, answer.Code, len(page))
+	rec := send(w.pages, one.method, path, body, how%3 > 0)
+	if page := rec.Body.String(); rec.Code >= http.StatusInternalServerError || len(page) > longestAnswer || strings.Contains(page, "<script>alert") {
+		t.Fatalf("%s %s %q: status %d, %d bytes", one.method, path, body, rec.Code, len(page))
 	}
-	if one.method != http.MethodPost || answer.Code >= http.StatusBadRequest {
+	if one.method != http.MethodPost || rec.Code >= http.StatusBadRequest {
 		return
 	}
 	if how%4 == 0 || takesAway.MatchString(path) {
@@ -158,7 +158,7 @@ func send(pages http.Handler, method, path, body string, script bool) *httptest.
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	answer := httptest.NewRecorder()
-	pages.ServeHTTP(answer, r)
-	return answer
+	rec := httptest.NewRecorder()
+	pages.ServeHTTP(rec, r)
+	return rec
 }

@@ -41,12 +41,12 @@ func TestHomeScreen(t *testing.T) {
 		icons[icon.URL] = icon.Sizes
 	}
 	for url, sizes := range icons {
-		answer, err := http.Get(url)
+		res, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
 		}
-		picture, _, err := image.DecodeConfig(answer.Body)
-		answer.Body.Close()
+		picture, _, err := image.DecodeConfig(res.Body)
+		res.Body.Close()
 		if wide := strings.Split(sizes, "x")[0]; err != nil || strings.TrimSuffix(sizes, "x"+wide) != wide || walk.Quoted(picture.Width) != wide || picture.Width != picture.Height {
 			t.Errorf("%s is %+v, want %s: error %v", url, picture, sizes, err)
 		}
@@ -71,12 +71,12 @@ func TestTheThemeColourEqualsTheStyleSheets(t *testing.T) {
 			t.Fatal(err)
 		}
 		ask.AddCookie(&http.Cookie{Name: "holdover_theme", Value: theme})
-		answer, err := http.DefaultClient.Do(ask)
+		res, err := http.DefaultClient.Do(ask)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
+		text, err := io.ReadAll(res.Body)
+		res.Body.Close()
 		if err != nil {
 			t.Fatal(err)
 		}

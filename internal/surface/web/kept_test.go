@@ -59,11 +59,11 @@ func keptPages(t *testing.T, at store.Config) {
 		what := k.changes(r, pages)
 		for range 3 {
 			b, path := k.people[r.IntN(len(k.people))], pages[r.IntN(len(pages))]
-			kept, was := b.gzipped(path)
-			if drawn := b.send(path, nil); was != drawn.Code || kept != drawn.Body.String() {
+			cached, status := b.gzipped(path)
+			if drawn := b.send(path, nil); status != drawn.Code || cached != drawn.Body.String() {
 				t.Fatalf("after %s, %s differs from the rendered page:", what, path)
 			}
-			if again, _ := b.gzipped(path); again != kept {
+			if again, _ := b.gzipped(path); again != cached {
 				t.Fatalf("after %s, %s differs at the second request", what, path)
 			}
 		}
@@ -150,8 +150,8 @@ func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 }
 
 // learns stores the cookies of a response.
-func (b *signedInBrowser) learns(answer *httptest.ResponseRecorder) {
-	for _, c := range answer.Result().Cookies() {
+func (b *signedInBrowser) learns(rec *httptest.ResponseRecorder) {
+	for _, c := range rec.Result().Cookies() {
 		b.cookies = append(slices.DeleteFunc(b.cookies, func(old *http.Cookie) bool { return old.Name == c.Name }), c)
 	}
 }
@@ -162,24 +162,24 @@ func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.Re
 	form.Set("back", page)
 	r := posted(to, form)
 	r.Header.Set("Accept-Encoding", "gzip")
-	answer := b.ask(r)
-	b.learns(answer)
-	return answer
+	rec := b.ask(r)
+	b.learns(rec)
+	return rec
 }
 
 // gzipped returns a page as a browser receives it, compressed.
 func (b *signedInBrowser) gzipped(path string) (text string, status int) {
 	b.t.Helper()
-	answer := b.askGzipped(path)
-	z, err := gzip.NewReader(answer.Body)
+	rec := b.askGzipped(path)
+	z, err := gzip.NewReader(rec.Body)
 	if err != nil {
-		b.t.Fatalf("unzip the response %d %v: %v", answer.Code, answer.Header(), err)
+		b.t.Fatalf("unzip the response %d %v: %v", rec.Code, rec.Header(), err)
 	}
 	plain, err := io.ReadAll(z)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return string(plain), answer.Code
+	return string(plain), rec.Code
 }
 
 func (b *signedInBrowser) askGzipped(path string) *httptest.ResponseRecorder {

@@ -56,10 +56,10 @@ func TestNoPageReadsTwiceAtOnce(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 		r.Host = "127.0.0.1"
-		answer := httptest.NewRecorder()
-		pages.ServeHTTP(answer, r)
-		if ctx.Err() != nil || answer.Code >= http.StatusInternalServerError {
-			t.Errorf("%s: status %d, %v", path, answer.Code, ctx.Err())
+		rec := httptest.NewRecorder()
+		pages.ServeHTTP(rec, r)
+		if ctx.Err() != nil || rec.Code >= http.StatusInternalServerError {
+			t.Errorf("%s: status %d, %v", path, rec.Code, ctx.Err())
 		}
 		cancel()
 	}

@@ -47,14 +47,14 @@ func BenchmarkPainted(b *testing.B) {
 			var worked time.Duration
 			for b.Loop() {
 				for n := range 100 {
-					has := e.stamps(b, c.page)
+					stamps := e.stamps(b, c.page)
 					path, form := c.edit(b, n)
 					form.Set("back", c.page)
 					began, busy := time.Now(), testkit.ProcessorTime()
-					answer := e.ask(b, http.MethodPost, "/budgets/"+e.id+path, has, form)
+					body := e.ask(b, http.MethodPost, "/budgets/"+e.id+path, stamps, form)
 					took, worked = append(took, time.Since(began)), worked+testkit.ProcessorTime()-busy
-					if !strings.HasPrefix(answer, "<template data-order=") || len(answer) > 60_000 {
-						b.Fatalf("%d bytes came: %.200s", len(answer), answer)
+					if !strings.HasPrefix(body, "<template data-order=") || len(body) > 60_000 {
+						b.Fatalf("%d bytes came: %.200s", len(body), body)
 					}
 				}
 			}
@@ -111,20 +111,20 @@ func (e *paintedEdits) stamps(b testing.TB, page string) string {
 	return testkit.Must(testkit.Stamps(e.ask(b, http.MethodGet, page, "", nil)))(b)
 }
 
-func (e *paintedEdits) ask(b testing.TB, method, path, has string, form url.Values) string {
+func (e *paintedEdits) ask(b testing.TB, method, path, stamps string, form url.Values) string {
 	b.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
-	if has != "" {
+	if stamps != "" {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("HX-Request", "true")
-		r.Header.Set("Holdover-Has", has)
+		r.Header.Set("Holdover-Has", stamps)
 	}
-	rec := httptest.NewRecorder()
-	e.Server.Config.Handler.ServeHTTP(rec, r)
-	if rec.Code != http.StatusOK {
-		b.Fatal(rec.Code, rec.Body.String())
+	body := httptest.NewRecorder()
+	e.Server.Config.Handler.ServeHTTP(body, r)
+	if body.Code != http.StatusOK {
+		b.Fatal(body.Code, body.Body.String())
 	}
-	return rec.Body.String()
+	return body.Body.String()
 }
 
 func (e *paintedEdits) cleared(_ testing.TB, n int) (string, url.Values) {

@@ -31,7 +31,7 @@ func TestEveryChangeChecksPermissionFirst(t *testing.T) {
 	if len(paths) < 60 {
 		t.Fatalf("only %d addresses were found", len(paths))
 	}
-	wrong := url.Values{
+	invalid := url.Values{
 		"menu": {"row-form=1"}, "amount": {"twelve"}, "month": {"never"}, "date": {"someday"}, "order": {"x"}, "before": {"x"}, "count": {"x"},
 		"kind": {"x"}, "role": {"x"}, "change": {"x"},
 	}
@@ -40,7 +40,7 @@ func TestEveryChangeChecksPermissionFirst(t *testing.T) {
 			testkit.NoError(t, world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"))
 		}
 		for _, path := range paths {
-			for _, form := range []url.Values{nil, wrong} {
+			for _, form := range []url.Values{nil, invalid} {
 				if status := ben.Read(ben.HTTP.PostForm(world.Server.URL+"/budgets/"+id+path, form)); status != want {
 					t.Errorf("%s with %v: %d, want %d\n%.300s", path, form, status, want, ben.Page)
 				}

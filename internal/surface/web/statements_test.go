@@ -76,18 +76,18 @@ func TestStatementsOfARequest(t *testing.T) {
 		c.do(1) // and this prepares the statements
 		tap.Statements()
 		tap.AskedOfSeveral(t)
-		answer := c.do(2)
-		said, ways := tap.Heard()
+		rec := c.do(2)
+		sent, roundTrips := tap.Heard()
 		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the list of budgets" {
 			t.Errorf("%s queries more than one machine: %s", c.name, strings.Join(several, "\n"))
 		}
-		if slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
+		if slices.ContainsFunc(sent, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
 			t.Errorf("%s reads the records of other budgets", c.name)
 		}
-		if answer.Code >= 400 || len(said) == 0 || len(said) > c.statements || ways > c.ways {
-			t.Errorf("%s: status %d, %d statements in %d round trips, the limit is %d in %d:\n%s", c.name, answer.Code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+		if rec.Code >= 400 || len(sent) == 0 || len(sent) > c.statements || roundTrips > c.ways {
+			t.Errorf("%s: status %d, %d statements in %d round trips, the limit is %d in %d:\n%s", c.name, rec.Code, len(sent), roundTrips, c.statements, c.ways, strings.Join(sent, "\n"))
 		} else {
-			t.Logf("%s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
+			t.Logf("%s: %d statements in %d ways, at most %d in %d", c.name, len(sent), roundTrips, c.statements, c.ways)
 		}
 	}
 	if testkit.OnCitus() {
@@ -134,7 +134,7 @@ func TestOpenPagesShareOneStatement(t *testing.T) {
 	var events []*bufio.Scanner
 	next := func(page *bufio.Scanner) string {
 		for page.Scan() {
-			if number, is := strings.CutPrefix(page.Text(), "data: "); is {
+			if number, ok := strings.CutPrefix(page.Text(), "data: "); ok {
 				return number
 			}
 		}
@@ -146,12 +146,12 @@ func TestOpenPagesShareOneStatement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := http.DefaultClient.Do(r)
+		rec, err := http.DefaultClient.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer answer.Body.Close()
-		events = append(events, bufio.NewScanner(answer.Body))
+		defer rec.Body.Close()
+		events = append(events, bufio.NewScanner(rec.Body))
 		next(events[len(events)-1])
 	}
 	const together = "SELECT no, knowledge FROM budget WHERE no IN"
@@ -159,10 +159,10 @@ func TestOpenPagesShareOneStatement(t *testing.T) {
 	for turn := 0; others > 0; turn++ { // first they get the current state once more
 		tap.Statements()
 		tap.Wait(together, 3)
-		said := tap.Statements()
-		others = len(slices.DeleteFunc(said, func(s string) bool { return strings.HasPrefix(s, together) }))
+		statements := tap.Statements()
+		others = len(slices.DeleteFunc(statements, func(s string) bool { return strings.HasPrefix(s, together) }))
 		if turn == 20 {
-			t.Fatalf("%d idle pages send\n%s", pages, strings.Join(said, "\n"))
+			t.Fatalf("%d idle pages send\n%s", pages, strings.Join(statements, "\n"))
 		}
 	}
 	elsewhere := apptest.Open(t, store.Config{URL: tap.URL})
@@ -212,7 +212,7 @@ func (b *signedInBrowser) ask(r *http.Request) *httptest.ResponseRecorder {
 	for _, c := range b.cookies {
 		r.AddCookie(c)
 	}
-	answer := httptest.NewRecorder()
-	b.pages.ServeHTTP(answer, r)
-	return answer
+	rec := httptest.NewRecorder()
+	b.pages.ServeHTTP(rec, r)
+	return rec
 }

@@ -215,19 +215,19 @@ func TestTwoUsersMerge(t *testing.T) {
 	c.opened(chosen(three[:2]...))
 	c.ben.Refused(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
 	c.anna.Refused(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
-	stays, gone := three[0], three[1]
-	if status := c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL + c.home("/rows/"+stays))); status != http.StatusOK {
-		stays, gone = gone, stays
+	kept, removed := three[0], three[1]
+	if status := c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL + c.home("/rows/"+kept))); status != http.StatusOK {
+		kept, removed = removed, kept
 	}
-	c.anna.Refused(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(gone, three[2])))), http.StatusConflict, "is not there any more")
+	c.anna.Refused(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(removed, three[2])))), http.StatusConflict, "is not there any more")
 
 	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
-	c.anna.Refused(c.anna.Upload(c.home("/rows/"+gone+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
-	c.anna.Refused(c.anna.Upload(c.home("/rows/"+stays+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
-	c.opened("/menu?" + url.Values{"row": {stays}, "back": {at}}.Encode())
+	c.anna.Refused(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
+	c.anna.Refused(c.anna.Upload(c.home("/rows/"+kept+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
+	c.opened("/menu?" + url.Values{"row": {kept}, "back": {at}}.Encode())
 	c.ben.Refused(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
 	c.anna.Refused(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
-	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, stays); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
+	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, kept); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
 		t.Errorf("receipts %+v, error %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
 	}
 }
@@ -260,11 +260,11 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	c.ben.Refused(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
 	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
 	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
-	own, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
-	if err != nil || len(own) != 2 {
-		t.Fatalf("the saved filters are %+v, error %v", own, err)
+	filters, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
+	if err != nil || len(filters) != 2 {
+		t.Fatalf("the saved filters are %+v, error %v", filters, err)
 	}
-	one := "/menu?kept-filter=" + url.QueryEscape(own[0].ID)
+	one := "/menu?kept-filter=" + url.QueryEscape(filters[0].ID)
 	c.opened(one)
 	c.anna.Open(c.home(keep))
 	instead := c.anna.Page
@@ -276,9 +276,9 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 		c.anna.Refused(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "There is no such filter any more")
 	}
 	c.anna.Page = instead
-	c.anna.Refused(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {own[0].ID}}), http.StatusNotFound, "There is no such filter any more")
-	if own, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(own) != 1 || own[0].Name != "Anna's reds" {
-		t.Errorf("the saved filters are %+v, error %v", own, err)
+	c.anna.Refused(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {filters[0].ID}}), http.StatusNotFound, "There is no such filter any more")
+	if filters, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(filters) != 1 || filters[0].Name != "Anna's reds" {
+		t.Errorf("the saved filters are %+v, error %v", filters, err)
 	}
 }
 

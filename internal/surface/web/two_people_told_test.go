@@ -104,14 +104,14 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := client.Do(r)
+		res, err := client.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = answer.Body.Close() })
-		return bufio.NewScanner(answer.Body)
+		t.Cleanup(func() { _ = res.Body.Close() })
+		return bufio.NewScanner(res.Body)
 	}
-	told, own := listen(c.ben.HTTP), listen(c.anna.HTTP)
+	bensEvents, annasEvents := listen(c.ben.HTTP), listen(c.anna.HTTP)
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusConflict, "Save again")
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusOK, "Changed")
 	until := func(events *bufio.Scanner, line string) (before string) {
@@ -124,10 +124,10 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 		t.Fatalf("the events end without %q: %s", line, before)
 		return ""
 	}
-	if got := until(told, "event: overwritten"); !strings.Contains(got, "Anna saved over a later change: Changed the transaction of ") {
+	if got := until(bensEvents, "event: overwritten"); !strings.Contains(got, "Anna saved over a later change: Changed the transaction of ") {
 		t.Errorf("the event is %s", got)
 	}
-	if got := until(own, "event: change"); strings.Contains(got, "overwritten") {
+	if got := until(annasEvents, "event: change"); strings.Contains(got, "overwritten") {
 		t.Errorf("Anna is notified of her own change: %s", got)
 	}
 }

@@ -28,8 +28,8 @@ func TestLooksOnPhone(t *testing.T) {
 		{"a new scheduled transaction begins at the payee", "/scheduled/new", `document.activeElement.id === 'row-payee' ? '' : 'the focus is on ' + document.activeElement.outerHTML.slice(0, 80)`},
 	} {
 		w.Open(home + c.path)
-		if wrong := w.Eval(c.wrong); wrong != "" {
-			t.Errorf("%s does not hold: %s", c.name, wrong)
+		if problem := w.Eval(c.wrong); problem != "" {
+			t.Errorf("%s does not hold: %s", c.name, problem)
 		}
 	}
 	for _, path := range []string{"", "/reports", "/reports/spending", "/reports/income", "/reports/calendar", "/accounts", "/accounts/all", "/accounts/new", "/payees", "/scheduled", "/rules", "/verification"} {
@@ -61,10 +61,10 @@ func TestLooksOfRightToLeftNames(t *testing.T) {
 		}
 	}
 	w.Open("/budgets/" + w.ID)
-	wrong := w.Eval(`(all => { const left = name => { const text = document.createRange(); text.selectNodeContents(all.find(e => e.innerText === name)); return text.getBoundingClientRect().left; };
+	problem := w.Eval(`(all => { const left = name => { const text = document.createRange(); text.selectNodeContents(all.find(e => e.innerText === name)); return text.getBoundingClientRect().left; };
 		return left('מצרכים') > left('Household') + 1 ? left('מצרכים') + ' and not ' + left('Household') : '' })([...document.querySelectorAll('.sheet .name bdi')])`)
-	if wrong != "" {
-		t.Errorf("the name begins at %s", wrong)
+	if problem != "" {
+		t.Errorf("the name begins at %s", problem)
 	}
 }
 

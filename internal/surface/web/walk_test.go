@@ -21,7 +21,7 @@ func TestWalkEditsOfTheBudgetScreen(t *testing.T) {
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
 	start := w.ToBudget()
 
-	was := w.Figure("Groceries", "budgeted")
+	before := w.Figure("Groceries", "budgeted")
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("120/4" + kb.Enter)
 	w.Is("Groceries", "budgeted", "30.00")
@@ -29,7 +29,7 @@ func TestWalkEditsOfTheBudgetScreen(t *testing.T) {
 	w.See("Budgeted €30.00 for Groceries")
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.Is("Groceries", "budgeted", was)
+	w.Is("Groceries", "budgeted", before)
 	w.See("Undone: Budgeted €30.00 for Groceries")
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.Is("Groceries", "budgeted", "30.00")
@@ -46,7 +46,7 @@ func TestWalkEditsOfTheBudgetScreen(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.Is("Groceries", "budgeted", "30.00")
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.Is("Groceries", "budgeted", was)
+	w.Is("Groceries", "budgeted", before)
 	w.Law()
 
 	w.Click("To Budget")

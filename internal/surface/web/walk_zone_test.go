@@ -27,13 +27,13 @@ func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 		}
 		browsertest.LiveIn(t, w.Tab, place)
 		w.Open("/budgets/" + w.ID) // its script sends the time zone
-		for _, see := range []struct{ path, place, format string }{
+		for _, c := range []struct{ path, place, format string }{
 			{"", `document.querySelector('.summary.today').dataset.month`, "2006-01"},
 			{"/rows/new", `document.querySelector('[name="date"]').dataset.iso`, time.DateOnly},
 		} {
 			before := time.Now()
-			w.Open("/budgets/" + w.ID + see.path)
-			sees(w, see.place, see.format, before.In(zone), time.Now().In(zone))
+			w.Open("/budgets/" + w.ID + c.path)
+			sees(w, c.place, c.format, before.In(zone), time.Now().In(zone))
 		}
 		before := time.Now()
 		if _, err := world.App.Rename(t.Context(), app.Machine(), w.ID, place); err != nil {

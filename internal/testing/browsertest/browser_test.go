@@ -51,8 +51,8 @@ func TestTabReportsErrorsOfThePage(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.end()
-			if said := strings.Join(r.errors, "\n"); (c.want == "") != (said == "") || !strings.Contains(said, c.want) {
-				t.Errorf("errors %q, want %q", said, c.want)
+			if reported := strings.Join(r.errors, "\n"); (c.want == "") != (reported == "") || !strings.Contains(reported, c.want) {
+				t.Errorf("errors %q, want %q", reported, c.want)
 			}
 		})
 	}
@@ -67,8 +67,8 @@ func TestAccessibleFindsViolations(t *testing.T) {
 	browsertest.Accessible(r, tab)
 	r.end()
 	for _, want := range []string{"image-alt", "label"} {
-		if said := strings.Join(r.errors, "\n"); !strings.Contains(said, want) {
-			t.Errorf("%s is not among %q", want, said)
+		if reported := strings.Join(r.errors, "\n"); !strings.Contains(reported, want) {
+			t.Errorf("%s is not among %q", want, reported)
 		}
 	}
 }
@@ -118,9 +118,9 @@ func TestAccessibleLooksInEveryColourScheme(t *testing.T) {
 			browsertest.Accessible(r, tab)
 			browsertest.Accessible(r, tab) // again, after changes
 			r.end()
-			said := strings.Join(r.errors, "\n")
-			if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
-				t.Errorf("%+v, checked %s: reported %q", c, how, said)
+			reported := strings.Join(r.errors, "\n")
+			if times := strings.Count(reported, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(reported, "("+c.pale+")") {
+				t.Errorf("%+v, checked %s: reported %q", c, how, reported)
 			}
 		}
 	}

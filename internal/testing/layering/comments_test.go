@@ -18,14 +18,14 @@ var packageLink = regexp.MustCompile(`\[([A-Z]\w*)(?:\.(\w+))?\](?:[^(\[]|$)`)
 func TestCommentsNameExistingThings(t *testing.T) {
 	seen := 0
 	for _, p := range packages(t) {
-		has, files := map[string]bool{}, map[string]*ast.File{}
+		declaredNames, files := map[string]bool{}, map[string]*ast.File{}
 		for _, name := range p.GoFiles {
 			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}
 			files[name] = f
-			declared(f, func(owner, name string, _ *ast.CommentGroup) { has[owner+name] = true })
+			declared(f, func(owner, name string, _ *ast.CommentGroup) { declaredNames[owner+name] = true })
 		}
 		for file, f := range files {
 			declared(f, func(_, name string, doc *ast.CommentGroup) {
@@ -36,7 +36,7 @@ func TestCommentsNameExistingThings(t *testing.T) {
 			})
 			for _, comment := range f.Comments {
 				for _, m := range packageLink.FindAllStringSubmatch(comment.Text(), -1) {
-					if link := strings.TrimSuffix(m[1]+"."+m[2], "."); !has[link] {
+					if link := strings.TrimSuffix(m[1]+"."+m[2], "."); !declaredNames[link] {
 						t.Errorf("%s/%s: [%s] does not exist", p.ImportPath, file, link)
 					}
 				}
@@ -104,7 +104,7 @@ func owner(recv *ast.FieldList) string {
 	}
 	name := ""
 	ast.Inspect(recv.List[0].Type, func(n ast.Node) bool {
-		if id, is := n.(*ast.Ident); is && name == "" {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
 			name = id.Name + "."
 		}
 		return name == ""

@@ -31,13 +31,13 @@ func TestCommentsAreWordedPlainly(t *testing.T) {
 	var worst []place
 	lines, odd := 0, 0
 	for _, path := range sourceFiles(t) {
-		here := 0
+		inFile := 0
 		for _, group := range parse(t, path).Comments {
 			lines += strings.Count(group.Text(), "\n")
-			here += len(oddPhrase.FindAllString(strings.ReplaceAll(group.Text(), "\n", " "), -1))
+			inFile += len(oddPhrase.FindAllString(strings.ReplaceAll(group.Text(), "\n", " "), -1))
 		}
-		odd += here
-		worst = append(worst, place{path, here})
+		odd += inFile
+		worst = append(worst, place{path, inFile})
 	}
 	if odd*1000 <= maxOddPhrases*lines {
 		return

@@ -100,11 +100,11 @@ func TestPostgresEndsWithTheProcess(t *testing.T) {
 	testkit.Postgres(t) // skips or fails here without PostgreSQL
 	child := exec.Command(os.Args[0], "-test.run=^TestPostgresEndsWithTheProcess$")
 	child.Env = append(os.Environ(), "TESTKIT_DIE=1")
-	said, err := child.Output()
+	output, err := child.Output()
 	if child.ProcessState.ExitCode() != 3 {
-		t.Fatalf("the child ended with %v: %s", err, said)
+		t.Fatalf("the child ended with %v: %s", err, output)
 	}
-	config, err := pgx.ParseConfig(strings.TrimSpace(string(said)))
+	config, err := pgx.ParseConfig(strings.TrimSpace(string(output)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,10 +72,10 @@ func previewAccountForm(s *ui.Request) ui.Page {
 // The previews of accounts are complete enough to test the page.
 func TestAccountPreviewsAreComplete(t *testing.T) {
 	t.Parallel()
-	for _, said := range []string{"owe", "falls by"} {
+	for _, words := range []string{"owe", "falls by"} {
 		p, ok := previewAccountForm(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}).(*NewAccountPage)
-		if !ok || !strings.Contains(p.Form.Begins, said) {
-			t.Errorf("the form does not contain %q", said)
+		if !ok || !strings.Contains(p.Form.Begins, words) {
+			t.Errorf("the form does not contain %q", words)
 		}
 	}
 }

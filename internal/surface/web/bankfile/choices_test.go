@@ -59,8 +59,8 @@ var shownMapping = bankfile.Mapping{
 // about rows are discarded. Otherwise only those of the shown rows are replaced.
 func TestAFormChangesEarlierChoices(t *testing.T) {
 	t.Parallel()
-	kept := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
-	before := bankimport.Options{Statement: 1, Mapping: kept, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
+	stored := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
+	before := bankimport.Options{Statement: 1, Mapping: stored, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
 	after := func(change func(*bankimport.Options)) bankimport.Options {
 		o := before
 		o.Skip, o.Add, o.Link, o.Accept, o.Deleted, o.Category = nil, nil, nil, nil, false, false

@@ -17,7 +17,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
-	give := func(account, file string) {
+	upload := func(account, file string) {
 		t.Helper()
 		if status := b.Upload(bankPage(t, world, id, account), file, []byte(askingFiles[file])); status != http.StatusOK {
 			t.Fatalf("upload %s: status %d\n%s", file, status, b.Page)
@@ -25,7 +25,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	}
 	set := func(name, value string) func(url.Values) { return func(v url.Values) { v.Set(name, value) } }
 
-	give("Savings", "three.ofx")
+	upload("Savings", "three.ofx")
 	b.Sees("1 transaction: 1 new")
 	b.Sees("DE22 0002, EUR, 2 transactions")
 	choose(b, set("statement", "1"))
@@ -34,15 +34,15 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	b.Sees("Imported 2 transactions from")
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Imported 2 transactions from")
-	give("Savings", "three.ofx")
+	upload("Savings", "three.ofx")
 	choose(b, set("statement", "1"))
 	choose(b, set("do", "import"))
-	give("Savings", "three.ofx")
+	upload("Savings", "three.ofx")
 	b.Sees("2 transactions: 2 here already")
 	b.Sees("There is nothing to import")
 
 	for _, file := range []string{"letters.csv", "letters.qif"} {
-		give("Savings", file)
+		upload("Savings", file)
 		if strings.Contains(b.Page, "Бар") {
 			t.Errorf("%s: the encoding is not asked", file)
 		}
@@ -53,7 +53,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	b.Sees("Imported 1 transaction from")
 	b.Sees("Бар")
 
-	give("Savings", "sides.csv")
+	upload("Savings", "sides.csv")
 	b.Sees("Is this right?")
 	choose(b, set("do", "import"))
 	b.Sees("The file does not say for certain how it is to be read")
@@ -64,7 +64,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	b.Sees("Imported 3 transactions from")
 
 	for _, file := range []string{"categories.csv", "categories.qif"} {
-		give("Checking", file)
+		upload("Checking", file)
 		b.Sees("2 transactions have a category in the file, 1 of them one of this budget's.")
 		if strings.Contains(b.Page, `<span class="hint"><bdi>Groceries</bdi></span>`) {
 			t.Errorf("%s: categories are imported without being chosen", file)
@@ -72,7 +72,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 		choose(b, set("categories", "1"))
 		b.Sees(`<span class="hint"><bdi>Groceries</bdi></span>`)
 	}
-	give("Savings", "wrong.sta")
+	upload("Savings", "wrong.sta")
 	b.Sees("field 61")
 	b.Sees("Enter them by hand, or correct the file and import it again")
 }

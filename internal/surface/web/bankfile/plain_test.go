@@ -70,17 +70,17 @@ func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 	for name, content := range bankFiles {
 		id := world.ImportSample(t)
 		page, b := bankPage(t, world, id, "Checking"), walk.NewPlain(t, world)
-		give := func() {
+		upload := func() {
 			t.Helper()
 			if status := b.Upload(page, name, []byte(content)); status != http.StatusOK {
 				t.Fatalf("upload %s: status %d\n%s", name, status, b.Page)
 			}
 		}
-		give()
+		upload()
 		b.Sees("6 transactions: 4 new, 2 match existing ones")
 		choose(b, func(v url.Values) { v.Set("do", "import"); v.Set("accept", "1") })
 		b.Sees("Imported 4 transactions from")
-		give()
+		upload()
 		b.Sees("6 transactions: 6 here already")
 		b.Sees("There is nothing to import")
 		if strings.Contains(b.Page, `value="import"`) {
@@ -99,11 +99,11 @@ func TestThePreviewComparesTheBanksBalance(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, b := bankPage(t, world, id, "Till"), walk.NewPlain(t, world)
-	for balance, says := range map[string]string{"80.00": "After the import the account agrees with it.", "90.00": "The bank has €90.00 on 2026-11-22; after the import Till would have €80.00 cleared.", "70.00": "after the import Till would have €80.00 cleared."} {
+	for balance, words := range map[string]string{"80.00": "After the import the account agrees with it.", "90.00": "The bank has €90.00 on 2026-11-22; after the import Till would have €80.00 cleared.", "70.00": "after the import Till would have €80.00 cleared."} {
 		b.Upload(page, "a.ofx", []byte("OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>"+
 			"<STMTTRN><DTPOSTED>20261120<TRNAMT>-20.00<FITID>a1<NAME>Shop</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>"+balance+"<DTASOF>20261122</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"))
 		b.Sees("1 transaction: 1 new")
-		b.Sees(says)
+		b.Sees(words)
 		if strings.Contains(b.Page, "nothing is converted") {
 			t.Error("the preview warns of the budget's own currency")
 		}
@@ -256,11 +256,11 @@ func TestAmbiguousDatesOpenTheChoiceOfColumns(t *testing.T) {
 		if !strings.Contains(b.Page, "open>") {
 			t.Errorf("%s: the choice of columns is not open\n%s", name, b.Page)
 		}
-		was := b.Page
+		before := b.Page
 		choose(b, func(v url.Values) {
 			v.Set("order", map[string]string{"dmy": "mdy", "mdy": "dmy", "ymd": "dmy"}[v.Get("order")])
 		})
-		if b.Page == was || strings.Contains(b.Page, "The file does not say") {
+		if b.Page == before || strings.Contains(b.Page, "The file does not say") {
 			t.Errorf("%s: the choice has no effect", name)
 		}
 	}

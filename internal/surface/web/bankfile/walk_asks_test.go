@@ -168,11 +168,11 @@ func (a asker) categories() {
 	a.Click("Import 3 transactions")
 	a.See("Imported 3 transactions from")
 	rows := walk.RowWalker{Walker: a.Walker}
-	if is := rows.Only("Corner bakery").CategoryName; is != "Groceries" {
-		a.Errorf("the category is %q", is)
+	if got := rows.Only("Corner bakery").CategoryName; got != "Groceries" {
+		a.Errorf("the category is %q", got)
 	}
-	if is := rows.Only("Night bus").CategoryName; is != "" {
-		a.Errorf("a category that the budget does not have became %q", is)
+	if got := rows.Only("Night bus").CategoryName; got != "" {
+		a.Errorf("a category that the budget does not have became %q", got)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 		}
 		return page
 	}
-	says := func(page string, want bool, words string) {
+	checkText := func(page string, want bool, words string) {
 		t.Helper()
 		if strings.Contains(page, words) != want {
 			t.Errorf("%q: %t, want %t", words, !want, want)
@@ -40,8 +40,8 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	}
 	group := got.Groups[slices.IndexFunc(got.Groups, func(g budget.Group) bool { return g.Name == "Everyday" })].ID
 	used := menu("group", group)
-	says(used, true, "Choose a category")
-	says(used, false, "Nobody, it is empty")
+	checkText(used, true, "Choose a category")
+	checkText(used, false, "Nobody, it is empty")
 
 	if _, err := world.App.NewCategory(t.Context(), app.Machine(), id, group, "Nothing in it"); err != nil {
 		t.Fatal(err)
@@ -52,11 +52,11 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	for i := range got.Categories {
 		if got.Categories[i].Name == "Nothing in it" {
 			empty := menu("category", got.Categories[i].ID)
-			says(empty, true, "Nothing is in it")
-			says(empty, false, "Receives its transactions")
+			checkText(empty, true, "Nothing is in it")
+			checkText(empty, false, "Receives its transactions")
 		}
 		if got.Categories[i].Name == "Groceries" {
-			says(menu("category", got.Categories[i].ID), true, "Receives its transactions")
+			checkText(menu("category", got.Categories[i].ID), true, "Receives its transactions")
 		}
 	}
 	if _, err := world.App.NewGroup(t.Context(), app.Machine(), id, "Empty group"); err != nil {
@@ -68,7 +68,7 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	}
 	for i := range got.Groups {
 		if got.Groups[i].Name == "Empty group" {
-			says(menu("group", got.Groups[i].ID), true, "The group is empty. Undo brings it back.")
+			checkText(menu("group", got.Groups[i].ID), true, "The group is empty. Undo brings it back.")
 		}
 	}
 }

@@ -78,9 +78,9 @@ func TestColumnWidthFollowsTheLongestAmount(t *testing.T) {
 
 // A month outside of the supported years shows the nearest supported one: 9999 was followed by the year -1.
 func TestUnsupportedMonthsShowTheNearestMonth(t *testing.T) {
-	for asked, want := range map[string]civil.Month{"9999-12": civil.MakeMonth(2199, 12), "1899-01": civil.MakeMonth(1900, 1), "2026-03": civil.MakeMonth(2026, 3)} {
-		if v := viewOf(cookies{}.request(http.MethodGet, "/budgets/b1?month="+asked, nil), "b1", 0); v.first != want {
-			t.Errorf("%s shows %s, want %s", asked, v.first, want)
+	for month, want := range map[string]civil.Month{"9999-12": civil.MakeMonth(2199, 12), "1899-01": civil.MakeMonth(1900, 1), "2026-03": civil.MakeMonth(2026, 3)} {
+		if v := viewOf(cookies{}.request(http.MethodGet, "/budgets/b1?month="+month, nil), "b1", 0); v.first != want {
+			t.Errorf("%s shows %s, want %s", month, v.first, want)
 		}
 	}
 }

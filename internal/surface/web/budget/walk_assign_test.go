@@ -81,7 +81,7 @@ func TestWalkAssign(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			was := budgeted(t, w.Env, w.ID)
+			before := budgeted(t, w.Env, w.ID)
 			for i, action := range app.AssignActions() {
 				name := app.AssignName(action)
 				w.Open(nov(w.ID))
@@ -100,7 +100,7 @@ func TestWalkAssign(t *testing.T) {
 					if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // another user, in between
 						t.Fatal(err)
 					}
-					was = budgeted(t, w.Env, w.ID)
+					before = budgeted(t, w.Env, w.ID)
 					w.Click("Assign")
 					w.See("Other amounts would be assigned than were shown")
 					walk.Check(t, w.Tab, "assign-refused")
@@ -118,19 +118,19 @@ func TestWalkAssign(t *testing.T) {
 				w.Click("Assign")
 				w.See(name + " in November 2026")
 				want := map[string]string{}
-				for category, amount := range was {
+				for category, amount := range before {
 					want[category] = amount
 				}
 				for category, amount := range then {
 					want[category] = amount
 				}
-				if is := budgeted(t, w.Env, w.ID); !equal(is, want) || w.ToBudget() != toBudget {
-					t.Errorf("%s: To Budget %s, previewed %s; budgeted %v, previewed %v", name, w.ToBudget(), toBudget, is, want)
+				if got := budgeted(t, w.Env, w.ID); !equal(got, want) || w.ToBudget() != toBudget {
+					t.Errorf("%s: To Budget %s, previewed %s; budgeted %v, previewed %v", name, w.ToBudget(), toBudget, got, want)
 				}
 				w.Law()
 				w.Click("Undo")
 				w.See("Undone: " + name + " in November 2026")
-				if is := budgeted(t, w.Env, w.ID); !equal(is, was) {
+				if got := budgeted(t, w.Env, w.ID); !equal(got, before) {
 					t.Errorf("%s: undo does not restore the amounts", name)
 				}
 			}
@@ -186,8 +186,8 @@ func TestAssignWithoutScripts(t *testing.T) {
 	if !strings.Contains(b.At, "look=available") {
 		t.Errorf("the filter is lost at %s", b.At)
 	}
-	if is := budgeted(t, world, id)["Groceries"]; is != "0.00" {
-		t.Errorf("Groceries is budgeted %s", is)
+	if got := budgeted(t, world, id)["Groceries"]; got != "0.00" {
+		t.Errorf("Groceries is budgeted %s", got)
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open("/budgets/" + id + "/assign?month=2026-11")
@@ -206,8 +206,8 @@ func TestAssignExplainsItsEndWithoutScripts(t *testing.T) {
 	id := world.ImportSample(t)
 	for i, action := range app.AssignActions() {
 		b.Open("/budgets/" + id + "/assign?month=2026-11&action=" + string(action))
-		if gives, says := i < 5, strings.Contains(b.Page, "It ends where To Budget is 0"); gives != says {
-			t.Errorf("%s explains its end at To Budget 0: %t", action, says)
+		if gives, explains := i < 5, strings.Contains(b.Page, "It ends where To Budget is 0"); gives != explains {
+			t.Errorf("%s explains its end at To Budget 0: %t", action, explains)
 		}
 	}
 }
@@ -238,8 +238,8 @@ func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	const other, none = "Other amounts would be assigned than were shown", "No category was chosen"
 	b.Refused(assign(), http.StatusBadRequest, none, "+10.00")
 	b.Refused(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
-	if is, _ := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 0 {
-		t.Fatalf("a refused form has assigned: %+v", is[:2])
+	if got, _ := categoriesOf(t, world, home.ID); got[0].Budgeted != 0 || got[1].Budgeted != 0 {
+		t.Fatalf("a refused form has assigned: %+v", got[:2])
 	}
 	if _, err := world.App.SetBudgeted(t.Context(), app.Machine(), home.ID, third.ID, november2026, 45_000); err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	if status := assign(second.ID); status != http.StatusOK || !strings.Contains(b.At, "look=available") {
 		t.Errorf("assign: status %d at %s", status, b.At)
 	}
-	if is, toBudget := categoriesOf(t, world, home.ID); is[0].Budgeted != 0 || is[1].Budgeted != 5_000 || toBudget != 0 {
-		t.Errorf("assigned %+v, To Budget %s", is[:2], toBudget)
+	if got, toBudget := categoriesOf(t, world, home.ID); got[0].Budgeted != 0 || got[1].Budgeted != 5_000 || toBudget != 0 {
+		t.Errorf("assigned %+v, To Budget %s", got[:2], toBudget)
 	}
 }

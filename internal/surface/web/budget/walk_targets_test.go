@@ -175,14 +175,14 @@ func TestTargetsWithoutScripts(t *testing.T) {
 		b.Sees("Set the target of Groceries from November 2026 on")
 		b.Sees(c.stands)
 	}
-	for wrong, c := range map[string]struct{ shape, field, value string }{
+	for message, c := range map[string]struct{ shape, field, value string }{
 		"above zero": {"target-month", "amount", "-5"}, "years ahead": {"target-date", "date", "9999-12-31"}, "is no day": {"target-date", "date", strings.Repeat("9", 300)}, "It needs a date": {"target-often", "date", ""},
 	} {
 		b.Open(menu)
 		fields := url.Values{"amount": {"5"}, "day": {"0"}, "months": {"3"}, "date": {"2027-01-31"}}
 		fields.Set(c.field, c.value)
 		b.Send(c.shape, "Save target", fields)
-		b.Sees(wrong)
+		b.Sees(message)
 	}
 	b.Open(menu)
 	b.Send("snooze-target", "Snooze", nil)

@@ -26,13 +26,13 @@ func november(t *testing.T, l walk.Look) *walk.Walker {
 func TestUndoInTheNextCellUndoesThePrevious(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
-	was := w.Figure("Groceries", "budgeted")
+	before := w.Figure("Groceries", "budgeted")
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("=321" + kb.Enter)
 	w.Is("Groceries", "budgeted", "321.00")
 	w.Until("the next figure", `document.activeElement.matches('.sheet .edit')`)
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.Is("Groceries", "budgeted", was)
+	w.Is("Groceries", "budgeted", before)
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.Is("Groceries", "budgeted", "321.00")
 	w.Law()
@@ -92,7 +92,7 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
-			was := w.Figure("Groceries", "budgeted")
+			oldAmount := w.Figure("Groceries", "budgeted")
 			w.Eval(heldBack)
 			w.ClickFigure("Groceries", "budgeted")
 			w.Do(chromedp.KeyEvent("58x" + kb.Enter))
@@ -106,11 +106,11 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 			if got := w.Eval(`document.querySelector('.sheet .edit').value`); got != "4100" {
 				t.Errorf("the field contains %q", got)
 			}
-			w.Is("Groceries", "budgeted", was)
+			w.Is("Groceries", "budgeted", oldAmount)
 			w.Until("the mark", `document.querySelectorAll('td.refused').length === 1`)
 			browsertest.Shot(t, w.Tab, "refused-"+l.Name)
-			if is := budgeted(t, w.Env, w.ID); !equal(is, before) {
-				t.Errorf("the unfinished text was saved: %v, want %v", is, before)
+			if now := budgeted(t, w.Env, w.ID); !equal(now, before) {
+				t.Errorf("the unfinished text was saved: %v, want %v", now, before)
 			}
 			w.Do(chromedp.KeyEvent(kb.Enter))
 			w.Until("the second answer", `window.held() === 1`)

@@ -109,13 +109,13 @@ func TestViewsWithoutScripts(t *testing.T) {
 	b := walk.NewPlain(t, world)
 	menu := "/budgets/" + id + "/menu?" + url.Values{"view": {"new"}, "back": {nov(id)}}.Encode()
 	groceries := categoryID(t, world, id, "Groceries")
-	for wrong, fields := range map[string]url.Values{
+	for message, fields := range map[string]url.Values{
 		"a view needs one": {"name": {"  "}}, "there is already a view": {"name": {"overspent"}}, "is nothing that can hold": {"name": {"x"}, "look": {"rich"}},
 		"is not there any more": {"name": {"x"}, "shows": {groceries, "gone"}}, "longer than": {"name": {strings.Repeat("x", 5000)}}, "That is no view": {"name": {"x"}, "id": {strings.Repeat("x", 5000)}},
 	} {
 		b.Open(menu)
 		b.Send("keep-view", "Keep", fields)
-		b.Sees(wrong)
+		b.Sees(message)
 	}
 	b.Open(menu)
 	b.Send("keep-view", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "shows": {groceries}})

@@ -25,8 +25,8 @@ func TestListAsksToAcceptAShare(t *testing.T) {
 		t.Helper()
 		status, _, page := ben.Get("/budgets")
 		for i, id := range ids {
-			if is := strings.Contains(page, `action="/budgets/`+id+`/accept"`); status != http.StatusOK || is != want[i] {
-				t.Errorf("status %d, budget %d needs acceptance: %t", status, i, is)
+			if got := strings.Contains(page, `action="/budgets/`+id+`/accept"`); status != http.StatusOK || got != want[i] {
+				t.Errorf("status %d, budget %d needs acceptance: %t", status, i, got)
 			}
 		}
 	}

@@ -53,14 +53,14 @@ func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have := map[string]int{}
+	categories := map[string]int{}
 	for _, row := range rows.Rows {
 		if row.Approved && row.Amount <= -10_000 && row.Amount > -11_000 {
-			have[row.CategoryName]++
+			categories[row.CategoryName]++
 		}
 	}
-	if have["Transport"] != typed || have["Groceries"] != hundred-typed {
-		t.Errorf("the transactions were approved with the categories %v", have)
+	if categories["Transport"] != typed || categories["Groceries"] != hundred-typed {
+		t.Errorf("the transactions were approved with the categories %v", categories)
 	}
 }
 

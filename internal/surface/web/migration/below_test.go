@@ -37,9 +37,9 @@ func TestCleanUpCountsNegativeMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, page := world.Person(t).Get("/budgets/" + id + "/clean-up")
-	for _, says := range []string{"To Budget goes below zero in", "Assign less to the debt category"} {
-		if status != http.StatusOK || !strings.Contains(page, says) {
-			t.Errorf("status %d, the page does not contain %q", status, says)
+	for _, words := range []string{"To Budget goes below zero in", "Assign less to the debt category"} {
+		if status != http.StatusOK || !strings.Contains(page, words) {
+			t.Errorf("status %d, the page does not contain %q", status, words)
 		}
 	}
 }

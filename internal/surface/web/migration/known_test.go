@@ -26,11 +26,11 @@ func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.
 	if err != nil || form.Close() != nil {
 		t.Fatal(err)
 	}
-	answer, err := client.Post(url, form.FormDataContentType(), &body)
+	res, err := client.Post(url, form.FormDataContentType(), &body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer
+	return res
 }
 
 // With forms only: the page asks how to handle a plan imported before, other users cannot read an uploaded file, and
@@ -45,9 +45,9 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	send := func(p *walk.Person) string {
-		answer := sendPlan(t, p.Client, world.Server.URL+"/import", text)
-		defer answer.Body.Close()
-		return answer.Request.URL.Path
+		res := sendPlan(t, p.Client, world.Server.URL+"/import", text)
+		defer res.Body.Close()
+		return res.Request.URL.Path
 	}
 	if at := send(anna); !strings.HasSuffix(at, "/report") {
 		t.Fatalf("the first import redirects to %s", at)
@@ -55,18 +55,18 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 	if at := send(ben); !strings.HasSuffix(at, "/report") {
 		t.Errorf("Ben is asked about a budget of Anna: %s", at)
 	}
-	asked := send(anna)
-	if !strings.HasPrefix(asked, "/known-plan/") {
-		t.Fatalf("the second import redirects to %s", asked)
+	question := send(anna)
+	if !strings.HasPrefix(question, "/known-plan/") {
+		t.Fatalf("the second import redirects to %s", question)
 	}
-	anna.Wants(200, asked, "From the source</bdi> is here already")(anna.Get(asked))
-	ben.Wants(404, asked, "not kept any more")(ben.Get(asked))
-	ben.Wants(404, asked, "not kept any more")(ben.Post(asked, "name", "Taken"))
+	anna.Wants(200, question, "From the source</bdi> is here already")(anna.Get(question))
+	ben.Wants(404, question, "not kept any more")(ben.Get(question))
+	ben.Wants(404, question, "not kept any more")(ben.Post(question, "name", "Taken"))
 	budgets, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 2 {
 		t.Fatalf("%d budgets, error %v", len(budgets), err)
 	}
-	_, _, page := anna.Get(asked)
+	_, _, page := anna.Get(question)
 	way := regexp.MustCompile(`href="(/budgets/[^"]+/newer-file/[^"]+)"`).FindStringSubmatch(page)
 	if way == nil {
 		t.Fatal("the page has no link to the later changes")
@@ -74,9 +74,9 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 	since := way[1]
 	anna.Wants(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
 	ben.Wants(404, since, "")(ben.Get(since))
-	status, at, _ := anna.Post(asked, "name", "Beside it")
+	status, at, _ := anna.Post(question, "name", "Beside it")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import as a new budget: status %d at %s", status, at)
 	}
-	anna.Wants(404, asked, "not kept any more")(anna.Get(asked))
+	anna.Wants(404, question, "not kept any more")(anna.Get(question))
 }

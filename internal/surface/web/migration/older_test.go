@@ -26,14 +26,14 @@ func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 	report := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	form := strings.TrimSuffix(report, "/report") + "/newer-file"
 	older := regexp.MustCompile(`("last_modified_on": *")\d+`).ReplaceAll(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`)), []byte("${1}2001"))
-	answer := send(t, anna, w.Server.URL+form, "older.json", older)
+	res := send(t, anna, w.Server.URL+form, "older.json", older)
 	var page bytes.Buffer
-	if _, err := page.ReadFrom(answer.Body); err != nil {
+	if _, err := page.ReadFrom(res.Body); err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{"This file is older than the one compared with: it is of 2001-", "deleted in this file.", `name="older"`} {
-		if !strings.Contains(page.String(), says) {
-			t.Errorf("the page does not contain %q", says)
+	for _, words := range []string{"This file is older than the one compared with: it is of 2001-", "deleted in this file.", `name="older"`} {
+		if !strings.Contains(page.String(), words) {
+			t.Errorf("the page does not contain %q", words)
 		}
 	}
 	apply := regexp.MustCompile(`action="(` + form + `/[^"]+)"`).FindStringSubmatch(page.String())
@@ -59,13 +59,13 @@ func TestARefusedFileLinksToTheGuide(t *testing.T) {
 	}
 	report := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	for _, form := range []string{"/import", strings.TrimSuffix(report, "/report") + "/newer-file"} {
-		answer := send(t, anna, w.Server.URL+form, "page.html", []byte("<html><title>Forbidden</title>"))
+		res := send(t, anna, w.Server.URL+form, "page.html", []byte("<html><title>Forbidden</title>"))
 		var page bytes.Buffer
-		if _, err := page.ReadFrom(answer.Body); err != nil {
+		if _, err := page.ReadFrom(res.Body); err != nil {
 			t.Fatal(err)
 		}
-		if says := page.String(); !strings.Contains(says, "The download was refused.") || !strings.Contains(says, `href="/export-guide"`) || strings.Contains(says, "holdover help") {
-			t.Errorf("%s: the page does not link to the guide: %s", form, says)
+		if content := page.String(); !strings.Contains(content, "The download was refused.") || !strings.Contains(content, `href="/export-guide"`) || strings.Contains(content, "holdover help") {
+			t.Errorf("%s: the page does not link to the guide: %s", form, content)
 		}
 	}
 }

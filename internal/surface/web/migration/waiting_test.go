@@ -48,12 +48,12 @@ func send(t *testing.T, p *walk.Person, address, name string, text []byte) *http
 	if err != nil || form.Close() != nil {
 		t.Fatal(err)
 	}
-	answer, err := p.Client.Post(address, form.FormDataContentType(), &body)
+	res, err := p.Client.Post(address, form.FormDataContentType(), &body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { answer.Body.Close() })
-	return answer
+	t.Cleanup(func() { res.Body.Close() })
+	return res
 }
 
 // A file uploaded to one process can be read by all: without sticky sessions, 20 of 20 previews of bank files were
@@ -70,16 +70,16 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	if at := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path; !strings.HasSuffix(at, "/report") {
 		t.Fatalf("the import leads to %s", at)
 	}
-	asked := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
+	question := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
 	anna.Base, ben.Base = other.URL, other.URL
-	anna.Wants(200, asked, "is here already")(anna.Get(asked))
-	ben.Wants(404, asked, "not kept any more")(ben.Get(asked))
+	anna.Wants(200, question, "is here already")(anna.Get(question))
+	ben.Wants(404, question, "not kept any more")(ben.Get(question))
 	budgets, err := w.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 1 {
 		t.Fatalf("the budgets are %v, error %v", budgets, err)
 	}
-	newer := "/budgets/" + budgets[0].ID + "/newer-file/" + strings.TrimPrefix(asked, "/known-plan/")
+	newer := "/budgets/" + budgets[0].ID + "/newer-file/" + strings.TrimPrefix(question, "/known-plan/")
 	anna.Wants(200, newer, "It is the file that the budget is compared with.")(anna.Get(newer))
 
 	frame, err := w.App.Frame(t.Context(), app.Machine(), budgets[0].ID)
@@ -87,16 +87,16 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	bank := "/budgets/" + budgets[0].ID + "/accounts/" + frame.Accounts[0].ID + "/bank-file"
-	held := send(t, anna, w.Server.URL+bank, "bank.csv", []byte("Date,Payee,Amount\n2026-03-01,Grocer,-12.50\n2026-03-02,Baker,-3.20\n")).Request.URL.Path
-	if !strings.HasPrefix(held, bank+"/") {
-		t.Fatalf("the bank file leads to %s", held)
+	upload := send(t, anna, w.Server.URL+bank, "bank.csv", []byte("Date,Payee,Amount\n2026-03-01,Grocer,-12.50\n2026-03-02,Baker,-3.20\n")).Request.URL.Path
+	if !strings.HasPrefix(upload, bank+"/") {
+		t.Fatalf("the bank file leads to %s", upload)
 	}
-	anna.Wants(200, held, "2 transactions")(anna.Get(held))
+	anna.Wants(200, upload, "2 transactions")(anna.Get(upload))
 	for range 6 { // Ben's entries evict only Ben's
 		send(t, ben, other.URL+"/import", "plan.json", text)
 	}
-	anna.Wants(200, asked, "is here already")(anna.Get(asked))
-	if status, at, _ := anna.Post(asked, "name", "Beside it"); status != http.StatusOK || !strings.HasSuffix(at, "/report") {
+	anna.Wants(200, question, "is here already")(anna.Get(question))
+	if status, at, _ := anna.Post(question, "name", "Beside it"); status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import at another process: status %d at %s", status, at)
 	}
 }

@@ -57,8 +57,8 @@ func TestWalkFromSource(t *testing.T) {
 			w.See("The token was not accepted")
 			w.See("Was the whole of it copied?")
 			look("fault")
-			if kept := w.Eval(`document.querySelector('#token').value`); kept != "" {
-				t.Errorf("the page contains the token again: %q", kept)
+			if token := w.Eval(`document.querySelector('#token').value`); token != "" {
+				t.Errorf("the page contains the token again: %q", token)
 			}
 			w.Fill("Personal access token", sourcetest.Token)
 			w.Click("List the plans")
@@ -113,25 +113,25 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	if found == nil || !strings.Contains(page, "From the source") {
 		t.Fatalf("the plan is not offered: %s", page)
 	}
-	held := found[1]
+	upload := found[1]
 	plan := regexp.MustCompile(`name="plan" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // the same user in another browser
 	for _, p := range []*walk.Person{ben, other} {
-		p.Wants(404, second, "The token is not held any more")(step(p, second, "held", held, "plan", plan))
+		p.Wants(404, second, "The token is not held any more")(step(p, second, "held", upload, "plan", plan))
 	}
-	anna.Wants(400, second, "No plan was chosen")(step(anna, second, "held", held, "plan", "../user"))
+	anna.Wants(400, second, "No plan was chosen")(step(anna, second, "held", upload, "plan", "../user"))
 	source.Before(func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Retry-After", "1800")
 		sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
 		return true
 	})
-	anna.Wants(429, second, "try again in 30 minutes")(step(anna, second, "held", held, "plan", plan))
+	anna.Wants(429, second, "try again in 30 minutes")(step(anna, second, "held", upload, "plan", plan))
 	source.Before(nil)
-	status, at, page := step(anna, second, "held", held, "plan", plan, "name", "Brought over")
+	status, at, page := step(anna, second, "held", upload, "plan", plan, "name", "Brought over")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") || !strings.Contains(page, "Import report") {
 		t.Fatalf("status %d at %s\n%s", status, at, page)
 	}
-	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", held, "plan", plan))
+	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", upload, "plan", plan))
 	_, _, page = step(anna, first, "address", source.URL, "token", sourcetest.Token)
 	again := heldPattern.FindStringSubmatch(page)[1]
 	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> is here already") {
@@ -139,7 +139,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	}
 	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
 	world.Server.Close() // afterwards the log is complete
-	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), held) || !strings.Contains(log.String(), second) {
+	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), upload) || !strings.Contains(log.String(), second) {
 		t.Errorf("the log is %s", log.String())
 	}
 }

@@ -169,13 +169,13 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "4", "--years", "1", "--tx", "200", "--cards", "1"))
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	page := world.Server.URL + "/budgets/" + id + "/clean-up"
-	answer, err := client.PostForm(page+"/make-it-match", url.Values{"per-card": {"1"}})
+	res, err := client.PostForm(page+"/make-it-match", url.Values{"per-card": {"1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusSeeOther || !strings.HasSuffix(answer.Header.Get("Location"), "/clean-up?done=2#make-it-match") {
-		t.Errorf("make it match: status %d, redirected to %s", answer.StatusCode, answer.Header.Get("Location"))
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusSeeOther || !strings.HasSuffix(res.Header.Get("Location"), "/clean-up?done=2#make-it-match") {
+		t.Errorf("make it match: status %d, redirected to %s", res.StatusCode, res.Header.Get("Location"))
 	}
 	refused, err := client.PostForm(page+"/everything", nil)
 	if err != nil {

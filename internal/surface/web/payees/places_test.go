@@ -89,8 +89,8 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	b.Open(page)
 	b.Send("/do/remove-places", "Remove all 2 places", nil)
 	b.Sees("No places")
-	for _, gone := range []url.Values{{"place": {"gone"}}, {"place": {""}}, {}} {
-		b.Refused(b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/remove-place", gone)), 404)
+	for _, missing := range []url.Values{{"place": {"gone"}}, {"place": {""}}, {}} {
+		b.Refused(b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/remove-place", missing)), 404)
 	}
 	b.Refused(b.Read(b.HTTP.Get(world.Server.URL+"/budgets/"+id+"/payees/gone/places")), 404)
 

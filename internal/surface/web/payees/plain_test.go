@@ -135,9 +135,9 @@ func TestViewersCannotChangePayees(t *testing.T) {
 	world.Server = httptest.NewServer(web.New(world.App, slog.New(slog.DiscardHandler), ui.Options{As: in.Who}))
 	t.Cleanup(world.Server.Close)
 	b := walk.NewPlain(t, world)
-	for page, says := range map[string]string{"/payees": "LIDL 1234", "/scheduled": "Landlord"} {
+	for page, name := range map[string]string{"/payees": "LIDL 1234", "/scheduled": "Landlord"} {
 		b.Open("/budgets/" + id + page)
-		b.Sees(says)
+		b.Sees(name)
 		for _, button := range []string{"/do/", "type=\"checkbox\"", "class=\"dots\"", "role=\"switch\""} {
 			if strings.Contains(b.Page, button) {
 				t.Errorf("%s shows %s to a viewer", page, button)

@@ -30,39 +30,39 @@ func TestRowsChosenByFilterAreCounted(t *testing.T) {
 		}
 		return n, categories
 	}
-	was, categories := found()
-	if was < 2 || categories == "" {
-		t.Fatalf("%d rows in the category %q", was, categories)
+	total, categories := found()
+	if total < 2 || categories == "" {
+		t.Fatalf("%d rows in the category %q", total, categories)
 	}
 	post := func(do string, fields ...string) (int, string) {
 		t.Helper()
 		status, _, page := anna.Post(home+do, append([]string{"matching", "search=corner+store", "back", home + "/accounts/all"}, fields...)...)
 		return status, page
 	}
-	_, _, menu := anna.Get(home + "/menu?chosen=delete&matching=search%3Dcorner%2Bstore&count=" + strconv.Itoa(was) + "&back=" + home + "/accounts/all")
+	_, _, menu := anna.Get(home + "/menu?chosen=delete&matching=search%3Dcorner%2Bstore&count=" + strconv.Itoa(total) + "&back=" + home + "/accounts/all")
 	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(menu)
 	if shown == nil {
 		t.Fatalf("the menu does not name the number of rows: %s", menu)
 	}
-	if status, _ := post("/do/delete-rows", "count", strconv.Itoa(was), "even", "1"); status < http.StatusBadRequest {
+	if status, _ := post("/do/delete-rows", "count", strconv.Itoa(total), "even", "1"); status < http.StatusBadRequest {
 		t.Errorf("a form without rows and filter: status %d", status)
 	}
 	for _, count := range []string{"", "0", "-1", "x", "1"} {
 		if status, _ := post("/do/delete-rows", "count", count, "shown", shown[1], "even", "1"); status < http.StatusBadRequest {
 			t.Errorf("the number %q of transactions: status %d", count, status)
 		}
-		if n, _ := found(); n != was {
-			t.Fatalf("%d of %d rows remain in %q", n, was, count)
+		if n, _ := found(); n != total {
+			t.Fatalf("%d of %d rows remain in %q", n, total, count)
 		}
 	}
-	count := []string{"count", strconv.Itoa(was), "shown", shown[1], "even", "1"}
+	count := []string{"count", strconv.Itoa(total), "shown", shown[1], "even", "1"}
 	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category was chosen") {
 		t.Errorf("no row chosen: status %d", status)
 	}
 	if status, _ := post("/do/rows-category", append(count, "category", "none")...); status != http.StatusOK {
 		t.Errorf("no category: status %d", status)
 	}
-	if n, categories := found(); n != was || categories != "" {
-		t.Errorf("%d of %d rows are in %q", n, was, categories)
+	if n, categories := found(); n != total || categories != "" {
+		t.Errorf("%d of %d rows are in %q", n, total, categories)
 	}
 }

@@ -151,9 +151,9 @@ func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 		{Text: "", Ref: namedBy("c1", "Bills: Food").Ref}: "",
 	} {
 		got, err := rd.category(n)
-		if wrong, isWrong := strings.CutPrefix(want, "!"); isWrong {
-			if err == nil || !strings.HasPrefix(err.Error(), wrong) {
-				t.Errorf("%+v: category %q, error %v, want %q", n, got, err, wrong)
+		if message, isError := strings.CutPrefix(want, "!"); isError {
+			if err == nil || !strings.HasPrefix(err.Error(), message) {
+				t.Errorf("%+v: category %q, error %v, want %q", n, got, err, message)
 			}
 			continue
 		}

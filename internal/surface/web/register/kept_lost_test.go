@@ -19,8 +19,8 @@ func TestASavedFilterOfADeletedPayeeIsNoLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := registers.OwnFilter{Name: "At the cinema", SavedRows: registers.KeptOf(&rows.Filter{Payee: payee})}
-	if _, err := w.App.KeepFilter(t.Context(), app.Machine(), id, own); err != nil {
+	filter := registers.OwnFilter{Name: "At the cinema", SavedRows: registers.KeptOf(&rows.Filter{Payee: payee})}
+	if _, err := w.App.KeepFilter(t.Context(), app.Machine(), id, filter); err != nil {
 		t.Fatal(err)
 	}
 	filters := func() string {

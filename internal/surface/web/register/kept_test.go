@@ -23,19 +23,19 @@ func TestASavedAddressGivesTheSameListing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked, err := listingIn("", q, preview.Euro, today)
+		listing, err := listingIn("", q, preview.Euro, today)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := keptOf(&asked)
-		if asked.Time != "" && (rows.Since != 0 || rows.Until != 0) {
+		rows := keptOf(&listing)
+		if listing.Time != "" && (rows.Since != 0 || rows.Until != 0) {
 			t.Errorf("%s: a relative period is stored as dates: %+v", query, rows)
 		}
-		kept := keptListing(&registers.OwnFilter{SavedRows: rows}, preview.Euro)
-		kept.Account = "" // the account becomes a filter of the register of all accounts
-		again, err := listingIn("", kept.query(), preview.Euro, today)
-		if err != nil || !reflect.DeepEqual(again.Filter, asked.Filter) || again.Sort != asked.Sort || again.Ascending != asked.Ascending || again.Time != asked.Time || again.Amounts.Way != asked.Amounts.Way {
-			t.Errorf("%s is stored as %s: %+v, error %v", query, kept.query().Encode(), again, err)
+		stored := keptListing(&registers.OwnFilter{SavedRows: rows}, preview.Euro)
+		stored.Account = "" // the account becomes a filter of the register of all accounts
+		again, err := listingIn("", stored.query(), preview.Euro, today)
+		if err != nil || !reflect.DeepEqual(again.Filter, listing.Filter) || again.Sort != listing.Sort || again.Ascending != listing.Ascending || again.Time != listing.Time || again.Amounts.Way != listing.Amounts.Way {
+			t.Errorf("%s is stored as %s: %+v, error %v", query, stored.query().Encode(), again, err)
 		}
 	}
 }

@@ -46,13 +46,13 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 			continue
 		}
 		b.Open(html.UnescapeString(link[1]))
-		told := tallyPattern.FindStringSubmatch(b.Page)
-		if told == nil {
+		tally := tallyPattern.FindStringSubmatch(b.Page)
+		if tally == nil {
 			t.Fatalf("%s has no total", link[1])
 		}
-		all := figurePattern.FindAllStringSubmatch(told[1], -1)
+		all := figurePattern.FindAllStringSubmatch(tally[1], -1)
 		if last := all[len(all)-1][1]; last != link[2] {
-			t.Errorf("%s: the activity is %s, the total of the register %s", b.At, link[2], told[1])
+			t.Errorf("%s: the activity is %s, the total of the register %s", b.At, link[2], tally[1])
 		}
 		if !strings.Contains(b.Page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.Page, `class="chip"`) != 3 {
 			t.Errorf("%s has no way back, or not three filters", b.At)

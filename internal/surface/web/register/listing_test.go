@@ -98,13 +98,13 @@ func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 
 func TestInvalidListingsAreRefused(t *testing.T) {
 	t.Parallel()
-	for query, says := range map[string]string{
+	for query, message := range map[string]string{
 		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "time=someday": "no time", "most=1,,2": "not an amount",
 	} {
 		q, _ := url.ParseQuery(query)
 		_, err := listingIn("", q, preview.Euro, today)
-		if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), says) || apperr.HintOf(err) == "" {
-			t.Errorf("%s: error %v, want %q with a hint", query, err, says)
+		if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), message) || apperr.HintOf(err) == "" {
+			t.Errorf("%s: error %v, want %q with a hint", query, err, message)
 		}
 	}
 }

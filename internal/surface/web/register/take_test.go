@@ -111,14 +111,14 @@ func TestTheActiveSavedFilterIsMarked(t *testing.T) {
 	for query, marked := range map[string]string{"search=store": "Shops", "unapproved=1": "Waiting", "search=other": ""} {
 		_, _, page := anna.Get(home + "/accounts/all/filter?" + query)
 		var on []string
-		_, own, _ := strings.Cut(page, "kept-filters")
-		own, _, _ = strings.Cut(own, "</ul>")
-		for _, link := range strings.Split(own, "<li>") {
+		_, filters, _ := strings.Cut(page, "kept-filters")
+		filters, _, _ = strings.Cut(filters, "</ul>")
+		for _, link := range strings.Split(filters, "<li>") {
 			if strings.Contains(link, `aria-current="true"`) {
 				on = append(on, link[strings.Index(link, "<bdi>")+5:strings.Index(link, "</bdi>")])
 			}
 		}
-		if !strings.Contains(own, ">Shops<") || !strings.Contains(own, ">Waiting<") || strings.Join(on, " ") != marked {
+		if !strings.Contains(filters, ">Shops<") || !strings.Contains(filters, ">Waiting<") || strings.Join(on, " ") != marked {
 			t.Errorf("%s: %v is marked", query, on)
 		}
 	}

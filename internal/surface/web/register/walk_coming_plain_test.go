@@ -160,17 +160,17 @@ func lessonsIn(today civil.Date, due int) map[civil.Month]string {
 func inTheBudget(w *walk.Walker, today civil.Date, due int) {
 	w.Helper()
 	comes := lessonsIn(today, due)
-	says := func(month civil.Month) {
+	checkMonth := func(month civil.Month) {
 		w.Helper()
 		w.Until("what comes in "+month.Name()+": "+comes[month], `location.pathname === '/budgets/`+w.ID+`' && (r => { const said = r?.querySelector('.coming-words')?.innerText ?? ''; return !!r && (`+walk.Quoted(comes[month])+
 			` ? said.startsWith(`+walk.Quoted(comes[month])+`) : !said) })([...document.querySelectorAll('.sheet tr')].find(r => r.checkVisibility() && r.querySelector('th bdi')?.innerText.trim() === 'Rent'))`)
 	}
 	w.TabToWords("Budget")
 	w.Do(chromedp.KeyEvent(kb.Enter))
-	says(today.Month())
+	checkMonth(today.Month())
 	w.TabTo(`e.matches('[rel=next]')`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
-	says(today.Month() + 1)
+	checkMonth(today.Month() + 1)
 }
 
 // TestUpcomingWithoutScripts checks upcoming rows above a register, in the budget and its badge, and enters, skips,
@@ -225,16 +225,16 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 	b.Sees("at weekends on the Friday before, until ")
 
 	// For an invalid frequency the form is rendered again with an error for the field.
-	for _, wrong := range []struct{ field, value, says string }{
+	for _, invalid := range []struct{ field, value, says string }{
 		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"times", "0", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
 	} {
 		b.Open(home + "/scheduled/new?from=" + url.QueryEscape(got.Found[0].Row) + "&every=monthly")
 		fields := url.Values{"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {""}, "times": {""}, "until": {""}}
-		fields.Set(wrong.field, wrong.value)
+		fields.Set(invalid.field, invalid.value)
 		if status := b.Send("/do/add-scheduled", "Stream & Co", fields); status < 400 || status >= 500 {
-			t.Errorf("%s %q: status %d, want it refused", wrong.field, wrong.value, status)
+			t.Errorf("%s %q: status %d, want it refused", invalid.field, invalid.value, status)
 		}
-		b.Sees(wrong.says)
+		b.Sees(invalid.says)
 		b.Sees("New scheduled transaction")
 	}
 }

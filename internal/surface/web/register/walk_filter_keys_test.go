@@ -119,8 +119,8 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.See("Deleted the filter Others")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Deleted the filter Others")
-	own, err := w.Env.App.OwnFilters(t.Context(), app.Machine(), w.ID)
-	if err != nil || len(own) != 1 || own[0].Name != "Others" || own[0].More.Split != "" || !own[0].More.Flags.Not {
-		t.Errorf("undo restores %+v, error %v", own, err)
+	filters, err := w.Env.App.OwnFilters(t.Context(), app.Machine(), w.ID)
+	if err != nil || len(filters) != 1 || filters[0].Name != "Others" || filters[0].More.Split != "" || !filters[0].More.Flags.Not {
+		t.Errorf("undo restores %+v, error %v", filters, err)
 	}
 }

@@ -90,9 +90,9 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.See("Deleted the filter Plain ones")
 			w.Click("Undo")
 			w.See("Undone: Deleted the filter Plain ones")
-			own, err := world.App.OwnFilters(t.Context(), app.Machine(), w.ID)
-			if err != nil || len(own) != 1 || own[0].Name != "Plain ones" {
-				t.Errorf("undo restores %+v, error %v", own, err)
+			filters, err := world.App.OwnFilters(t.Context(), app.Machine(), w.ID)
+			if err != nil || len(filters) != 1 || filters[0].Name != "Plain ones" {
+				t.Errorf("undo restores %+v, error %v", filters, err)
 			}
 		})
 	}
@@ -132,12 +132,12 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	if _, _, page = p.Get(all + "/filter"); !strings.Contains(page, "Two") || !strings.Contains(page, "flag=red&amp;flag=blue") {
 		t.Error("the saved filter is not offered")
 	}
-	for _, wrong := range []struct{ query, name, says string }{
+	for _, invalid := range []struct{ query, name, says string }{
 		{"x=1", "Nothing", "nothing is filtered"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs one"}, {"category=no-such", "Gone", "there is no category"}, {"time=someday", "Some day", "no time"},
 	} {
-		_, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", wrong.query, "name", wrong.name, "back", all)
-		if !strings.Contains(strings.ToLower(page), wrong.says) {
-			t.Errorf("%+v is not refused: %s", wrong, page[max(0, strings.Index(page, "<main")):])
+		_, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", invalid.query, "name", invalid.name, "back", all)
+		if !strings.Contains(strings.ToLower(page), invalid.says) {
+			t.Errorf("%+v is not refused: %s", invalid, page[max(0, strings.Index(page, "<main")):])
 		}
 	}
 
@@ -160,8 +160,8 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	b.Sees("Deleted the filter Two flags")
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Deleted the filter Two flags")
-	own, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
-	if err != nil || len(own) != 1 || own[0].Name != "Two flags" || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
-		t.Errorf("the saved filters are %+v, error %v", own, err)
+	filters, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
+	if err != nil || len(filters) != 1 || filters[0].Name != "Two flags" || !slices.Equal(filters[0].More.Flags.Of, []string{"red", "blue"}) {
+		t.Errorf("the saved filters are %+v, error %v", filters, err)
 	}
 }

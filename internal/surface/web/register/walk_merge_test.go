@@ -84,11 +84,11 @@ func TestMergeWithoutScripts(t *testing.T) {
 	if status, _, page := p.Post("/budgets/"+id+"/do/merge-rows", "rows", two[0]+" "+two[1], "back", at); status != 200 || !strings.Contains(page, "Merged the transaction") || !strings.Contains(page, "1 transaction,") {
 		t.Errorf("merge: status %d", status)
 	}
-	stays := two[0]
-	if _, _, page := p.Get(at); !strings.Contains(page, `data-row="`+stays+`"`) {
-		stays = two[1]
+	kept := two[0]
+	if _, _, page := p.Get(at); !strings.Contains(page, `data-row="`+kept+`"`) {
+		kept = two[1]
 	}
-	if status, _, page := p.Post("/budgets/"+id+"/do/unmatch", "row", stays, "back", at); status != 200 || !strings.Contains(page, "2 transactions,") {
+	if status, _, page := p.Post("/budgets/"+id+"/do/unmatch", "row", kept, "back", at); status != 200 || !strings.Contains(page, "2 transactions,") {
 		t.Errorf("undo the merge: status %d", status)
 	}
 }

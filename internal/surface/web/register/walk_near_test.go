@@ -104,8 +104,8 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			if rows, places := w.Rows("Fish"), placesIn(t, w.Env, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
 				t.Errorf("Fish has %d transactions and the places %v", len(rows), places)
 			}
-			if told := server.with("52.52"); len(told) > 0 {
-				t.Errorf("the position was sent to the server: %q", told)
+			if requests := server.with("52.52"); len(requests) > 0 {
+				t.Errorf("the position was sent to the server: %q", requests)
 			}
 
 			w.tap(".bar-add")
@@ -124,8 +124,8 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			if got := strings.Join(placesIn(t, w.Env, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
 				t.Errorf("the place stored for Kiosk is %q", got)
 			}
-			if told := server.with("52.52"); len(told) != 1 || !strings.HasPrefix(told[0], "POST /budgets/"+w.ID+"/rows/with-receipt map[") {
-				t.Errorf("the position was sent to the server by %q", told)
+			if requests := server.with("52.52"); len(requests) != 1 || !strings.HasPrefix(requests[0], "POST /budgets/"+w.ID+"/rows/with-receipt map[") {
+				t.Errorf("the position was sent to the server by %q", requests)
 			}
 			w.Keys("z", chromedp.ModifierCtrl)
 			w.See("Undone: Added the transaction")
@@ -234,8 +234,8 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 				}
 				w.Until("that it is asked", `!!window.found`)
 			}
-			came := fmt.Sprintf(`found({coords: {latitude: %f, longitude: %f, accuracy: 9}, timestamp: Date.now()})`, market.Latitude, market.Longitude)
-			stays := func(when, before string) {
+			script := fmt.Sprintf(`found({coords: {latitude: %f, longitude: %f, accuracy: 9}, timestamp: Date.now()})`, market.Latitude, market.Longitude)
+			checkUnchanged := func(when, before string) {
 				w.Helper()
 				w.Settle()
 				if after := w.Eval(corners); after != before || len(before) < 100 {
@@ -246,9 +246,9 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			open()
 			if l.Phone {
 				before := w.Eval(corners)
-				w.Eval(came)
+				w.Eval(script)
 				w.is("the room", roomSays, "Near here Fish 30 m Baker 150 m")
-				stays("the form", before)
+				checkUnchanged("the form", before)
 			}
 
 			open()
@@ -259,9 +259,9 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.is("the group", nearSays, "Looking who is near here…")
 			w.Look("near-looking-" + l.Name)
 			chosen, before := w.Eval(marked), w.Eval(corners)
-			w.Eval(came)
+			w.Eval(script)
 			w.is("the group", nearSays, "Fish 30 m")
-			stays("the list", before)
+			checkUnchanged("the list", before)
 			w.is("what is marked", marked, chosen)
 			w.Keys(kb.Enter)
 			w.is("the payee", `document.getElementById('row-payee').value`, chosen)
@@ -315,7 +315,7 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 			t.Errorf("%s: the stored place is %v", c.name, got)
 		}
 	}
-	if told := server.with("52.52"); len(told) > 0 {
-		t.Errorf("the position was sent to the server: %q", told)
+	if requests := server.with("52.52"); len(requests) > 0 {
+		t.Errorf("the position was sent to the server: %q", requests)
 	}
 }

@@ -195,7 +195,7 @@ func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	w.Eval(`(() => { const all = [...document.querySelectorAll('tbody.tx')]; all.forEach((row) => { row.seen = true; for (const td of row.querySelectorAll('td')) td.seen = true });
 		window.at = all.findLast((row) => row.querySelector('.mark-it[form="mark"]') && row.rows.length === 1); at.scrollIntoView({block: 'center'}); at.querySelector('.edit-row').focus({preventScroll: true});
 		window.top0 = at.getBoundingClientRect().top; window.head = document.querySelector('#register header'); window.bar = document.querySelector('#sidebar nav') })()`)
-	stays := func(what, others string) {
+	checkUntouched := func(what, others string) {
 		t.Helper()
 		w.Settle()
 		for condition, want := range map[string]string{
@@ -213,17 +213,17 @@ func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	}
 	w.Eval(`at.querySelector('.mark-it').click()`) // with a selection, the key c acts on the selected rows
 	w.Until("cleared", `at.querySelector('td.mark.cleared') !== null || at.querySelector('td.mark.uncleared') !== null`)
-	stays("cleared", "0")
+	checkUntouched("cleared", "0")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone")
-	stays("taken back", "0")
+	checkUntouched("taken back", "0")
 	w.Press(kb.Enter)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	w.Put("amount", "1234.56")
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
 	w.Closed()
-	stays("edited", "0")
+	checkUntouched("edited", "0")
 	if got := w.Eval(`at.querySelector('td.amount').innerText`); got != "−1,234.56" && got != "1,234.56" {
 		t.Errorf("the row shows %s", got)
 	}

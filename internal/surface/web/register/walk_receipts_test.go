@@ -134,20 +134,20 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	b.Follow("Receipts…")
 	b.Sees("No receipt is kept")
 	b.Sees("Twin typed")
-	here := b.At
+	address := b.At
 	if status := b.Upload(attributeOf(t, b.Page, `enctype="multipart/form-data" action="`), "slip.png", walk.Picture(t)); status != http.StatusOK || !strings.HasPrefix(b.At, "/budgets/"+id+"/accounts/all?") {
 		t.Errorf("upload: status %d, redirected to %s", status, b.At)
 	}
 	b.Sees("Added the receipt slip.png")
 	b.Sees(`title="1 receipt"`)
-	b.Open(here)
+	b.Open(address)
 	b.Sees("60 × 90")
 	picture := attributeOf(t, b.Page, `class="receipt" href="`)
 	b.Open(picture)
 	if _, err := png.Decode(strings.NewReader(b.Page)); err != nil {
 		t.Errorf("read the picture: %v", err)
 	}
-	b.Open(here)
+	b.Open(address)
 	b.Send("/do/remove-receipt", "slip.png", nil)
 	b.Sees("Removed the receipt slip.png")
 	b.Sees("No receipt is kept")

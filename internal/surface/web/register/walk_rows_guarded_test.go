@@ -94,8 +94,8 @@ func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	w.Key(again)
 	w.Key(*enter[1])
 	w.Key(*enter[2])
-	if asked := w.Eval(`document.activeElement.name`); asked != "even" {
-		t.Errorf("the focus is on %q", asked)
+	if focus := w.Eval(`document.activeElement.name`); focus != "even" {
+		t.Errorf("the focus is on %q", focus)
 	}
 	if r := w.Noted("held")[0]; r.Amount != row.Amount {
 		t.Fatalf("the held key has confirmed the change: %+v", r)

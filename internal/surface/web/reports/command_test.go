@@ -107,8 +107,8 @@ func TestJSONNamesOfReportsAreStable(t *testing.T) {
 		}
 		keys := map[string]bool{}
 		namesIn(got, keys)
-		if is := strings.Join(slices.Sorted(maps.Keys(keys)), " "); is != want {
-			t.Errorf("%s has %s, want %s", name, is, want)
+		if names := strings.Join(slices.Sorted(maps.Keys(keys)), " "); names != want {
+			t.Errorf("%s has %s, want %s", name, names, want)
 		}
 	}
 }
@@ -139,12 +139,12 @@ func TestACommandRefusesReportsOfDeletedRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	expenses := slices.DeleteFunc(slices.Clone(screen.Categories), func(c budget.Category) bool { return c.Income })
-	gone, into := expenses[0], expenses[1]
-	own := reports.SavedReport{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
-	if _, err := world.App.KeepReport(ctx, me, id, own); err != nil {
+	deleted, into := expenses[0], expenses[1]
+	saved := reports.SavedReport{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{deleted.ID}}}}
+	if _, err := world.App.KeepReport(ctx, me, id, saved); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := world.App.DeleteCategory(ctx, me, id, gone.ID, into.ID); err != nil {
+	if _, err := world.App.DeleteCategory(ctx, me, id, deleted.ID, into.ID); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.CommandContext(ctx, walk.Program(t), "report", "Going", id, "--data", world.Dir).CombinedOutput()

@@ -143,15 +143,15 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 			}
 			to := html.UnescapeString(name[1])
 			b.Open(to)
-			is := ""
+			sum := ""
 			if row := tally.FindStringSubmatch(b.Page); row != nil {
 				figures := told.FindAllStringSubmatch(row[1], -1)
-				is = figures[len(figures)-1][1]
+				sum = figures[len(figures)-1][1]
 			} else if total := totalOf.FindStringSubmatch(b.Page); total != nil {
-				is = total[1]
+				sum = total[1]
 			}
-			if unsigned(is) != unsigned(name[2]) && name[2] != "0.00" {
-				t.Errorf("%s: a line of %s leads to %s with the total %q", report, name[2], to, is)
+			if unsigned(sum) != unsigned(name[2]) && name[2] != "0.00" {
+				t.Errorf("%s: a line of %s leads to %s with the total %q", report, name[2], to, sum)
 			}
 		}
 	}

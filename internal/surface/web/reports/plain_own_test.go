@@ -18,11 +18,11 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
-	for _, kept := range []struct{ name, front string }{{"One", "1"}, {"Two", ""}, {"Three", "1"}} {
+	for _, report := range []struct{ name, front string }{{"One", "1"}, {"Two", ""}, {"Three", "1"}} {
 		b.Open("/budgets/" + id + "/menu?" + url.Values{"keep-report": {"spending?by=payee"}}.Encode())
-		b.Send("keep-report", "Keep", url.Values{"name": {kept.name}, "front": {kept.front}})
+		b.Send("keep-report", "Keep", url.Values{"name": {report.name}, "front": {report.front}})
 	}
-	own := func() (all []reports.SavedReport) {
+	saved := func() (all []reports.SavedReport) {
 		t.Helper()
 		all, err := world.App.OwnReports(t.Context(), app.Machine(), id)
 		if err != nil {
@@ -31,8 +31,8 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 		return all
 	}
 	for i, front := range []bool{true, false, true} {
-		if own()[i].Front != front {
-			t.Errorf("the chart is on the overview: %+v", own()[i])
+		if saved()[i].Front != front {
+			t.Errorf("the chart is on the overview: %+v", saved()[i])
 		}
 	}
 	for _, step := range []struct {
@@ -44,11 +44,11 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 		{"Three", "Move up", []string{"Three", "Two", "One"}},
 		{"Three", "Move down", []string{"Two", "Three", "One"}},
 	} {
-		at := slices.IndexFunc(own(), func(o reports.SavedReport) bool { return o.Name == step.name })
-		b.Open("/budgets/" + id + "/menu?report=" + own()[at].ID)
+		at := slices.IndexFunc(saved(), func(o reports.SavedReport) bool { return o.Name == step.name })
+		b.Open("/budgets/" + id + "/menu?report=" + saved()[at].ID)
 		b.Send("move-report", step.button, nil)
 		var names []string
-		for _, o := range own() {
+		for _, o := range saved() {
 			names = append(names, o.Name)
 		}
 		if !slices.Equal(names, step.want) {

@@ -46,26 +46,26 @@ func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := app.NewID()
-	of := reports.SavedReport{ID: own, Name: "The baker", Front: true, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
+	saved := app.NewID()
+	of := reports.SavedReport{ID: saved, Name: "The baker", Front: true, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
 	if _, err := a.KeepReport(t.Context(), app.Machine(), id, of); err != nil {
 		t.Fatal(err)
 	}
 	const gone, save = "What it looks at is not there any more.", "Save the change"
 	b := walk.NewPlain(t, world)
-	see := func(page, text string, there bool) {
+	checkText := func(page, text string, want bool) {
 		t.Helper()
-		if b.Open("/budgets/" + id + "/reports" + page); strings.Contains(b.Page, text) != there {
-			t.Errorf("%s contains %q: %t", page, text, !there)
+		if b.Open("/budgets/" + id + "/reports" + page); strings.Contains(b.Page, text) != want {
+			t.Errorf("%s contains %q: %t", page, text, !want)
 		}
 	}
-	see("", gone, false)
-	see("/spending?payee="+payee+"&own="+own, save, false)
+	checkText("", gone, false)
+	checkText("/spending?payee="+payee+"&own="+saved, save, false)
 	if _, err := a.DeletePayees(t.Context(), app.Machine(), id, []string{payee}); err != nil {
 		t.Fatal(err)
 	}
-	see("", gone, true)
-	see("/spending?own="+own, save, true)
+	checkText("", gone, true)
+	checkText("/spending?own="+saved, save, true)
 }
 
 // TestTheFilterOffersOnlyWhatTheReportCounts: tracking accounts are offered for net worth only, and income and card payment

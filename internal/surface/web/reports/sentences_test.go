@@ -27,7 +27,7 @@ func TestSentenceOfSpending(t *testing.T) {
 	t.Parallel()
 	jan := civil.MakeMonth(2026, 1)
 	one, two := report.Span{From: jan, Until: jan}, report.Span{From: jan, Until: jan + 1}
-	for want, is := range map[string]struct {
+	for want, c := range map[string]struct {
 		span   report.Span
 		months []money.Milli // negative is spent
 		before money.Milli
@@ -43,14 +43,14 @@ func TestSentenceOfSpending(t *testing.T) {
 		"You got back as much as you spent.":                                                                        {two, []money.Milli{-3_000, 3_000}, 0},
 		"You spent nothing; in the previous period you spent 5,00 €.":                                               {one, []money.Milli{0}, -5_000},
 	} {
-		same(t, saying().spending(new(report.SpendingOf(is.span, []report.Named{{ID: "x", Months: is.months, Before: is.before}}))), want)
+		same(t, saying().spending(new(report.SpendingOf(c.span, []report.Named{{ID: "x", Months: c.months, Before: c.before}}))), want)
 	}
 }
 
 func TestSentenceOfMonthSoFar(t *testing.T) {
 	t.Parallel()
 	m := civil.MakeMonth(2026, 6)
-	for want, is := range map[string]struct {
+	for want, c := range map[string]struct {
 		now, before money.Milli // on the first day
 		compared    int
 		until       civil.Date
@@ -64,17 +64,17 @@ func TestSentenceOfMonthSoFar(t *testing.T) {
 		"You got 2,00 € more back than you spent in June 2026; there is no month before it to compare.":          {2_000, 0, 0, m.Last()},
 		"You got 2,00 € more back than you spent in June 2026; nothing is usually spent.":                        {2_000, 0, 1, m.Last()},
 	} {
-		sums := make([]money.Milli, (is.compared+1)*civil.MostDays)
-		sums[0] += is.before
-		sums[is.compared*civil.MostDays] += is.now
-		got := report.SoFarIn(m, is.until, is.compared, []report.Grouped{{ID: "g", Members: []report.Named{{ID: "c", Months: sums}}}})
+		sums := make([]money.Milli, (c.compared+1)*civil.MostDays)
+		sums[0] += c.before
+		sums[c.compared*civil.MostDays] += c.now
+		got := report.SoFarIn(m, c.until, c.compared, []report.Grouped{{ID: "g", Members: []report.Named{{ID: "c", Months: sums}}}})
 		same(t, saying().soFar(&got), want)
 	}
 }
 
 func TestSentenceOfTheCalendar(t *testing.T) {
 	t.Parallel()
-	for want, is := range map[string]struct{ spent, income []money.Milli }{
+	for want, c := range map[string]struct{ spent, income []money.Milli }{
 		"You spent 8,00 € on 2 days of June 2026, most on 02.06.2026: 5,00 €; 9,00 € came in.":                         {[]money.Milli{3_000, 5_000}, []money.Milli{9_000}},
 		"You spent 3,00 € on 1 day of June 2026, most on 01.06.2026: 3,00 €; nothing came in.":                         {[]money.Milli{3_000}, nil},
 		"You spent 6,00 € on 2 days of June 2026, most on 01.06.2026: 3,00 €; nothing came in.":                        {[]money.Milli{3_000, 3_000}, nil},
@@ -86,11 +86,11 @@ func TestSentenceOfTheCalendar(t *testing.T) {
 		d := report.Days{Month: civil.MakeMonth(2026, 6)}
 		for n := range 30 {
 			day := report.DayOf{Date: d.Month.DayAt(n + 1)}
-			if n < len(is.spent) {
-				day.Spent = is.spent[n]
+			if n < len(c.spent) {
+				day.Spent = c.spent[n]
 			}
-			if n < len(is.income) {
-				day.Income = is.income[n]
+			if n < len(c.income) {
+				day.Income = c.income[n]
 			}
 			d.Days, d.Spent, d.Income = append(d.Days, day), d.Spent+day.Spent, d.Income+day.Income
 		}
@@ -100,7 +100,7 @@ func TestSentenceOfTheCalendar(t *testing.T) {
 
 func TestSentenceOfIncome(t *testing.T) {
 	t.Parallel()
-	for want, is := range map[string]struct{ came, went money.Milli }{
+	for want, c := range map[string]struct{ came, went money.Milli }{
 		"You saved 3,00 € of 8,00 €.":                                                                 {8_000, 5_000},
 		"You spent 2,00 € more than came in.":                                                         {3_000, 5_000},
 		"You spent all of the 5,00 € that came in.":                                                   {5_000, 5_000},
@@ -109,7 +109,7 @@ func TestSentenceOfIncome(t *testing.T) {
 		"You got 3,00 € more back than you spent; 1,00 € more of income was taken back than came in.": {-1_000, -3_000},
 		"You got back as much as you spent; nothing came in.":                                         {0, 0},
 	} {
-		got := report.IncomeAndExpenses{Income: report.Line{Total: is.came}, Expenses: report.Line{Total: is.went}, Total: is.came - is.went}
+		got := report.IncomeAndExpenses{Income: report.Line{Total: c.came}, Expenses: report.Line{Total: c.went}, Total: c.came - c.went}
 		same(t, saying().income(&got), want)
 	}
 }
@@ -117,7 +117,7 @@ func TestSentenceOfIncome(t *testing.T) {
 func TestSentenceOfNetWorth(t *testing.T) {
 	t.Parallel()
 	june := report.Span{From: civil.MakeMonth(2026, 6), Until: civil.MakeMonth(2026, 6)}
-	for want, is := range map[string]struct{ before, net money.Milli }{
+	for want, c := range map[string]struct{ before, net money.Milli }{
 		"You are worth 5,00 € at the end of June 2026.":                                                          {5_000, 5_000},
 		"You are worth 8,00 € at the end of June 2026, 3,00 € more than before these months.":                    {5_000, 8_000},
 		"You are worth 5,00 € at the end of June 2026, 3,00 € less than before these months.":                    {8_000, 5_000},
@@ -128,7 +128,7 @@ func TestSentenceOfNetWorth(t *testing.T) {
 		"You are worth 6,00 € at the end of June 2026.":                                                          {0, 6_000},
 	} {
 		owned := []money.Milli{9_000}
-		same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: owned, Debts: []money.Milli{is.net - 9_000}, Net: []money.Milli{is.net}, Before: is.before}), want)
+		same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: owned, Debts: []money.Milli{c.net - 9_000}, Net: []money.Milli{c.net}, Before: c.before}), want)
 	}
 	none := []money.Milli{0}
 	same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: none, Debts: none, Net: none}), "You own nothing and owe nothing at the end of June 2026.")
@@ -137,7 +137,7 @@ func TestSentenceOfNetWorth(t *testing.T) {
 func TestSentenceOfACategory(t *testing.T) {
 	t.Parallel()
 	m := civil.MakeMonth(2026, 6)
-	for want, is := range map[string]reports.CategoryLife{
+	for want, c := range map[string]reports.CategoryLife{
 		"30,00 € budgeted, 20,00 € spent, 10,00 € in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}}},
 		"3,00 € taken out, 2,00 € more came back than was spent, overspent by 1,00 € at the end of June 2026.":                {Months: []reports.CategoryMonth{{Month: m, Budgeted: -3_000, Activity: 2_000, Balance: -1_000}}},
 		"Nothing budgeted, nothing spent, nothing in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m}}},
@@ -145,7 +145,7 @@ func TestSentenceOfACategory(t *testing.T) {
 		"Nothing budgeted, 2,00 € more was paid than came from spending on the card, nothing in it at the end of June 2026.":  {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: -2_000}}},
 		"Nothing budgeted, 2,00 € came from spending on the card, less what was paid, nothing in it at the end of June 2026.": {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: 2_000}}},
 	} {
-		same(t, saying().life(&is), want)
+		same(t, saying().life(&c), want)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestSentenceOfUpcoming(t *testing.T) {
 	fall := func(day int) report.Event {
 		return report.Event{Date: today.AddDays(day), AccountID: "a", Amount: -60_000}
 	}
-	for want, is := range map[string]struct {
+	for want, c := range map[string]struct {
 		events []report.Event
 		owes   money.Milli
 	}{
@@ -164,7 +164,7 @@ func TestSentenceOfUpcoming(t *testing.T) {
 		"1 transaction is known to come until 01.07.2026; no account goes below zero that is not below it now.": {[]report.Event{fall(3)}, -5},
 		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
-		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: is.owes}}, is.events, nil, nil)
+		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: c.owes}}, c.events, nil, nil)
 		same(t, saying().coming(&got), want)
 	}
 }

@@ -36,8 +36,8 @@ func printed(t Table) []string {
 
 func wantTable(t *testing.T, got Table, want ...string) {
 	t.Helper()
-	if wrong := cmp.Diff(want, printed(got)); wrong != "" {
-		t.Errorf("the table differs:\n%s", wrong)
+	if diff := cmp.Diff(want, printed(got)); diff != "" {
+		t.Errorf("the table differs:\n%s", diff)
 	}
 }
 
@@ -186,16 +186,16 @@ func TestTableOfAMonthSoFar(t *testing.T) {
 	sums[0], sums[20], sums[civil.MostDays+2] = -8_000, -2_000, -5_000
 	groups := []report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: sums}}}}
 	rd := asking(t, "month?flag=red")
-	is := report.SoFarIn(june(), june().DayAt(15), 1, groups)
-	table := rd.soFarTable(&is, euros())
+	month := report.SoFarIn(june(), june().DayAt(15), 1, groups)
+	table := rd.soFarTable(&month, euros())
 	wantTable(t, table, "So far | Usual by then | Difference | Month before by then | Usual month",
 		"Daily | 5,00 | 8,00 | −3,00 | 8,00 | 10,00", "  Food | 5,00 | 8,00 | −3,00 | 8,00 | 10,00", "Total | 5,00 | 8,00 | −3,00 | 8,00 | 10,00")
 	leads(t, table.Rows[0].URL, "spending?by=category&flag=red&from=2026-06&group=g&to=2026-06")
 	leads(t, table.Rows[1].URL, "spending?by=payee&category=c&flag=red&from=2026-06&to=2026-06")
 	leads(t, table.Rows[1].Cells[0].URL, "accounts/all?category=c&counts=spending&flag=red&since=2026-06-01&until=2026-06-15")
-	is = report.SoFarIn(june(), june().Last(), 1, groups)
-	wantTable(t, rd.soFarTable(&is, euros()), "Spent | Usual | Difference | Month before", "Daily | 5,00 | 10,00 | −5,00 | 10,00", "  Food | 5,00 | 10,00 | −5,00 | 10,00", "Total | 5,00 | 10,00 | −5,00 | 10,00")
-	chart := rd.soFarChart(&is, euros())
+	month = report.SoFarIn(june(), june().Last(), 1, groups)
+	wantTable(t, rd.soFarTable(&month, euros()), "Spent | Usual | Difference | Month before", "Daily | 5,00 | 10,00 | −5,00 | 10,00", "  Food | 5,00 | 10,00 | −5,00 | 10,00", "Total | 5,00 | 10,00 | −5,00 | 10,00")
+	chart := rd.soFarChart(&month, euros())
 	for day, want := range map[int]string{1: "", 2: "", 3: "accounts/all?counts=spending&flag=red&since=2026-06-03&until=2026-06-03", 4: ""} {
 		leads(t, chart.Places[day-1].URL, want)
 	}
@@ -206,18 +206,18 @@ func TestTableOfAMonthSoFar(t *testing.T) {
 func TestCalendarOfAMonth(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "calendar?flag=red")
-	is := report.Days{Month: june()}
+	month := report.Days{Month: june()}
 	for n := range 30 {
-		is.Days = append(is.Days, report.DayOf{Date: june().DayAt(n + 1)})
+		month.Days = append(month.Days, report.DayOf{Date: june().DayAt(n + 1)})
 	}
-	is.Days[1].Spent, is.Days[2].Income, is.Days[3] = 5_000, 7_000, report.DayOf{Date: june().DayAt(4), Spent: 10_000, Income: 1_000}
-	is.Spent, is.Income = 15_000, 8_000
+	month.Days[1].Spent, month.Days[2].Income, month.Days[3] = 5_000, 7_000, report.DayOf{Date: june().DayAt(4), Spent: 10_000, Income: 1_000}
+	month.Spent, month.Income = 15_000, 8_000
 	for dates, want := range map[string]string{"DD.MM.YYYY": "Mon 0", "YYYY-MM-DD": "Mon 0", "MM/DD/YYYY": "Sun 1"} { // 1 June 2026 is a Monday
-		if c := rd.monthPicture(&is, euros(), dates); fmt.Sprint(c.Week[0], " ", c.First) != want {
+		if c := rd.monthPicture(&month, euros(), dates); fmt.Sprint(c.Week[0], " ", c.First) != want {
 			t.Errorf("%s: the week begins on %s, the month %d days later", dates, c.Week[0], c.First)
 		}
 	}
-	days := rd.monthPicture(&is, euros(), "").Days
+	days := rd.monthPicture(&month, euros(), "").Days
 	for n, want := range map[int]string{
 		1: "", 2: "counts=spending&flag=red&since=2026-06-02&until=2026-06-02", 3: "counts=income&flag=red&since=2026-06-03&until=2026-06-03",
 		4: "counts=spending&flag=red&since=2026-06-04&until=2026-06-04",
@@ -230,7 +230,7 @@ func TestCalendarOfAMonth(t *testing.T) {
 	if days[1].Part != 0.5 || days[3].Part != 1 || days[2].Part != 0 {
 		t.Errorf("%v, %v and %v of the largest day", days[1].Part, days[3].Part, days[2].Part)
 	}
-	wantTable(t, rd.dayTable(&is, euros(), "DD.MM.YYYY"), "Spent | Income", "02.06.2026 | 5,00 | 0,00", "03.06.2026 | 0,00 | 7,00", "04.06.2026 | 10,00 | 1,00", "Total | 15,00 | 8,00")
+	wantTable(t, rd.dayTable(&month, euros(), "DD.MM.YYYY"), "Spent | Income", "02.06.2026 | 5,00 | 0,00", "03.06.2026 | 0,00 | 7,00", "04.06.2026 | 10,00 | 1,00", "Total | 15,00 | 8,00")
 }
 
 // Upcoming lists each account, the balance after each transaction, and the months; the account that becomes negative
@@ -269,27 +269,27 @@ func TestTablesOfUpcoming(t *testing.T) {
 func TestTableOfACategory(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?from=2026-05&to=2026-06")
-	is := reports.CategoryLife{ID: "c", Name: "Food", Months: []reports.CategoryMonth{
+	life := reports.CategoryLife{ID: "c", Name: "Food", Months: []reports.CategoryMonth{
 		{Month: june() - 1, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}, {Month: june(), Budgeted: 5_000, Activity: -25_000, Balance: -10_000},
 	}}
 	drawn := func() (names []string) {
-		chart, legend := rd.lifeChart(&is, euros())
+		chart, legend := rd.lifeChart(&life, euros())
 		for i, s := range chart.Series {
 			names = append(names, fmt.Sprint(s.Name, " ", s.Values, " ", s.None, " ", strings.ReplaceAll(legend[i].Figure.Text, "\u00a0", " ")))
 		}
 		return names
 	}
 	want := []string{"Budgeted [30.000 5.000] [] 35,00 €", "Spent [20.000 25.000] [] 45,00 €", "Balance [10.000 -10.000] [] −10,00 €"}
-	if wrong := cmp.Diff(want, drawn()); wrong != "" {
-		t.Errorf("the chart differs:\n%s", wrong)
+	if diff := cmp.Diff(want, drawn()); diff != "" {
+		t.Errorf("the chart differs:\n%s", diff)
 	}
-	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance", "May 2026 | 30,00 | −20,00 | 10,00", "June 2026 | 5,00 | −25,00 | −10,00")
-	is.Payment, is.Months[1].Target = true, new(money.Milli(40_000))
+	wantTable(t, rd.lifeTable(&life, euros()), "Budgeted | Activity | Balance", "May 2026 | 30,00 | −20,00 | 10,00", "June 2026 | 5,00 | −25,00 | −10,00")
+	life.Payment, life.Months[1].Target = true, new(money.Milli(40_000))
 	want[1] = "Activity [-20.000 -25.000] [] −45,00 €"
-	if wrong := cmp.Diff(append(want, "Target [0.000 40.000] [true false] 40,00 €"), drawn()); wrong != "" {
-		t.Errorf("the chart of a card payment differs:\n%s", wrong)
+	if diff := cmp.Diff(append(want, "Target [0.000 40.000] [true false] 40,00 €"), drawn()); diff != "" {
+		t.Errorf("the chart of a card payment differs:\n%s", diff)
 	}
-	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
+	wantTable(t, rd.lifeTable(&life, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
 }
 
 // All content of a row is escaped.

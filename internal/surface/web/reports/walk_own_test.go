@@ -117,15 +117,15 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	if !strings.Contains(b.At, "time=3-months") || !strings.Contains(b.At, "own=") {
 		t.Errorf("the saved report is not shown at %s", b.At)
 	}
-	own := regexp.MustCompile(`own=([0-9a-f-]+)`).FindStringSubmatch(b.At)[1]
-	b.Open("/budgets/" + id + "/menu?report=" + own)
+	saved := regexp.MustCompile(`own=([0-9a-f-]+)`).FindStringSubmatch(b.At)[1]
+	b.Open("/budgets/" + id + "/menu?report=" + saved)
 	b.Send("rename-report", "Rename", url.Values{"name": {"Shops"}})
 	b.Sees("Renamed the report")
-	b.Open("/budgets/" + id + "/menu?report=" + own)
+	b.Open("/budgets/" + id + "/menu?report=" + saved)
 	b.Send("show-report", "Take its picture off the page Reports", nil)
-	b.Open("/budgets/" + id + "/menu?report=" + own)
+	b.Open("/budgets/" + id + "/menu?report=" + saved)
 	b.Send("delete-report", "Delete", nil)
-	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/menu?report=" + own)); status != http.StatusNotFound {
+	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/menu?report=" + saved)); status != http.StatusNotFound {
 		t.Errorf("the menu of a deleted report: status %d", status)
 	}
 	b.Open("/budgets/" + id + "/reports")
@@ -136,7 +136,7 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 		b.Open("/budgets/" + id + "/history")
 		b.Send("undo", "Undo", nil)
 	}
-	b.Open("/budgets/" + id + "/reports/spending?by=payee&time=3-months&own=" + own)
+	b.Open("/budgets/" + id + "/reports/spending?by=payee&time=3-months&own=" + saved)
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(b.At)
 	viewer.Sees("<b>Läden</b> قهوة")

@@ -151,14 +151,14 @@ func TestReportsWithoutScripts(t *testing.T) {
 		}
 	}
 	p := world.Person(t)
-	for address, says := range map[string]string{
+	for address, words := range map[string]string{
 		"/reports/spending" + months + "&as=csv":                 "Name,Depth,2026-01,",
 		"/reports/net-worth" + months + "&as=svg":                "<svg xmlns=",
 		"/reports/coming?days=30":                                "Upcoming",
 		"/reports/categories/" + firstCategory(t, world.App, id): "budgeted",
 	} {
-		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, says) {
-			t.Errorf("%s: status %d, without %q", address, status, says)
+		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, words) {
+			t.Errorf("%s: status %d, without %q", address, status, words)
 		}
 	}
 	for address, status := range map[string]int{

@@ -161,14 +161,14 @@ func TestOrderOfRulesWithoutScripts(t *testing.T) {
 		_, _, page := p.Get(at)
 		last := 0
 		for _, word := range words {
-			here := strings.Index(page, "Payee contains “"+word+"”")
-			if here < last {
+			position := strings.Index(page, "Payee contains “"+word+"”")
+			if position < last {
 				t.Fatalf("%s is not at its place in %v", word, words)
 			}
-			last = here
+			last = position
 		}
 	}
-	says := func(words string) func(int, string, string) {
+	checkText := func(words string) func(int, string, string) {
 		return func(status int, _, page string) {
 			t.Helper()
 			if status != 200 || !strings.Contains(page, words) {
@@ -176,11 +176,11 @@ func TestOrderOfRulesWithoutScripts(t *testing.T) {
 			}
 		}
 	}
-	says("Moved")(p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[2], "before", ids[0], "back", at))
+	checkText("Moved")(p.Post("/budgets/"+id+"/do/move-rule", "rule", ids[2], "before", ids[0], "back", at))
 	order("Three", "One", "Two")
-	says("Undone")(p.Post("/budgets/"+id+"/undo", "back", at))
+	checkText("Undone")(p.Post("/budgets/"+id+"/undo", "back", at))
 	order("One", "Two", "Three")
-	says("Off")(p.Post("/budgets/"+id+"/do/switch-rule", "rule", ids[0], "on", "0", "back", at))
+	checkText("Off")(p.Post("/budgets/"+id+"/do/switch-rule", "rule", ids[0], "on", "0", "back", at))
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/menu?rule=" + ids[1] + "&back=" + at)
 	b.Sees("What it has set on transactions stays.")

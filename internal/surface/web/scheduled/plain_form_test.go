@@ -95,7 +95,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		return p.Send("/do/add-scheduled", "How often", fields)
 	}
 	until := p.today.AddDays(100).String()
-	for says, fields := range map[string]url.Values{
+	for words, fields := range map[string]url.Values{
 		"Every 11 days":                        {"frequency": {"other"}, "every": {" 11 "}, "unit": {"Days"}},
 		"until " + until:                       {"frequency": {"daily"}, "until": {" " + until + " "}},
 		"until " + p.today.AddDays(2).String(): {"frequency": {"daily"}, "times": {" 3 "}},
@@ -103,33 +103,33 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		"Every day":                            {"frequency": {"daily"}, "every": {"11"}, "unit": {"Weeks"}, "until": {" "}, "times": {" "}},
 	} {
 		if status := send(fields); status != http.StatusOK {
-			t.Errorf("%s: status %d, want 200", says, status)
+			t.Errorf("%s: status %d, want 200", words, status)
 		}
 		p.list()
-		p.has("the list", p.Page, says)
+		p.has("the list", p.Page, words)
 	}
-	for says, fields := range map[string]url.Values{
+	for words, fields := range map[string]url.Values{
 		"the interval is no number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
 		`"soon" is no day`:                        {"frequency": {"daily"}, "until": {"soon"}},
 		`"0" is no number of times`:               {"frequency": {"daily"}, "times": {"0"}},
 		`"three" is no number of times`:           {"frequency": {"daily"}, "times": {"three"}},
 	} {
 		if status := send(fields); status != http.StatusBadRequest {
-			t.Errorf("%s: status %d, want 400", says, status)
+			t.Errorf("%s: status %d, want 400", words, status)
 		}
 		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // the error is next to this field, not next to the date
 		beside, _, _ = strings.Cut(beside, `class="by-itself"`)
-		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(says)) {
-			t.Errorf("%q is not shown beside the frequency: %s", says, page)
+		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(words)) {
+			t.Errorf("%q is not shown beside the frequency: %s", words, page)
 		}
 		filled := p.Filled("/do/add-scheduled", "How often")
 		for name, typed := range fields {
 			if got := filled.Get(name); got != typed[0] {
-				t.Errorf("%s: %s is %q afterwards, want %q", says, name, got, typed[0])
+				t.Errorf("%s: %s is %q afterwards, want %q", words, name, got, typed[0])
 			}
 		}
 		if !strings.Contains(p.Page, `class="more-often" open`) {
-			t.Errorf("%s: the field is not visible", says)
+			t.Errorf("%s: the field is not visible", words)
 		}
 	}
 }
@@ -145,9 +145,9 @@ func TestAScheduleIsFilledInFromARow(t *testing.T) {
 	for every, want := range map[string]string{"weekly": "weekly", "": "monthly", "everyFullMoon": "monthly", "other": "monthly"} {
 		p.Open(p.home + "/scheduled/new?" + url.Values{"from": {row}, "every": {every}}.Encode())
 		filled := p.Filled("/do/add-scheduled", "How often")
-		for name, is := range map[string]string{"frequency": want, "by-itself": "1", "payee": "Choir", "account": p.accounts["Savings"], "notes": "fee", "row": "", "scheduled": ""} {
-			if got := filled.Get(name); got != is {
-				t.Errorf("every %q: %s is %q, want %q", every, name, got, is)
+		for name, value := range map[string]string{"frequency": want, "by-itself": "1", "payee": "Choir", "account": p.accounts["Savings"], "notes": "fee", "row": "", "scheduled": ""} {
+			if got := filled.Get(name); got != value {
+				t.Errorf("every %q: %s is %q, want %q", every, name, got, value)
 			}
 		}
 	}

@@ -89,8 +89,8 @@ func said(part string) string {
 // row returns the table row of a scheduled transaction.
 func (p *plan) row(id string) string {
 	p.Helper()
-	_, row, there := strings.Cut(p.Page, `<tr id="s-`+id+`"`)
-	if !there {
+	_, row, ok := strings.Cut(p.Page, `<tr id="s-`+id+`"`)
+	if !ok {
 		p.Fatalf("%s is not in the list\n%s", id, p.Page)
 	}
 	row, _, _ = strings.Cut(row, "</tr>")

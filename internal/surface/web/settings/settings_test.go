@@ -87,7 +87,7 @@ func TestPasswordPage(t *testing.T) {
 	elsewhere.Post("/sign-in", "name", "Anna", "password", walk.AnnasPassword)
 	status, at, body := anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x")
 	anna.Wants(400, "/settings/password", "are not the same")(status, at, body)
-	if said := strings.Index(body, "are not the same"); said < strings.Index(body, `action="/settings/password"`) || said > strings.Index(body, `id="present"`) {
+	if position := strings.Index(body, "are not the same"); position < strings.Index(body, `action="/settings/password"`) || position > strings.Index(body, `id="present"`) {
 		t.Error("the error is not in the form that it is about")
 	}
 	anna.Wants(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
@@ -106,8 +106,8 @@ func TestTokensPage(t *testing.T) {
 	if status != 200 || !strings.HasPrefix(secret, "holdover_pat_") {
 		t.Fatalf("status %d, token %q", status, secret)
 	}
-	if who, err := w.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" || who.Scope != "read-only" {
-		t.Errorf("the token belongs to %+v, error %v", who, err)
+	if actor, err := w.App.ActorOfToken(t.Context(), secret); err != nil || actor.Name != "Anna" || actor.Scope != "read-only" {
+		t.Errorf("the token belongs to %+v, error %v", actor, err)
 	}
 	_, _, bens := ben.Get(at) // the page of a new token is not the response to the form, which a reload would submit again
 	_, _, again := anna.Get(at)

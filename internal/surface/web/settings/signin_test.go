@@ -94,20 +94,20 @@ func TestSignInAndOut(t *testing.T) {
 		for range 5 {
 			stranger.Post("/sign-in", "name", "Anna", "password", "wrong")
 		}
-		answer, err := stranger.Client.PostForm(stranger.Base+"/sign-in", url.Values{"name": {"Anna"}, "password": {walk.AnnasPassword}})
+		res, err := stranger.Client.PostForm(stranger.Base+"/sign-in", url.Values{"name": {"Anna"}, "password": {walk.AnnasPassword}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer answer.Body.Close()
-		page, err := io.ReadAll(answer.Body)
+		defer res.Body.Close()
+		page, err := io.ReadAll(res.Body)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if answer.StatusCode != 429 || answer.Request.URL.Path != "/sign-in" || !strings.Contains(string(page), "ait ") {
+		if res.StatusCode != 429 || res.Request.URL.Path != "/sign-in" || !strings.Contains(string(page), "ait ") {
 			return false
 		}
-		if wait, err := strconv.Atoi(answer.Header.Get("Retry-After")); err != nil || wait < 1 {
-			t.Errorf("status 429 without a time to wait: %v", answer.Header)
+		if wait, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || wait < 1 {
+			t.Errorf("status 429 without a time to wait: %v", res.Header)
 		}
 		return true
 	}
@@ -158,12 +158,12 @@ func cookiesByProxy(t *testing.T, address string, form url.Values) []*http.Cooki
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("X-Forwarded-Proto", "https")
-	answer, err := http.DefaultTransport.RoundTrip(r)
+	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer.Body.Close()
-	return answer.Cookies()
+	res.Body.Close()
+	return res.Cookies()
 }
 
 // Behind a proxy each client has a separate address, which it cannot forge.

@@ -36,7 +36,7 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 		w.See("Household")
 		return w
 	}
-	says := func(w *walk.Walker, on, words string) {
+	checkSwitch := func(w *walk.Walker, on, words string) {
 		t.Helper()
 		w.Until("the switch "+on, switchIs+` === '`+on+`'`)
 		w.Until(words, nearSays+` === `+walk.Quoted(words))
@@ -45,14 +45,14 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 	for _, w := range []*walk.Walker{phone, wide} {
 		browsertest.Refuse(t, w.Tab) // a request would be refused
 		w.Open("/settings")
-		says(w, "false", "")
+		checkSwitch(w, "false", "")
 		if name := w.Eval(called); name != "Offer payees near here, on this device" {
 			t.Errorf("the switch is called %q", name)
 		}
 	}
 	browsertest.StandAt(t, phone.Tab, 52.52, 13.405, 12.4)
 	phone.Click("Offer payees near here")
-	says(phone, "true", "It works: your position is known to 13 m.")
+	checkSwitch(phone, "true", "It works: your position is known to 13 m.")
 	phone.Shoot("near-switch-phone")
 	phone.Fingers(".near-setting")
 	for _, c := range []struct {
@@ -65,17 +65,17 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 	} {
 		c.happens()
 		phone.Open("/settings")
-		says(phone, "true", c.says)
+		checkSwitch(phone, "true", c.says)
 	}
 	wide.Open("/settings")
-	says(wide, "false", "")
+	checkSwitch(wide, "false", "")
 	wide.TabTo(`e.matches('.near-setting .switch')`)
 	wide.Keys(" ")
-	says(wide, "true", "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.")
+	checkSwitch(wide, "true", "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.")
 	wide.Shoot("near-switch-refused")
 	wide.TabTo(`e.matches('.near-setting .switch')`)
 	wide.Keys(" ")
-	says(wide, "false", "")
+	checkSwitch(wide, "false", "")
 }
 
 // TestPayeesNearbyWithoutAPosition: if the browser has no position, the page shows a sentence with the reason instead of the

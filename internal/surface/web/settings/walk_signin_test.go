@@ -130,8 +130,8 @@ func TestWalkTokens(t *testing.T) {
 	w.Click("Generate")
 	w.See("this is the only time it is shown")
 	secret := w.Eval(`document.querySelector('#secret').innerText`)
-	if who, err := world.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" {
-		t.Errorf("the token belongs to %+v, error %v", who, err)
+	if actor, err := world.App.ActorOfToken(t.Context(), secret); err != nil || actor.Name != "Anna" {
+		t.Errorf("the token belongs to %+v, error %v", actor, err)
 	}
 	w.Shoot("token-new")
 	w.Eval(`navigator.clipboard.writeText = async text => { window.copied = text }`)

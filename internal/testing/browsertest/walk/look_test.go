@@ -17,13 +17,13 @@ import (
 func TestMinusStaysWithItsAmount(t *testing.T) {
 	t.Parallel()
 	amounts := ui.Figures{Format: money.Format{CurrencySymbol: "€", SymbolFirst: true, DisplaySymbol: true, DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: ","}}
-	said := amounts.Format.Spoken(-6_445_300)
+	spoken := amounts.Format.Spoken(-6_445_300)
 	for text, parted := range map[string]bool{
-		said:                               true, // a browser ends a line there
-		amounts.Symbol(-6_445_300).Text:    false,
-		amounts.Plain(-6_445_300).Text:     false,
-		ui.Whole("(" + said + ", " + said): false,
-		ui.Whole("5 \u2212 3, a\u2212b"):   false,
+		spoken:                                 true, // a browser ends a line there
+		amounts.Symbol(-6_445_300).Text:        false,
+		amounts.Plain(-6_445_300).Text:         false,
+		ui.Whole("(" + spoken + ", " + spoken): false,
+		ui.Whole("5 \u2212 3, a\u2212b"):       false,
 	} {
 		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
