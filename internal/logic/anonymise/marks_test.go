@@ -21,8 +21,8 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// brought returns the budget imported from a document, with cards as its marks specify.
-func brought(t *testing.T, text []byte, cards bool) *budget.Whole {
+// budgetOf returns the budget imported from a document, with cards as its marks specify.
+func budgetOf(t *testing.T, text []byte, cards bool) *budget.Whole {
 	t.Helper()
 	_, w, _ := imported(t, text, cards)
 	return w
@@ -53,7 +53,7 @@ func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope
 // ends.
 func TestHoldoverMarksAreKept(t *testing.T) {
 	const factor = 13
-	w := brought(t, generated(t), true)
+	w := budgetOf(t, generated(t), true)
 	for i := range w.Months {
 		w.Months[i].Held = money.Milli(1000 * (i % 3))
 	}
@@ -72,7 +72,7 @@ func TestHoldoverMarksAreKept(t *testing.T) {
 	if err := exporter.Export(&out, exportertest.FromWhole(w, sheetOf(w)), exporter.Options{LeadingKey: "plan", Month: sheetOf(w).First}); err != nil {
 		t.Fatal(err)
 	}
-	want, got := brought(t, out.Bytes(), false), brought(t, anonymised(t, out.Bytes(), factor), false)
+	want, got := budgetOf(t, out.Bytes(), false), budgetOf(t, anonymised(t, out.Bytes(), factor), false)
 
 	gone := slices.ContainsFunc(want.Info.CardPayments, func(c budget.CardPayment) bool { return c.SourceID == "card-gone" && c.Gone })
 	if s := want.Scheduled[0]; !want.Info.CardEnvelopes || !gone || !s.AutoEnter || s.Until == 0 || s.Weekend == "" || len(want.Rollovers) == 0 {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// told returns the questions, rows and problems of a file as text.
-func told(f File) string {
+// describe returns the questions, rows and problems of a file as text.
+func describe(f File) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, f.Questions)
 	for _, s := range f.Statements {
@@ -51,7 +51,7 @@ func TestFilesOnceReadWrongly(t *testing.T) {
 				t.Fatal(err)
 			}
 			f, err := Read(data, Options{Currency: dollars()})
-			got := told(f)
+			got := describe(f)
 			if err != nil {
 				got = err.Error()
 			}
@@ -71,7 +71,7 @@ func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	}
 	f, err := Read(data, Options{Currency: dollars()})
 	if err != nil || len(f.Statements) != 2 || len(f.Questions) > 0 {
-		t.Fatalf("want two accounts and no question: %s, error %v", told(f), err)
+		t.Fatalf("want two accounts and no question: %s, error %v", describe(f), err)
 	}
 	checking, visa := f.Statements[0].Rows, f.Statements[1].Rows
 	if len(checking) != 3 || checking[2].Transfer != "Visa" || len(visa) != 2 || visa[1].Transfer != "Checking" {
@@ -108,7 +108,7 @@ func TestTruncatedAmountsAreNotRead(t *testing.T) {
 			rows += len(s.Rows)
 		}
 		if whole := strings.Contains(name, " that "); err != nil || rows != c.rows || isTruncated == whole {
-			t.Errorf("%s: %v, error %v, want %d rows", name, told(f), err, c.rows)
+			t.Errorf("%s: %v, error %v, want %d rows", name, describe(f), err, c.rows)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 			f, err := Read([]byte(header+rows), Options{Currency: dollars()})
 			right := err == nil && len(f.Problems) == 0 && f.Mapping.Debit == 4 && f.Mapping.Credit == 3
 			if err != nil || !right && !slices.Contains(f.Questions, AskColumns) {
-				t.Errorf("%s%s is read without a question: %s, error %v", header, rows, told(f), err)
+				t.Errorf("%s%s is read without a question: %s, error %v", header, rows, describe(f), err)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	file := []byte("Date,Payee,Amount\n2026-11-01,A,-12550\n2026-11-02,B,-1399\n2026-11-03,C,-101\n")
 	f, err := Read(file, Options{Currency: dollars()})
 	if err != nil || !slices.Contains(f.Questions, AskNumbers) {
-		t.Fatalf("the number format is not asked: %s, error %v", told(f), err)
+		t.Fatalf("the number format is not asked: %s, error %v", describe(f), err)
 	}
 	m := *f.Mapping
 	if doubts := Doubts(file, m, Options{Currency: dollars()}); !slices.Contains(doubts, AskNumbers) {
@@ -144,7 +144,7 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	}
 	m.Decimal, m.Group = Cents, ""
 	if f, err = ReadCSV(file, m, Options{Currency: dollars()}); err != nil || f.Statements[0].Rows[0].Amount != -125_500 || f.Statements[0].Rows[2].Amount != -1_010 {
-		t.Errorf("amounts in cents are read as %s, error %v", told(f), err)
+		t.Errorf("amounts in cents are read as %s, error %v", describe(f), err)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestPayeesWithoutCodes(t *testing.T) {
 	} {
 		f, err := Read([]byte(c.file), Options{Currency: dollars()})
 		if err != nil || len(f.Statements[0].Rows) == 0 || f.Statements[0].Rows[0].Payee != c.want || f.Statements[0].Rows[0].Date.String() != "2026-11-02" {
-			t.Errorf("%s: %s %v, want %s", c.name, told(f), err, c.want)
+			t.Errorf("%s: %s %v, want %s", c.name, describe(f), err, c.want)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestOFXAmountsWithFourDecimals(t *testing.T) {
 	for text, want := range map[string]string{"-12.3456": "-12.350", "12.3449": "12.340", "-0.0050": "-0.010", "1,234.5678": "1234.570"} {
 		f, err := Read([]byte("<OFX><STMTRS><STMTTRN><DTPOSTED>20261101<TRNAMT>"+text+"<NAME>A</STMTTRN></STMTRS></OFX>\n"), Options{Currency: dollars()})
 		if err != nil || len(f.Statements[0].Rows) != 1 || f.Statements[0].Rows[0].Amount.String() != want || !slices.Equal(f.Questions, []Question{AskRounding}) {
-			t.Errorf("%s: read as %s, error %v, want %s and a question", text, told(f), err, want)
+			t.Errorf("%s: read as %s, error %v, want %s and a question", text, describe(f), err, want)
 		}
 	}
 }

@@ -63,7 +63,7 @@ type answer struct {
 	Turned  bool         `json:"turned,omitempty"` // the guessed sign is inverted
 }
 
-func glance(data []byte, a *answer) (seen, File) {
+func readFor(data []byte, a *answer) (seen, File) {
 	o := Options{Currency: dollars()}
 	f, err := Read(data, o)
 	if a != nil {
@@ -114,7 +114,7 @@ func (a *answer) to(m Mapping) Mapping {
 func TestFilesOfTheCorpus(t *testing.T) {
 	root := filepath.Join(testkit.RepoRoot(t), ".cache", "banks")
 	if *look != "" {
-		lookAt(t, root, filepath.Join(testkit.RepoRoot(t), *look))
+		printFolder(t, root, filepath.Join(testkit.RepoRoot(t), *look))
 		return
 	}
 	read, asked, banks := 0, 0, map[string]bool{}
@@ -126,19 +126,19 @@ func TestFilesOfTheCorpus(t *testing.T) {
 		}
 		read++
 		banks[c.Bank] = true
-		got, f := glance(data, nil)
+		got, f := readFor(data, nil)
 		if len(got.Asks) > 0 || got.Refused != "" {
 			asked++
 		}
-		compare(t, c.Repository+"/"+c.Path, got, c.seen)
+		checkRows(t, c.Repository+"/"+c.Path, got, c.seen)
 		if (c.Answer == nil) != (len(c.Asks) == 0) {
 			t.Errorf("%s/%s asks %q, the corpus has the answer %v", c.Repository, c.Path, c.Asks, c.Answer)
 		}
 		if c.Answer != nil {
-			got, f = glance(data, c.Answer)
-			compare(t, c.Repository+"/"+c.Path+" after the answer", got, *c.After)
+			got, f = readFor(data, c.Answer)
+			checkRows(t, c.Repository+"/"+c.Path+" after the answer", got, *c.After)
 		}
-		takenTwice(t, c.Repository+"/"+c.Path, f)
+		checkImportedOnce(t, c.Repository+"/"+c.Path, f)
 	}
 	if read == 0 {
 		t.Skipf("no file of the corpus is below %s", root)
@@ -161,7 +161,7 @@ func corpus(t *testing.T) (all []corpusFile) {
 	return all
 }
 
-func compare(t *testing.T, file string, got, want seen) {
+func checkRows(t *testing.T, file string, got, want seen) {
 	t.Helper()
 	if !slices.Equal(got.Asks, want.Asks) {
 		t.Errorf("%s asks %q, want %q", file, got.Asks, want.Asks)
@@ -172,11 +172,11 @@ func compare(t *testing.T, file string, got, want seen) {
 	}
 }
 
-// takenTwice matches a file's rows with themselves.
-func takenTwice(t *testing.T, file string, f File) {
+// checkImportedOnce matches a file's rows with themselves.
+func checkImportedOnce(t *testing.T, file string, f File) {
 	t.Helper()
 	for _, s := range f.Statements {
-		for i, result := range matched(t, s.Rows, toMatch(s.Rows)) {
+		for i, result := range matchRows(t, s.Rows, toMatch(s.Rows)) {
 			if result.Verdict != matching.Imported {
 				t.Errorf("%s: row %d would be imported twice", file, i+1)
 			}
@@ -184,8 +184,8 @@ func takenTwice(t *testing.T, file string, f File) {
 	}
 }
 
-// lookAt prints every file below a folder.
-func lookAt(t *testing.T, root, folder string) {
+// printFolder prints every file below a folder.
+func printFolder(t *testing.T, root, folder string) {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -194,7 +194,7 @@ func lookAt(t *testing.T, root, folder string) {
 		if err != nil {
 			return err
 		}
-		got, f := glance(data, nil)
+		got, f := readFor(data, nil)
 		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return err

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// show formats a file as one line per row and problem, for comparison.
-func show(f File) string {
+// formatFile formats a file as one line per row and problem, for comparison.
+func formatFile(f File) string {
 	var b strings.Builder
 	for _, s := range f.Statements {
 		if s.Account != "" || s.Currency != "" || s.Closing != nil {
@@ -37,7 +37,7 @@ func expect(t *testing.T, data string, o Options, want string) File {
 	if err != nil {
 		t.Errorf("read: %v\n%.200q", err, data)
 	}
-	if got := show(f); got != strings.TrimLeft(want, "\n") {
+	if got := formatFile(f); got != strings.TrimLeft(want, "\n") {
 		t.Errorf("got:\n%swant:%s", got, want)
 	}
 	return f

@@ -27,7 +27,7 @@ func check(t testing.TB, f File, err error) {
 				t.Fatalf("the row is not UTF-8: %+v", r)
 			}
 		}
-		for i, m := range matched(t, s.Rows, toMatch(s.Rows)) {
+		for i, m := range matchRows(t, s.Rows, toMatch(s.Rows)) {
 			if m.Verdict != matching.Imported {
 				t.Fatalf("row %d is not recognised the second time: %+v", i, s.Rows[i])
 			}

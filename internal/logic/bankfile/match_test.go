@@ -48,7 +48,7 @@ func toMatch(rows []Row) []matching.Row {
 	return all
 }
 
-func matched(t interface{ Fatal(...any) }, rows []Row, existing []matching.Row) []matching.Result {
+func matchRows(t interface{ Fatal(...any) }, rows []Row, existing []matching.Row) []matching.Result {
 	got, err := matching.Match(context.Background(), toMatch(rows), existing)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestImportingAFileTwiceAddsNothing(t *testing.T) {
 			existing[i].Payee = "renamed"
 			existing[i].Date = existing[i].Date.AddDays(rapid.IntRange(-9, 9).Draw(t, "moved"))
 		}
-		for i, m := range matched(t, rows, existing) {
+		for i, m := range matchRows(t, rows, existing) {
 			if m.Verdict != matching.Imported || existing[m.Existing].Amount != rows[i].Amount || existing[m.Existing].Text != lower(rows[i].Payee) {
 				t.Fatalf("row %d %+v is matched as %+v", i, rows[i], m)
 			}
@@ -92,14 +92,14 @@ func TestOverlappingFilesAddEveryRowOnce(t *testing.T) {
 			return part
 		}
 		existing := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
-		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), existing) {
+		for i, m := range matchRows(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), existing) {
 			if m.Verdict == matching.Ask {
 				t.Fatalf("row %d causes a question", i)
 			}
 		}
 		second := cut(1, 8)
 		known := 0
-		for _, m := range matched(t, second, existing) {
+		for _, m := range matchRows(t, second, existing) {
 			if m.Verdict == matching.Imported {
 				known++
 			}

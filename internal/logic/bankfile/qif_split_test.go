@@ -17,7 +17,7 @@ func TestQIFSplitsAndTransfers(t *testing.T) {
 		}
 		f, err := Read(data, Options{Currency: dollars(), Hint: Style{Order: MonthFirst}})
 		if err != nil || len(f.Problems) > 0 {
-			t.Fatalf("%s: %s, error %v", file, told(f), err)
+			t.Fatalf("%s: %s, error %v", file, describe(f), err)
 		}
 		return f.Statements[0].Rows
 	}
@@ -33,6 +33,6 @@ func TestQIFSplitsAndTransfers(t *testing.T) {
 	}
 	f, err := Read([]byte("!Account\nNChecking\n^\n!Type:Bank\nD2026-11-02\nT5.00\nPOpening Balance\nL[Checking]\n^\nD2026-11-03\nT-5.00\nLFood\nSFood\n$-3.00\nSBus\n$-1.00\n^\n"), Options{Currency: dollars()})
 	if err != nil || len(f.Statements[0].Rows) != 2 || f.Statements[0].Rows[0].Transfer != "" || f.Statements[0].Rows[1].Parts != nil || !slices.Equal(f.Questions, []Question{AskParts}) {
-		t.Errorf("%s, error %v; want a question about the parts", told(f), err)
+		t.Errorf("%s, error %v; want a question about the parts", describe(f), err)
 	}
 }

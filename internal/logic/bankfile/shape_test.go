@@ -51,7 +51,7 @@ func TestAStoredMappingIsReplacedIfTheFileDisprovesIt(t *testing.T) {
 		shape.Mapping.asks = nil // asks is not stored
 		recalled, corrected, fits := shape.Recall([]byte(c.next), o)
 		f, err := ReadCSV([]byte(c.next), recalled, o)
-		if got := told(f); err != nil || !fits || got != c.want || corrected == slices.Contains([]string{"undecided signs", "undecided dates"}, name) {
+		if got := describe(f); err != nil || !fits || got != c.want || corrected == slices.Contains([]string{"undecided signs", "undecided dates"}, name) {
 			t.Errorf("%s: %v %v\n%s\nwant\n%s\n%v", name, corrected, fits, got, c.want, err)
 		}
 	}

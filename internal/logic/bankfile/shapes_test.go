@@ -172,7 +172,7 @@ func TestStoredShapesGiveTheSameRows(t *testing.T) {
 			if err != nil {
 				t.Fatalf("read: %v\n%+v", err, f)
 			}
-			if got, want := plain(f), strings.TrimLeft(c.want, "\n")+"\n"; got != want {
+			if got, want := formatRows(f), strings.TrimLeft(c.want, "\n")+"\n"; got != want {
 				t.Fatalf("got:\n%swant:\n%smapping %+v", got, want, *f.Mapping)
 			}
 			m, fits := ShapeOf(data, *f.Mapping).Fits([]byte("One line more\n" + strings.TrimPrefix(string(data), "\ufeff")))
@@ -188,7 +188,7 @@ func TestStoredShapesGiveTheSameRows(t *testing.T) {
 	}
 }
 
-func plain(f File) string {
+func formatRows(f File) string {
 	var b strings.Builder
 	for _, s := range f.Statements {
 		if s.Closing != nil {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-func says(t *testing.T, err error, kind apperr.Kind, words string) {
+func checkError(t *testing.T, err error, kind apperr.Kind, words string) {
 	t.Helper()
 	if apperr.KindOf(err) != kind || !strings.Contains(err.Error(), words) {
 		t.Errorf("got %q %v, want %q with %q", apperr.KindOf(err), err, kind, words)
@@ -21,11 +21,11 @@ func says(t *testing.T, err error, kind apperr.Kind, words string) {
 func TestNamesAreValidated(t *testing.T) {
 	o := newHousehold().outline()
 	_, err := o.NewGroup(" BILLS ")
-	says(t, err, apperr.Conflict, `called "Bills"`)
+	checkError(t, err, apperr.Conflict, `called "Bills"`)
 	_, err = o.NewGroup(" \t")
-	says(t, err, apperr.Invalid, "empty")
+	checkError(t, err, apperr.Invalid, "empty")
 	_, err = o.NewGroup(strings.Repeat("ä", envelope.MaxName+1))
-	says(t, err, apperr.Invalid, "longer than 200")
+	checkError(t, err, apperr.Invalid, "longer than 200")
 	g, err := o.NewGroup("  Car ")
 	if err != nil || g.Name != "Car" || g.Sort != 3 || g.Income {
 		t.Errorf("new group: %+v, error %v", g, err)
@@ -34,9 +34,9 @@ func TestNamesAreValidated(t *testing.T) {
 		t.Errorf("change the case of a group's name: %+v, error %v", g, err)
 	}
 	_, err = o.RenameGroup(2, "fun")
-	says(t, err, apperr.Conflict, `called "Fun"`)
+	checkError(t, err, apperr.Conflict, `called "Fun"`)
 	_, err = o.NewCategory(3, "trips ")
-	says(t, err, apperr.Conflict, `a category called "Trips" already, a hidden one`)
+	checkError(t, err, apperr.Conflict, `a category called "Trips" already, a hidden one`)
 	c, err := o.NewCategory(2, "Trips")
 	if err != nil || c.Sort != 2 || c.Income {
 		t.Errorf("new category with the name of another group: %+v, error %v", c, err)
@@ -45,9 +45,9 @@ func TestNamesAreValidated(t *testing.T) {
 		t.Errorf("new category of the income group: %+v, error %v", c, err)
 	}
 	_, err = o.RenameCategory(99, "x")
-	says(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "no such category")
 	_, err = o.NewCategory(99, "x")
-	says(t, err, apperr.NotFound, "no such group")
+	checkError(t, err, apperr.NotFound, "no such group")
 }
 
 func TestOrderOfGroupsAndCategories(t *testing.T) {
@@ -77,17 +77,17 @@ func TestOrderOfGroupsAndCategories(t *testing.T) {
 	move(3, 3, 5, "Income Rent Books Power Trips")
 	move(4, 3, 0, "Income Rent Power Trips Books")
 	_, err := w.outline().MoveCategory(3, 2, 4)
-	says(t, err, apperr.Invalid, "is not in")
+	checkError(t, err, apperr.Invalid, "is not in")
 	_, err = w.outline().MoveCategory(3, 1, 0)
-	says(t, err, apperr.Invalid, "income and other categories do not share a group")
+	checkError(t, err, apperr.Invalid, "income and other categories do not share a group")
 	_, err = w.outline().MoveCategory(1, 2, 0)
-	says(t, err, apperr.Invalid, "income")
+	checkError(t, err, apperr.Invalid, "income")
 	groups, err := w.outline().MoveGroup(3, 1)
 	if err != nil || len(groups) != 3 || groups[0].No != 3 || groups[0].Sort != 0 {
 		t.Errorf("move group: %+v, error %v", groups, err)
 	}
 	_, err = w.outline().MoveGroup(3, 77)
-	says(t, err, apperr.NotFound, "does not exist")
+	checkError(t, err, apperr.NotFound, "does not exist")
 }
 
 func TestDeletionOfCategoriesAndGroups(t *testing.T) {
@@ -102,21 +102,21 @@ func TestDeletionOfCategoriesAndGroups(t *testing.T) {
 	}
 	o, holds := w.outline(), w.contents()
 	_, err := o.DeleteCategory(3, 3, holds)
-	says(t, err, apperr.Invalid, `"Power" cannot receive its own`)
+	checkError(t, err, apperr.Invalid, `"Power" cannot receive its own`)
 	_, err = o.DeleteCategory(3, 0, holds)
-	says(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
+	checkError(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
 	_, err = o.DeleteCategory(3, 1, holds)
-	says(t, err, apperr.Invalid, "income goes to income only")
+	checkError(t, err, apperr.Invalid, "income goes to income only")
 	_, err = o.DeleteCategory(1, 3, holds)
-	says(t, err, apperr.Invalid, "only income category")
+	checkError(t, err, apperr.Invalid, "only income category")
 	_, err = o.DeleteCategory(3, 99, holds)
-	says(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "no such category")
 	_, err = o.DeleteGroup(1, 3, holds)
-	says(t, err, apperr.Invalid, "is the group of income")
+	checkError(t, err, apperr.Invalid, "is the group of income")
 	_, err = o.DeleteGroup(2, 3, holds)
-	says(t, err, apperr.Invalid, "is in \"Bills\" itself")
+	checkError(t, err, apperr.Invalid, "is in \"Bills\" itself")
 	_, err = o.DeleteGroup(2, 0, holds)
-	says(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
+	checkError(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
 	if d, err := o.DeleteCategory(5, 0, holds); err != nil || d.Receiver != 0 || d.Cells != nil {
 		t.Errorf("delete an unused category without a receiver: %+v, error %v", d, err)
 	}
@@ -177,17 +177,17 @@ func TestAverageOfMonths(t *testing.T) {
 		}
 	}
 	_, err := envelope.Average(w.sheet(), start, 3, nil, yen)
-	says(t, err, apperr.Conflict, "no month before")
+	checkError(t, err, apperr.Conflict, "no month before")
 }
 
 func TestInvalidAssignmentsAreRefused(t *testing.T) {
 	sheet := newHousehold().sheet()
 	_, err := envelope.Assign(sheet, 1, start, 5)
-	says(t, err, apperr.Invalid, "income")
+	checkError(t, err, apperr.Invalid, "income")
 	_, err = envelope.Assign(sheet, 99, start, 5)
-	says(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "no such category")
 	_, err = envelope.Assign(sheet, 2, start, money.Limit+1)
-	says(t, err, apperr.Invalid, "too large")
+	checkError(t, err, apperr.Invalid, "too large")
 }
 
 // An error about a month named it 2026-01, although the pages use January 2026.

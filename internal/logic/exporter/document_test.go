@@ -20,7 +20,7 @@ func TestDocumentOfAnUnchangedBudgetEqualsTheImported(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			doc := decode(t, text)
-			whole, notes := bring(t, doc)
+			whole, notes := importDocument(t, doc)
 			month := exportMonth(doc)
 			written := export(t, whole, exporter.Options{Month: month, LastModified: moment})
 			c := comparison{T: t, doc: doc, notes: notes, after: lastOf(doc)}
@@ -295,7 +295,7 @@ func (c *comparison) same(where string, want, got object, own []string) {
 	}
 	for name, w := range want {
 		g := got[name]
-		if reflect.DeepEqual(w, g) || nothing(w) && nothing(g) || contains(own, name) {
+		if reflect.DeepEqual(w, g) || isEmpty(w) && isEmpty(g) || contains(own, name) {
 			continue
 		}
 		if a, ok := w.(string); ok {
@@ -322,7 +322,7 @@ func contains(list []string, name string) bool {
 	return false
 }
 
-func nothing(v any) bool {
+func isEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:
 		return true

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-func figures(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
+func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
 
 func export(t testing.TB, w *budget.Whole, opts exporter.Options) []byte {
 	t.Helper()
@@ -26,7 +26,7 @@ func export(t testing.TB, w *budget.Whole, opts exporter.Options) []byte {
 		opts.LeadingKey = "plan"
 	}
 	var out bytes.Buffer
-	if err := exporter.Export(&out, exportertest.FromWhole(w, figures(w)), opts); err != nil {
+	if err := exporter.Export(&out, exportertest.FromWhole(w, sheetOf(w)), opts); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -41,7 +41,7 @@ func decode(t testing.TB, text []byte) *ynabdoc.Document {
 	return doc
 }
 
-func bring(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *importer.Notes) {
+func importDocument(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *importer.Notes) {
 	t.Helper()
 	n := 0
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})

@@ -20,12 +20,12 @@ func TestAnExportedBudgetIsImportedAsAnExactCopy(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			before, _ := bring(t, decode(t, text))
-			live(before, rand.New(rand.NewPCG(1, uint64(len(text)))))
+			before, _ := importDocument(t, decode(t, text))
+			addLocalData(before, rand.New(rand.NewPCG(1, uint64(len(text)))))
 			opts := exporter.Options{Month: civil.MakeMonth(2026, 6), LastModified: moment, Knowledge: 7}
 			written := export(t, before, opts)
-			after, notes := bring(t, decode(t, written))
-			if diff := cmp.Diff(unshown(copied(before)), unshown(after), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(budget.Info{}, "ID", "Extra")); diff != "" {
+			after, notes := importDocument(t, decode(t, written))
+			if diff := cmp.Diff(withoutImportedProgress(copied(before)), withoutImportedProgress(after), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(budget.Info{}, "ID", "Extra")); diff != "" {
 				t.Fatalf("the copy differs:\n%s", diff)
 			}
 			var oldExtra, newExtra any
@@ -33,7 +33,7 @@ func TestAnExportedBudgetIsImportedAsAnExactCopy(t *testing.T) {
 				unmarshal(t, before.Info.Extra, &oldExtra)
 				unmarshal(t, after.Info.Extra, &newExtra)
 			}
-			if !within(oldExtra, newExtra) {
+			if !containsAll(oldExtra, newExtra) {
 				t.Errorf("the data beside the budget was\n%s, is\n%s", before.Info.Extra, after.Info.Extra)
 			}
 			if len(notes.Renames)+len(notes.Revived)+len(notes.Contradictions) > 0 || !notes.Holdover {
@@ -54,13 +54,13 @@ func unmarshal(t *testing.T, text []byte, into any) {
 	}
 }
 
-// within reports whether is contains everything in was; exports have members that older files lack.
-func within(before, after any) bool {
+// containsAll reports whether is contains everything in was; exports have members that older files lack.
+func containsAll(before, after any) bool {
 	switch before := before.(type) {
 	case map[string]any:
 		now, ok := after.(map[string]any)
 		for name, value := range before {
-			ok = ok && within(value, now[name])
+			ok = ok && containsAll(value, now[name])
 		}
 		return ok
 	case []any:
@@ -69,7 +69,7 @@ func within(before, after any) bool {
 			return false
 		}
 		for i := range before {
-			if !within(before[i], now[i]) {
+			if !containsAll(before[i], now[i]) {
 				return false
 			}
 		}
@@ -78,8 +78,8 @@ func within(before, after any) bool {
 	return before == after
 }
 
-// unshown removes the imported progress of targets, which is valid only while its inputs are unchanged.
-func unshown(w *budget.Whole) *budget.Whole {
+// withoutImportedProgress removes the imported progress of targets, which is valid only while its inputs are unchanged.
+func withoutImportedProgress(w *budget.Whole) *budget.Whole {
 	c := *w
 	c.Cells = nil
 	for _, cell := range w.Cells {
@@ -133,8 +133,8 @@ func parts(list []budget.Part) []budget.Part {
 
 func each[T any](list []T) []T { return append([]T(nil), list...) }
 
-// live adds local data to a budget: holds, rollovers, names, another income category, records without source id.
-func live(w *budget.Whole, rng *rand.Rand) {
+// addLocalData adds local data to a budget: holds, rollovers, names, another income category, records without source id.
+func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Months {
 		if rng.IntN(3) == 0 {
 			w.Months[i].Held = money.Milli(rng.IntN(100) * 1000)

@@ -41,7 +41,7 @@ func document(t testing.TB, more string) *ynabdoc.Document {
 
 func small(t testing.TB, more string) (*budget.Whole, *importer.Notes) {
 	t.Helper()
-	return bring(t, document(t, more))
+	return importDocument(t, document(t, more))
 }
 
 func warned(n *importer.Notes, code string) bool {

@@ -36,19 +36,19 @@ func read(t testing.TB, path string) *ynabdoc.Document {
 	return doc
 }
 
-func bring(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *importer.Notes) {
+func importDocument(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *importer.Notes) {
 	t.Helper()
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: counter()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounted(t, doc, notes)
-	lawful(t, whole)
+	checkAccounted(t, doc, notes)
+	checkConsistent(t, whole)
 	return whole, notes
 }
 
-// accounted checks that every record of every array is accounted for.
-func accounted(t testing.TB, doc *ynabdoc.Document, notes *importer.Notes) {
+// checkAccounted checks that every record of every array is accounted for.
+func checkAccounted(t testing.TB, doc *ynabdoc.Document, notes *importer.Notes) {
 	t.Helper()
 	p := &doc.Plan
 	inFile := map[string]int{
@@ -82,9 +82,9 @@ func accounted(t testing.TB, doc *ynabdoc.Document, notes *importer.Notes) {
 	}
 }
 
-// lawful checks that the imported budget is consistent: numbers and ids are unique, references resolve, parts sum to
+// checkConsistent checks that the imported budget is consistent: numbers and ids are unique, references resolve, parts sum to
 // their row, transfers refer to each other, names are unique and money is conserved.
-func lawful(t testing.TB, w *budget.Whole) {
+func checkConsistent(t testing.TB, w *budget.Whole) {
 	t.Helper()
 	accounts, categories, payees := map[budget.AccountNo]bool{0: true}, map[budget.CategoryNo]bool{0: true}, map[budget.PayeeNo]bool{0: true}
 	seen := map[string]bool{}
@@ -158,10 +158,10 @@ func lawful(t testing.TB, w *budget.Whole) {
 			t.Errorf("transfer %v is linked to %v, which is linked to %v", from, to, sides[to])
 		}
 	}
-	conserved(t, w)
+	checkConserved(t, w)
 }
 
-func conserved(t testing.TB, w *budget.Whole) {
+func checkConserved(t testing.TB, w *budget.Whole) {
 	t.Helper()
 	onBudget := map[budget.AccountNo]bool{}
 	for _, a := range w.Accounts {
@@ -216,8 +216,8 @@ func TestFiguresOfImportedPlansEqualTheDocuments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			doc := read(t, path)
-			whole, notes := bring(t, doc)
-			figures(t, doc, whole)
+			whole, notes := importDocument(t, doc)
+			checkFigures(t, doc, whole)
 			if strings.HasPrefix(name, "--") && len(notes.Contradictions)+len(notes.Warnings)+notes.Links.NotLinked > 0 {
 				t.Errorf("a consistent plan is imported with the notes %+v %+v %+v", notes.Contradictions, notes.Warnings, notes.Links)
 			}
@@ -228,7 +228,7 @@ func TestFiguresOfImportedPlansEqualTheDocuments(t *testing.T) {
 	}
 }
 
-func figures(t *testing.T, doc *ynabdoc.Document, whole *budget.Whole) {
+func checkFigures(t *testing.T, doc *ynabdoc.Document, whole *budget.Whole) {
 	t.Helper()
 	sheet := envelope.Compute(envelope.SnapshotOf(whole))
 	bySource := map[string]*budget.Category{}

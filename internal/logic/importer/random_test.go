@@ -33,8 +33,8 @@ func TestRandomDocumentsLoseNoRecord(t *testing.T) {
 			return
 		}
 		failed := &recorder{TB: t}
-		accounted(failed, doc, notes)
-		lawful(failed, whole)
+		checkAccounted(failed, doc, notes)
+		checkConsistent(failed, whole)
 		if len(failed.said) > 0 {
 			r.Fatalf("%s\n%s", strings.Join(failed.said, "\n"), text)
 		}

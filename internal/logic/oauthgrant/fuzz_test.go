@@ -31,7 +31,7 @@ func FuzzAsk(f *testing.F) {
 		for _, c := range clients {
 			ask, err := ReadAsk(c, q)
 			if refusal, ok := errors.AsType[*Refusal](err); ok {
-				goesBack(t, c, refusal.Redirect("https://us.example"))
+				checkRedirect(t, c, refusal.Redirect("https://us.example"))
 				continue
 			}
 			if err != nil {
@@ -51,13 +51,13 @@ func FuzzAsk(f *testing.F) {
 			if again, err := ReadAsk(c, ask.Values()); err != nil || again.Seal(key, "s") != seal {
 				t.Fatalf("%q: request %+v became %+v, error %v", input, ask, again, err)
 			}
-			goesBack(t, c, ask.Deny().Redirect("https://us.example"))
+			checkRedirect(t, c, ask.Deny().Redirect("https://us.example"))
 		}
 	})
 }
 
-// goesBack checks an address that a browser is sent to.
-func goesBack(t testing.TB, c Client, to string) {
+// checkRedirect checks an address that a browser is sent to.
+func checkRedirect(t testing.TB, c Client, to string) {
 	t.Helper()
 	u, err := url.Parse(to)
 	if err != nil || strings.ContainsAny(to, "\r\n ") {

@@ -132,7 +132,7 @@ func TestInspectRefusesOtherFiles(t *testing.T) {
 
 // FuzzRead sends arbitrary bytes.
 func FuzzRead(f *testing.F) {
-	testkit.Fuzz(f, []string{string(photo(f)), string(pngPicture(f)), string(webp()), string(heic()), "%PDF-1.7 %%EOF", strings.Repeat("\xff", 40)}, readWell)
+	testkit.Fuzz(f, []string{string(photo(f)), string(pngPicture(f)), string(webp()), string(heic()), "%PDF-1.7 %%EOF", strings.Repeat("\xff", 40)}, checkRead)
 }
 
 // FuzzJPEG, FuzzPNG and FuzzWebP send bytes with the header of such a picture.
@@ -141,12 +141,12 @@ func FuzzPNG(f *testing.F)  { fuzzAs(f, "\x89PNG\r\n\x1a\n", string(pngPicture(f
 func FuzzWebP(f *testing.F) { fuzzAs(f, "RIFF", string(webp())) }
 
 func fuzzAs(f *testing.F, begins, whole string) {
-	testkit.Fuzz(f, []string{strings.TrimPrefix(whole, begins)}, func(t testing.TB, input []byte) { readWell(t, append([]byte(begins), input...)) })
+	testkit.Fuzz(f, []string{strings.TrimPrefix(whole, begins)}, func(t testing.TB, input []byte) { checkRead(t, append([]byte(begins), input...)) })
 }
 
-// readWell checks one input: no panic; an accepted file is not larger than the input apart from its orientation, is
+// checkRead checks one input: no panic; an accepted file is not larger than the input apart from its orientation, is
 // accepted again unchanged, and contains no location or camera where metadata is usually found.
-func readWell(t testing.TB, input []byte) {
+func checkRead(t testing.TB, input []byte) {
 	before := bytes.Clone(input)
 	file, err := Read(input)
 	if !bytes.Equal(input, before) {
@@ -162,13 +162,13 @@ func readWell(t testing.TB, input []byte) {
 	if err != nil || !bytes.Equal(again.Data, file.Data) || again.Media != file.Media || again.Width != file.Width || again.Height != file.Height {
 		t.Fatalf("the %s differs when it is read again: %v", file.Media, err)
 	}
-	if left := saysMore(file); left != "" {
+	if left := metadataIn(file); left != "" {
 		t.Fatalf("the %s still contains %s", file.Media, left)
 	}
 }
 
-// saysMore searches a picture for location and camera metadata with separate code.
-func saysMore(file File) string {
+// metadataIn searches a picture for location and camera metadata with separate code.
+func metadataIn(file File) string {
 	data := file.Data
 	switch file.Media {
 	case JPEG:

@@ -88,20 +88,20 @@ func TestDefectsOfTheImporterAreFound(t *testing.T) {
 	defects := map[string]func(w *budget.Whole){
 		"a row lost":      func(w *budget.Whole) { w.Transactions = slices.Delete(w.Transactions, 40, 41) },
 		"a row doubled":   func(w *budget.Whole) { w.Transactions = append(w.Transactions, w.Transactions[40]) },
-		"a row rounded":   func(w *budget.Whole) { row(w, ordinary).Amount += 4 },
-		"a wrong sign":    func(w *budget.Whole) { r := row(w, ordinary); r.Amount = -r.Amount },
-		"a wrong month":   func(w *budget.Whole) { r := row(w, ordinary); r.Date = r.Date.AddMonths(-1) },
-		"a wrong account": func(w *budget.Whole) { r := row(w, ordinary); r.Account = r.Account%2 + 1 },
-		"a lost category": func(w *budget.Whole) { row(w, ordinary).Category = 0 },
-		"income lost":     func(w *budget.Whole) { row(w, income).Category = 0 },
-		"income spent":    func(w *budget.Whole) { row(w, income).Category = 1 },
-		"not cleared":     func(w *budget.Whole) { row(w, ordinary).Cleared = budget.Uncleared },
+		"a row rounded":   func(w *budget.Whole) { findRow(w, ordinary).Amount += 4 },
+		"a wrong sign":    func(w *budget.Whole) { r := findRow(w, ordinary); r.Amount = -r.Amount },
+		"a wrong month":   func(w *budget.Whole) { r := findRow(w, ordinary); r.Date = r.Date.AddMonths(-1) },
+		"a wrong account": func(w *budget.Whole) { r := findRow(w, ordinary); r.Account = r.Account%2 + 1 },
+		"a lost category": func(w *budget.Whole) { findRow(w, ordinary).Category = 0 },
+		"income lost":     func(w *budget.Whole) { findRow(w, income).Category = 0 },
+		"income spent":    func(w *budget.Whole) { findRow(w, income).Category = 1 },
+		"not cleared":     func(w *budget.Whole) { findRow(w, ordinary).Cleared = budget.Uncleared },
 		"a part lost": func(w *budget.Whole) {
-			r := row(w, func(w *budget.Whole, r *budget.Transaction) bool { return len(r.Parts) > 2 })
+			r := findRow(w, func(w *budget.Whole, r *budget.Transaction) bool { return len(r.Parts) > 2 })
 			r.Parts = r.Parts[:2]
 		},
 		"deleted parts": func(w *budget.Whole) {
-			r := row(w, split)
+			r := findRow(w, split)
 			r.Parts = append(r.Parts, budget.Part{Amount: -5, Category: r.Parts[0].Category})
 		},
 		"budgeted": func(w *budget.Whole) { w.Cells[7].Budgeted++ },
@@ -125,9 +125,9 @@ func TestDefectsOfTheImporterAreFound(t *testing.T) {
 		},
 	}
 	for name, plant := range defects {
-		whole, roles := bring(t, doc)
+		whole, roles := importDocument(t, doc)
 		plant(whole)
-		imported := verification.Of(whole, figures(whole))
+		imported := verification.Of(whole, sheetOf(whole))
 		r := verification.Verify(doc, roles, imported, imported)
 		if r.Sound() {
 			t.Errorf("%s is not found", name)
@@ -138,7 +138,7 @@ func TestDefectsOfTheImporterAreFound(t *testing.T) {
 	}
 }
 
-func row(w *budget.Whole, fits func(w *budget.Whole, r *budget.Transaction) bool) *budget.Transaction {
+func findRow(w *budget.Whole, fits func(w *budget.Whole, r *budget.Transaction) bool) *budget.Transaction {
 	for i := range w.Transactions {
 		if i > 20 && fits(w, &w.Transactions[i]) {
 			return &w.Transactions[i]
@@ -161,7 +161,7 @@ func income(w *budget.Whole, r *budget.Transaction) bool {
 func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, text, func(w *budget.Whole) {
-		row(w, ordinary).Amount -= 1000
+		findRow(w, ordinary).Amount -= 1000
 		w.Cells[7].Budgeted += 300
 		w.Months[3].Held = 50
 		for _, c := range w.Categories {

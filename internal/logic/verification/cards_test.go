@@ -29,13 +29,13 @@ func verifyCards(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *verificat
 	if whole.Info.CardEnvelopes {
 		cardmode.KeepIn(whole, newID)
 	}
-	made := verification.Of(whole, figures(whole))
+	made := verification.Of(whole, sheetOf(whole))
 	return whole, verification.Verify(doc, notes.Roles, made, made)
 }
 
-// asTheSource fails unless the figures of every category, including card payment categories, equal the file's, and To
+// checkEqualsSource fails unless the figures of every category, including card payment categories, equal the file's, and To
 // Budget too, apart from assignments of later months.
-func asTheSource(t *testing.T, name string, text []byte) *verification.Report {
+func checkEqualsSource(t *testing.T, name string, text []byte) *verification.Report {
 	t.Helper()
 	whole, r := verifyCards(t, decode(t, text))
 	cards := 0
@@ -60,7 +60,7 @@ func asTheSource(t *testing.T, name string, text []byte) *verification.Report {
 
 func TestGenuineFilesWithCardsAsEnvelopes(t *testing.T) {
 	for _, path := range testkit.Genuine(t) {
-		r := asTheSource(t, filepath.Base(path), read(t, path))
+		r := checkEqualsSource(t, filepath.Base(path), read(t, path))
 		t.Logf("%s: %d category figures and %d months compared", filepath.Base(path), r.Cells.Compared, len(r.Months))
 	}
 }
@@ -89,7 +89,7 @@ func TestGeneratedPlansWithCardsAsEnvelopes(t *testing.T) {
 	figures, months, cards := 0, 0, 0
 	for seed := 1; seed <= plans(t); seed++ {
 		args := cardOptions(seed)
-		r := asTheSource(t, fmt.Sprint(args), read(t, testkit.Plan(t, args...)))
+		r := checkEqualsSource(t, fmt.Sprint(args), read(t, testkit.Plan(t, args...)))
 		figures, months, cards = figures+r.Cells.Compared, months+len(r.Months), cards+1+seed%3
 	}
 	t.Logf("%d plans with %d cards: %d category figures and %d months equal the file's", plans(t), cards, figures, months)

@@ -17,7 +17,7 @@ import (
 // without any cause.
 func TestDocumentsOfHoldoverHaveNoDifferences(t *testing.T) {
 	for _, args := range [][]string{options(3), options(10), options(24)} {
-		whole, _ := bring(t, decode(t, read(t, testkit.Plan(t, args...))))
+		whole, _ := importDocument(t, decode(t, read(t, testkit.Plan(t, args...))))
 		for i := range whole.Months {
 			whole.Months[i].Held = 1500
 		}
@@ -52,8 +52,8 @@ func export(t *testing.T, w *budget.Whole) []byte {
 // Verifying 50,000 rows over ten years must take no longer than importing them.
 func BenchmarkVerify(b *testing.B) {
 	doc := decode(b, read(b, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")))
-	whole, roles := bring(b, doc)
-	imported := verification.Of(whole, figures(whole))
+	whole, roles := importDocument(b, doc)
+	imported := verification.Of(whole, sheetOf(whole))
 	b.ReportAllocs()
 	for b.Loop() {
 		verification.Verify(doc, roles, imported, imported)

@@ -28,7 +28,7 @@ func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 				t.Log(path, err) // such a file cannot be imported either
 				continue
 			}
-			want := writtenOut(t, doc)
+			want := encoded(t, doc)
 			cells, err := keepCells(doc.Plan.Months)
 			if err != nil {
 				t.Fatal(err)
@@ -40,7 +40,7 @@ func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 			if err := cells.into(doc.Plan.Months); err != nil {
 				t.Fatal(err)
 			}
-			if got := writtenOut(t, doc); !bytes.Equal(got, want) {
+			if got := encoded(t, doc); !bytes.Equal(got, want) {
 				t.Errorf("%s: %d bytes of months were restored as %d different bytes", path, len(want), len(got))
 			}
 			short, unknown := cells, cells
@@ -57,7 +57,7 @@ func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 	}
 }
 
-func writtenOut(t *testing.T, doc *ynabdoc.Document) []byte {
+func encoded(t *testing.T, doc *ynabdoc.Document) []byte {
 	t.Helper()
 	var text bytes.Buffer
 	if err := doc.Encode(&text, "plan"); err != nil {

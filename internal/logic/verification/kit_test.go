@@ -14,7 +14,7 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-func figures(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
+func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
 
 func decode(t testing.TB, text []byte) *ynabdoc.Document {
 	t.Helper()
@@ -34,7 +34,7 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-func bring(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, ynabdoc.Roles) {
+func importDocument(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, ynabdoc.Roles) {
 	t.Helper()
 	n := 0
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
@@ -48,13 +48,13 @@ func bring(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, ynabdoc.Roles) {
 func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *verification.Report {
 	t.Helper()
 	doc := decode(t, text)
-	whole, roles := bring(t, doc)
-	imported := verification.Of(whole, figures(whole))
+	whole, roles := importDocument(t, doc)
+	imported := verification.Of(whole, sheetOf(whole))
 	now := imported
 	if change != nil {
-		copied, _ := bring(t, doc)
+		copied, _ := importDocument(t, doc)
 		change(copied)
-		now = verification.Of(copied, figures(copied))
+		now = verification.Of(copied, sheetOf(copied))
 	}
 	return verification.Verify(doc, roles, imported, now)
 }

@@ -10,7 +10,7 @@ import (
 // once, even if the copies differ.
 func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
-	sound, _ := bring(t, decode(t, text))
+	sound, _ := importDocument(t, decode(t, text))
 	for name, differ := range map[string]func(part map[string]any){
 		"equal":             func(map[string]any) {},
 		"no transaction id": func(p map[string]any) { delete(p, "transaction_id") },
@@ -37,7 +37,7 @@ func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 				}
 			}
 		})
-		whole, _ := bring(t, decode(t, merged))
+		whole, _ := importDocument(t, decode(t, merged))
 		for i := range whole.Transactions {
 			if a, b := whole.Transactions[i].Parts, sound.Transactions[i].Parts; len(a) != len(b) {
 				t.Fatalf("%s: %d parts, want %d", name, len(a), len(b))

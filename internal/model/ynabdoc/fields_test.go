@@ -35,7 +35,7 @@ const odds = `{"budget":{"id":"p","name":"n","last_accessed_on":"2018-01-01T00:0
 
 func TestOlderAndNewerFieldNames(t *testing.T) {
 	doc := decode(t, []byte(odds))
-	same(t, []byte(odds), encode(t, doc, ""))
+	checkSame(t, []byte(odds), encode(t, doc, ""))
 	p := &doc.Plan
 	card, month, goal := &p.Accounts[0], &p.Months[1], &p.Months[1].Categories[0]
 	for what, ok := range map[string]bool{
@@ -121,7 +121,7 @@ func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	goals := `"goal_needs_whole_amount":null,"goal_day":null,"goal_cadence":null,"goal_cadence_frequency":null,"goal_creation_month":null,
 	"goal_target":0,"goal_target_month":null,"goal_target_date":null,"goal_percentage_complete":null,"goal_months_to_budget":null,
 	"goal_under_funded":null,"goal_overall_funded":null,"goal_overall_left":null,"goal_snoozed_at":null`
-	same(t, []byte(`{"data":{"plan":{"id":"p","name":"n","last_modified_on":"","first_month":"","last_month":"","date_format":null,"currency_format":null,
+	checkSame(t, []byte(`{"data":{"plan":{"id":"p","name":"n","last_modified_on":"","first_month":"","last_month":"","date_format":null,"currency_format":null,
 	"accounts":[{"id":"a","name":"","type":"","on_budget":false,"closed":false,"note":null,"balance":0,"cleared_balance":0,"uncleared_balance":0,
 	"transfer_payee_id":null,"direct_import_linked":false,"direct_import_in_error":false,"last_reconciled_at":null,"debt_original_balance":null,
 	"debt_interest_rates":{"2026-01-02":3},"debt_minimum_payments":{},"debt_escrow_amounts":{},"deleted":false}],
@@ -163,7 +163,7 @@ func TestAListLongerThanABlock(t *testing.T) {
 		if doc.Plan.Payees == nil || len(doc.Plan.Payees) != n {
 			t.Errorf("%d payees are decoded, want %d", len(doc.Plan.Payees), n)
 		}
-		same(t, []byte(file), encode(t, doc, ""))
+		checkSame(t, []byte(file), encode(t, doc, ""))
 	}
 }
 

@@ -27,7 +27,7 @@ func FuzzDecode(f *testing.F) {
 	}, func(t testing.TB, file []byte) {
 		doc, err := Decode(bytes.NewReader(file))
 		if err != nil {
-			explained(t, err)
+			checkExplained(t, err)
 			return
 		}
 		plain, err := open(bytes.NewReader(file), nil)
@@ -38,15 +38,15 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, text, encode(t, doc, ""))
+		checkSame(t, text, encode(t, doc, ""))
 		for _, key := range []string{"plan", "budget"} {
 			again := decode(t, encode(t, doc, key))
-			same(t, encode(t, doc, "plan"), encode(t, again, "plan"))
+			checkSame(t, encode(t, doc, "plan"), encode(t, again, "plan"))
 		}
 	})
 }
 
-func explained(t testing.TB, err error) {
+func checkExplained(t testing.TB, err error) {
 	f, ok := errors.AsType[*apperr.Error](err)
 	if !ok || f.Message == "" || f.Hint == "" && f.Code != GetAnew || f.Kind == apperr.Internal {
 		t.Fatalf("the error is not explained: %#v", err)

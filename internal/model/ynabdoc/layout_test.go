@@ -36,7 +36,7 @@ func TestWrappersOfAPlan(t *testing.T) {
 		if doc.Plan.Name != "Café" || len(doc.Plan.Accounts) != 1 || len(doc.Plan.Extra()) != 1 {
 			t.Errorf("%.40s: the plan is %+v", c.file, doc.Plan)
 		}
-		same(t, []byte(c.file), encode(t, doc, ""))
+		checkSame(t, []byte(c.file), encode(t, doc, ""))
 	}
 }
 
@@ -56,7 +56,7 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%s: decode: %v", name, err)
 			continue
 		}
-		same(t, []byte(file), encode(t, doc, ""))
+		checkSame(t, []byte(file), encode(t, doc, ""))
 	}
 }
 
@@ -85,7 +85,7 @@ func TestDecodeOfOneArray(t *testing.T) {
 		if parent != "t" || sub.ID != "s" || doc.Plan.Transactions[0].Date != civil.MakeDate(2026, 1, 31) {
 			t.Errorf("the part %+v is in transaction %q, want t", sub, parent)
 		}
-		same(t, []byte(file), encode(t, doc, ""))
+		checkSame(t, []byte(file), encode(t, doc, ""))
 		return
 	}
 	t.Error("the nested part is lost")

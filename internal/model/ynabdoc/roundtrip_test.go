@@ -19,13 +19,13 @@ func TestDecodedPlansEncodeToTheSameDocument(t *testing.T) {
 			if len(doc.Odd) > 0 {
 				t.Errorf("unreadable values: %v", doc.Odd)
 			}
-			same(t, file, encode(t, doc, ""))
+			checkSame(t, file, encode(t, doc, ""))
 			for _, key := range []string{"plan", "budget"} {
 				again := decode(t, encode(t, doc, key))
 				if again.LeadingKey != key {
 					t.Errorf("leading key %q, want %q", again.LeadingKey, key)
 				}
-				same(t, file, encode(t, again, doc.LeadingKey))
+				checkSame(t, file, encode(t, again, doc.LeadingKey))
 			}
 		})
 	}
@@ -70,8 +70,8 @@ func encode(t testing.TB, doc *Document, key string) []byte {
 	return out.Bytes()
 }
 
-// same fails if two JSON documents differ in more than the order of members and the notation of numbers.
-func same(t testing.TB, want, got []byte) {
+// checkSame fails if two JSON documents differ in more than the order of members and the notation of numbers.
+func checkSame(t testing.TB, want, got []byte) {
 	t.Helper()
 	if where := difference(parse(t, want), parse(t, got), "$"); where != "" {
 		t.Fatalf("the documents differ: %s", where)

@@ -84,7 +84,7 @@ func TestCacheablePages(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*http.Request)
-		may    bool
+		want   bool
 	}{
 		{"a page", func(*http.Request) {}, true},
 		{"a form", func(r *http.Request) { r.Method = http.MethodPost }, false},
@@ -96,8 +96,8 @@ func TestCacheablePages(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/budgets/b", nil)
 		r.Header.Set("Accept-Encoding", "gzip")
 		c.change(r)
-		if got := (&Request{Request: r}).usesPageCache(); got != c.may {
-			t.Errorf("%s: uses the cache %t, want %t", c.name, got, c.may)
+		if got := (&Request{Request: r}).usesPageCache(); got != c.want {
+			t.Errorf("%s: uses the cache %t, want %t", c.name, got, c.want)
 		}
 	}
 	posted := httptest.NewRequest(http.MethodPost, "/budgets/b/do/budgeted", nil)

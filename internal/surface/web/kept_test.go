@@ -130,7 +130,7 @@ func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 	case 6:
 		what = "a theme"
 		b := k.people[r.IntN(len(k.people))]
-		b.learns(b.send("/theme", url.Values{"theme": {[]string{"dark", "light"}[r.IntN(2)]}, "back": {"/"}}))
+		b.storeCookies(b.send("/theme", url.Values{"theme": {[]string{"dark", "light"}[r.IntN(2)]}, "back": {"/"}}))
 	case 7:
 		what = "nothing"
 	case 8, 9:
@@ -149,8 +149,8 @@ func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 	return what
 }
 
-// learns stores the cookies of a response.
-func (b *signedInBrowser) learns(rec *httptest.ResponseRecorder) {
+// storeCookies stores the cookies of a response.
+func (b *signedInBrowser) storeCookies(rec *httptest.ResponseRecorder) {
 	for _, c := range rec.Result().Cookies() {
 		b.cookies = append(slices.DeleteFunc(b.cookies, func(old *http.Cookie) bool { return old.Name == c.Name }), c)
 	}
@@ -163,7 +163,7 @@ func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.Re
 	r := posted(to, form)
 	r.Header.Set("Accept-Encoding", "gzip")
 	rec := b.ask(r)
-	b.learns(rec)
+	b.storeCookies(rec)
 	return rec
 }
 

@@ -45,8 +45,8 @@ func newCouple(t *testing.T) *couple {
 
 func (c *couple) home(path string) string { return "/budgets/" + c.id + path }
 
-// opened opens a page for both users.
-func (c *couple) opened(path string) {
+// open opens a page for both users.
+func (c *couple) open(path string) {
 	c.Helper()
 	c.anna.Open(c.home(path))
 	c.ben.Open(c.home(path))
@@ -106,7 +106,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	}
 	for n, step := range []struct{ page, ben, anna string }{{register, "enter", "enter"}, {"/scheduled", "enter", "skip"}, {register, "skip", "enter"}} {
 		day := func(weeks int) string { return first.AddDays(7 * weeks).In(b.DateFormat) }
-		c.opened(step.page)
+		c.open(step.page)
 		c.ben.Refused(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
 		c.anna.Refused(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
 		c.anna.Follow("Back") // which returns to her previous page
@@ -118,7 +118,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 
 	// The menu contains the due day too, even if the transaction is entered with today's date.
 	menu := "/menu?scheduled=" + url.QueryEscape(lessons) + "&back=" + url.QueryEscape(c.home("/scheduled"))
-	c.opened(menu)
+	c.open(menu)
 	c.ben.Refused(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
 	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
 	c.anna.Refused(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
@@ -128,11 +128,11 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 
 	// A schedule that occurs once is deleted for the other user as well. "Enter all" enters each due day once.
 	c.schedule("Moving van", "never", c.today)
-	c.opened("/scheduled")
+	c.open("/scheduled")
 	c.ben.Send("/do/enter-scheduled", "Moving van", nil)
 	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "There is no such scheduled transaction any more", "entered for the last time")
 	c.schedule("Swimming", "daily", c.today.AddDays(-2))
-	c.opened("/scheduled")
+	c.open("/scheduled")
 	c.ben.Refused(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
 	c.anna.Refused(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
 	if vans, swims := len(c.rows("Moving van")), len(c.rows("Swimming")); vans != 1 || swims != 3 {
@@ -157,7 +157,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 		}
 		return fields
 	}
-	c.opened(form)
+	c.open(form)
 	c.ben.Refused(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
 	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.AutoEnter || s.Memo != "flat 3" {
@@ -168,7 +168,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	base.Set("weekend", "after")
 	base.Set("by-itself", "1")
 	base.Set("notes", "flat 3")
-	c.opened(form)
+	c.open(form)
 	c.ben.Send("/do/edit-scheduled", "Landlord", with("times", "4"))
 	end := c.scheduled(id).Until
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
@@ -180,7 +180,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 		t.Errorf("after the confirmed change it ends on %s", got)
 	}
 
-	c.opened(form)
+	c.open(form)
 	c.ben.Open(c.home("/menu?scheduled=" + url.QueryEscape(id)))
 	c.ben.Send("/do/delete-scheduled", "Delete", nil)
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
@@ -194,7 +194,7 @@ func TestTwoUsersEditATransaction(t *testing.T) {
 	fields := func(notes, amount string) url.Values {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
 	}
-	c.opened(form)
+	c.open(form)
 	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("apples", "5")), http.StatusOK, "Changed")
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "six")), http.StatusBadRequest, "six")
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "6")), http.StatusOK, "Changed")
@@ -212,7 +212,7 @@ func TestTwoUsersMerge(t *testing.T) {
 	chosen := func(rows ...string) string {
 		return "/menu?" + url.Values{"chosen": {"merge"}, "pick": rows, "back": {at}}.Encode()
 	}
-	c.opened(chosen(three[:2]...))
+	c.open(chosen(three[:2]...))
 	c.ben.Refused(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
 	c.anna.Refused(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
 	kept, removed := three[0], three[1]
@@ -224,7 +224,7 @@ func TestTwoUsersMerge(t *testing.T) {
 	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
 	c.anna.Refused(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
 	c.anna.Refused(c.anna.Upload(c.home("/rows/"+kept+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
-	c.opened("/menu?" + url.Values{"row": {kept}, "back": {at}}.Encode())
+	c.open("/menu?" + url.Values{"row": {kept}, "back": {at}}.Encode())
 	c.ben.Refused(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
 	c.anna.Refused(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
 	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, kept); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
@@ -237,11 +237,11 @@ func TestTwoUsersAddReceipts(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Till", -5_000)
 	at := "/rows/" + url.PathEscape(row) + "/receipts"
-	c.opened(at)
+	c.open(at)
 	for name, who := range map[string]*walk.Plain{"anna.png": c.anna, "ben.png": c.ben} {
 		who.Refused(who.Upload(c.home(at), name, walk.Picture(t)), http.StatusOK, "Added the receipt "+name)
 	}
-	c.opened(at)
+	c.open(at)
 	c.ben.Refused(c.ben.Send("/do/remove-receipt", "anna.png", nil), http.StatusOK, "Removed the receipt anna.png")
 	c.anna.Refused(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "There is no such receipt any more", "removed meanwhile")
 	c.ben.Open(c.home(at))
@@ -256,7 +256,7 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	c := newCouple(t)
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
 	named := url.Values{"name": {"Reds"}}
-	c.opened(keep)
+	c.open(keep)
 	c.ben.Refused(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
 	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
 	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
@@ -265,7 +265,7 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 		t.Fatalf("the saved filters are %+v, error %v", filters, err)
 	}
 	one := "/menu?kept-filter=" + url.QueryEscape(filters[0].ID)
-	c.opened(one)
+	c.open(one)
 	c.anna.Open(c.home(keep))
 	instead := c.anna.Page
 	c.anna.Open(c.home(one))
@@ -298,7 +298,7 @@ func TestTwoUsersDismissASuggestion(t *testing.T) {
 		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has been dismissed meanwhile", http.StatusConflict},
 		{"offer-recurring", "Offering Stream & Co again", "There is no such suggestion any more", http.StatusNotFound},
 	} {
-		c.opened("/scheduled")
+		c.open("/scheduled")
 		c.ben.Refused(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
 		c.anna.Refused(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
 		c.anna.Follow("Back") // which returns to her previous page
@@ -317,7 +317,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	picked := func(what, text, way string, rows []string) url.Values {
 		return url.Values{what: {text}, "way": {way}, "pick": rows}
 	}
-	c.opened(bulk("notes", rows...))
+	c.open(bulk("notes", rows...))
 	c.ben.Refused(c.ben.Send("/do/rows-notes", `name="notes"`, picked("notes", "film", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
 	c.anna.Refused(c.anna.Send("/do/rows-notes", `name="notes"`, picked("notes", "popcorn", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
 	for _, r := range c.rows("Kino") {
@@ -328,7 +328,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 
 	// Ben cannot undo rows that Anna has changed since, not even partially.
 	c.ben.Refused(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
-	c.opened("/history")
+	c.open("/history")
 	for range 2 { // Anna's notes, then Ben's
 		c.ben.Open(c.home("/history"))
 		c.anna.Open(c.home("/history"))
@@ -341,7 +341,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 		}
 	}
 
-	c.opened(bulk("payee", rows...))
+	c.open(bulk("payee", rows...))
 	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(rows[2])))
 	c.ben.Send("/do/delete-rows", "Delete", nil)
 	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")

@@ -47,7 +47,7 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 		if one.name == "target" {
 			one.says = "Food of Anna"
 		}
-		c.opened("/menu?" + one.menu)
+		c.open("/menu?" + one.menu)
 		c.ben.Refused(c.ben.Send(one.do, one.words, url.Values{one.field: {one.theirs}}), http.StatusOK)
 		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusConflict, "Ben changed this at ", one.says, "Save again")
 		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusOK)
@@ -56,10 +56,10 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 		}
 	}
 	// Entering the same value is no conflict, and neither is a value that was restored.
-	c.opened("/menu?month=" + month)
+	c.open("/menu?month=" + month)
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Both"}})
 	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Both"}}), http.StatusOK)
-	c.opened("/menu?month=" + month)
+	c.open("/menu?month=" + month)
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Other"}})
 	c.ben.Open(c.home("/menu?month=" + month))
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Both"}})
@@ -74,7 +74,7 @@ func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 	fields := func(notes, amount string) url.Values {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
 	}
-	c.opened("/rows/" + url.PathEscape(row))
+	c.open("/rows/" + url.PathEscape(row))
 	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("pears", "7")), http.StatusOK)
 	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusConflict,
 		"Ben changed this transaction at ", "It has now the amount −€7.00", `the notes "pears"`, "Save again")
@@ -91,7 +91,7 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 	fields := func(amount string) url.Values {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "amount": {amount}}
 	}
-	c.opened("/rows/" + url.PathEscape(row))
+	c.open("/rows/" + url.PathEscape(row))
 	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("7")), http.StatusOK)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()

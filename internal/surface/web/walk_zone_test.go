@@ -33,7 +33,7 @@ func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 		} {
 			before := time.Now()
 			w.Open("/budgets/" + w.ID + c.path)
-			sees(w, c.place, c.format, before.In(zone), time.Now().In(zone))
+			checkTime(w, c.place, c.format, before.In(zone), time.Now().In(zone))
 		}
 		before := time.Now()
 		if _, err := world.App.Rename(t.Context(), app.Machine(), w.ID, place); err != nil {
@@ -41,12 +41,12 @@ func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 		}
 		after := time.Now()
 		w.Open("/budgets/" + w.ID + "/history")
-		sees(w, `document.querySelector('main time').innerText`, "15:04", before.In(zone), after.In(zone))
+		checkTime(w, `document.querySelector('main time').innerText`, "15:04", before.In(zone), after.In(zone))
 	}
 }
 
-// sees checks that an element shows a time between two times.
-func sees(w *walk.Walker, place, format string, before, after time.Time) {
+// checkTime checks that an element shows a time between two times.
+func checkTime(w *walk.Walker, place, format string, before, after time.Time) {
 	w.Helper()
 	if is := w.Eval(place); is != before.Format(format) && is != after.Format(format) {
 		w.Errorf("%s is %q in %s, want %q", place, is, after.Location(), after.Format(format))

@@ -106,7 +106,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 			continue
 		}
 		_, short, nested := strings.Cut(name, "/")
-		if !nested || within(name, "app") {
+		if !nested || isBelow(name, "app") {
 			short = name
 		}
 		if !bytes.Contains(text, []byte("`"+short+"`")) && !bytes.Contains(text, []byte("`"+path.Dir(short)+"/…`")) {

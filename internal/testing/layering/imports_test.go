@@ -90,11 +90,11 @@ func violations(p goPackage) []string {
 	name, ok := strings.CutPrefix(p.ImportPath, internal)
 	var all []string
 	switch {
-	case tool(p.ImportPath):
+	case isDevelopmentTool(p.ImportPath):
 		return nil
 	case command(p.ImportPath):
 		for _, path := range p.Imports {
-			if within(path, module) && path != internal+"surface/cli" {
+			if isBelow(path, module) && path != internal+"surface/cli" {
 				all = append(all, fmt.Sprintf("%s imports %s: a command imports surface/cli only", p.ImportPath, path))
 			}
 		}
@@ -118,7 +118,7 @@ func violations(p goPackage) []string {
 
 // violation returns why a package may not import path, or "" if it may.
 func violation(name, path string) string {
-	if !within(path, module) {
+	if !isBelow(path, module) {
 		if layerOf(name) <= slices.Index(layers, pureLayer) && outside(path) {
 			return fmt.Sprintf("%s may not import %s: the layers up to %s use no clock, database, network or file", name, path, pureLayer)
 		}
@@ -129,11 +129,11 @@ func violation(name, path string) string {
 	}
 	other := strings.TrimPrefix(path, internal)
 	layer, lower := layerOf(name), layerOf(other)
-	rule := within(other, "logic") || within(other, "storage")
+	rule := isBelow(other, "logic") || isBelow(other, "storage")
 	switch {
 	case lower < 0:
 		return fmt.Sprintf("%s imports %s, which belongs to no layer", name, other)
-	case within(name, "surface") && rule && !unrestricted(name, other) && surfaceMayImport[[2]string{name, other}] == "":
+	case isBelow(name, "surface") && rule && !unrestricted(name, other) && surfaceMayImport[[2]string{name, other}] == "":
 		return fmt.Sprintf("%s imports %s: a surface reaches logic and storage through app", name, other)
 	case lower < layer || lower == layer && mayImport(name, other):
 		return ""
@@ -146,7 +146,7 @@ func outside(path string) bool {
 	if parsersBelowNet[path] {
 		return false
 	}
-	return slices.ContainsFunc(outsideWorld, func(root string) bool { return within(path, root) })
+	return slices.ContainsFunc(outsideWorld, func(root string) bool { return isBelow(path, root) })
 }
 
 // packages lists the packages of the module. The flag -e includes packages that do not build; their imports are still

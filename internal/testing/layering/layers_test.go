@@ -52,30 +52,30 @@ func layerOf(name string) int {
 
 // mayImport reports whether a package may import another package in the same layer.
 func mayImport(name, other string) bool {
-	if within(other, name) || siblings[[2]string{name, other}] {
+	if isBelow(other, name) || siblings[[2]string{name, other}] {
 		return true
 	}
-	if composition(name) {
+	if assemblesProgram(name) {
 		return true
 	}
 	for folder, packages := range shared {
-		if within(name, folder) && slices.Contains(packages, other) {
-			return rank(packages, other) < rank(packages, name)
+		if isBelow(name, folder) && slices.Contains(packages, other) {
+			return positionOf(packages, other) < positionOf(packages, name)
 		}
 	}
 	return false
 }
 
-// rank returns a package's position among the shared packages of its folder. Shared packages may import earlier ones only.
-func rank(packages []string, name string) int {
+// positionOf returns a package's position among the shared packages of its folder. Shared packages may import earlier ones only.
+func positionOf(packages []string, name string) int {
 	if i := slices.Index(packages, name); i >= 0 {
 		return i
 	}
 	return len(packages)
 }
 
-// composition reports whether a package assembles the program from all surfaces.
-func composition(name string) bool { return name == "surface/cli" || name == "surface/server" }
+// assemblesProgram reports whether a package assembles the program from all surfaces.
+func assemblesProgram(name string) bool { return name == "surface/cli" || name == "surface/server" }
 
 // surfaceMayImport lists the packages of logic and storage that a surface may import, with the reason. Everything else of those
 // layers reaches a surface through app.
@@ -100,7 +100,7 @@ var surfaceMayImport = map[[2]string]string{
 
 // unrestricted lists the surfaces and the packages without rules of the domain that the rule above does not concern.
 func unrestricted(name, other string) bool {
-	return composition(name) || other == "logic/amountparse" || other == "logic/chart"
+	return assemblesProgram(name) || other == "logic/amountparse" || other == "logic/chart"
 }
 
 // outsideWorld lists the packages that base, model and logic may not import, including all packages below each path.
@@ -121,13 +121,13 @@ var clock = map[string]bool{
 // forTests reports whether only test files may import a package.
 func forTests(path string) bool {
 	name := strings.TrimPrefix(path, internal)
-	return within(name, "testing") || path == module+"/oracle" || strings.HasSuffix(path, "test") && strings.Contains(name, "/")
+	return isBelow(name, "testing") || path == module+"/oracle" || strings.HasSuffix(path, "test") && strings.Contains(name, "/")
 }
 
-// tool reports whether a package is a development tool that may import anything.
-func tool(path string) bool {
+// isDevelopmentTool reports whether a package is a development tool that may import anything.
+func isDevelopmentTool(path string) bool {
 	for _, folder := range []string{"/bench", "/oracle", "/scripts"} {
-		if within(path, module+folder) {
+		if isBelow(path, module+folder) {
 			return true
 		}
 	}
@@ -137,8 +137,8 @@ func tool(path string) bool {
 // command reports whether a package is the main package of a program.
 func command(path string) bool { return strings.HasPrefix(path, module+"/cmd/") }
 
-// within reports whether path is root or a path below it.
-func within(path, root string) bool {
+// isBelow reports whether path is root or a path below it.
+func isBelow(path, root string) bool {
 	rest, ok := strings.CutPrefix(path, root)
 	return ok && (rest == "" || rest[0] == '/')
 }

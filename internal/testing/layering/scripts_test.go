@@ -69,11 +69,11 @@ func packageOf(script string) string { return strings.TrimSuffix(path.Dir(script
 // TestScriptsImportAsTheirPackages lets a script import scripts of the same package, those of surface/ui, and those
 // of a package that its package may import.
 func TestScriptsImportAsTheirPackages(t *testing.T) {
-	const composition = "surface/web"
+	const assemblesProgram = "surface/web"
 	for name, imports := range scripts(t) {
 		from := packageOf(name)
 		for _, other := range imports {
-			if to := packageOf(other); from != composition && to != from && to != "surface/ui" && !siblings[[2]string{from, to}] {
+			if to := packageOf(other); from != assemblesProgram && to != from && to != "surface/ui" && !siblings[[2]string{from, to}] {
 				t.Errorf("%s imports %s: move shared code to surface/ui/scripts", name, other)
 			}
 		}

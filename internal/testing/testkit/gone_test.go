@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// gone waits up to ten seconds for a folder to disappear.
-func gone(dir string) bool {
+// isRemoved waits up to ten seconds for a folder to disappear.
+func isRemoved(dir string) bool {
 	for range 100 {
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			return true

@@ -108,7 +108,7 @@ func TestPostgresEndsWithTheProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !gone(config.Host) {
+	if !isRemoved(config.Host) {
 		t.Errorf("the server at %s is still running", config.Host)
 	}
 }

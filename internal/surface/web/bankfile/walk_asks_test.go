@@ -26,11 +26,11 @@ func newAsker(t *testing.T, l walk.Look) asker {
 	return asker{w, l}
 }
 
-// give opens the page of an account and uploads a file.
-func (a asker) give(account, file string) {
+// upload opens the page of an account and uploads a file.
+func (a asker) upload(account, file string) {
 	a.Helper()
 	a.Open(bankPage(a, a.Env, a.ID, account))
-	send(a.Walker, bankFileAt(a, file, askingFiles[file]))
+	chooseFile(a.Walker, bankFileAt(a, file, askingFiles[file]))
 }
 
 // at takes a screenshot and checks accessibility.
@@ -63,12 +63,12 @@ func TestWalkBankFileQuestions(t *testing.T) {
 
 // accounts imports a file of three accounts into two of the budget's.
 func (a asker) accounts() {
-	a.give("Savings", "three.ofx")
+	a.upload("Savings", "three.ofx")
 	a.See("1 transaction: 1 new")
 	a.row("Corner shop", "−12.50")
 	a.at("accounts")
 	a.Choose("Account in the file", "DE22 0002, EUR, 2 transactions")
-	changed(a.Walker, "statement")
+	dispatchChange(a.Walker, "statement")
 	a.See("2 transactions: 2 new")
 	a.row("Plaza cinema", "−33.00")
 	a.row("Quarterly interest", "250.00")
@@ -85,20 +85,20 @@ func (a asker) accounts() {
 	a.See("Redone: Imported 2 transactions from")
 
 	// The same file again shows the imported account first, and adds nothing.
-	a.give("Savings", "three.ofx")
+	a.upload("Savings", "three.ofx")
 	a.See("2 transactions: 2 here already")
 	a.See("There is nothing to import")
 	a.Choose("Account in the file", "DE33 0003, EUR, 0 transactions")
-	changed(a.Walker, "statement")
+	dispatchChange(a.Walker, "statement")
 	a.See("No transactions")
 	a.See("There is nothing to import")
 	a.at("an account without transactions")
 	a.Choose("Account in the file", "DE11 0001, EUR, 1 transaction")
-	changed(a.Walker, "statement")
+	dispatchChange(a.Walker, "statement")
 	a.See("1 transaction: 1 new")
 	a.See("The file is of account DE11 0001, the last one imported into Savings was of DE22 0002.")
 	a.at("another account than the last one")
-	a.give("Checking", "three.ofx")
+	a.upload("Checking", "three.ofx")
 	a.row("Corner shop", "−12.50")
 	a.See("2 more accounts are in the file; only DE11 0001, EUR is imported.")
 	a.Click("Import all the same")
@@ -109,20 +109,20 @@ func (a asker) accounts() {
 // letters chooses the encoding of a file with too few letters to detect it.
 func (a asker) letters() {
 	for _, file := range []string{"letters.csv", "letters.qif"} {
-		a.give("Savings", file)
+		a.upload("Savings", file)
 		a.Gone("Бар")
 		if a.Eval(`!!document.querySelector('#columns:not([open]), #reading:not([open])')`) == "true" {
 			a.Click("How the file is read")
 		}
 		a.Choose("Letters", "windows-1251")
-		changed(a.Walker, "encoding")
+		dispatchChange(a.Walker, "encoding")
 		a.row("Бар", "New")
 		a.at("letters of " + file)
 		a.Choose("Letters", "windows-1252")
-		changed(a.Walker, "encoding")
+		dispatchChange(a.Walker, "encoding")
 		a.Gone("Бар")
 		a.Choose("Letters", "windows-1251")
-		changed(a.Walker, "encoding")
+		dispatchChange(a.Walker, "encoding")
 		a.row("Бар", "New")
 	}
 	a.Click("Import 1 transaction")
@@ -132,7 +132,7 @@ func (a asker) letters() {
 
 // sides chooses which of two columns is money out, because the file does not prove it.
 func (a asker) sides() {
-	a.give("Savings", "sides.csv")
+	a.upload("Savings", "sides.csv")
 	a.See("Is this right?")
 	a.See("Nothing proves which columns are the date, the payee and the amount")
 	a.See("amounts without a minus were taken for money out")
@@ -150,15 +150,15 @@ func (a asker) sides() {
 	a.Click("Import 3 transactions")
 	a.See("Imported 3 transactions from")
 	a.Law()
-	a.give("Savings", "sides.csv") // the account's next file needs no answer
+	a.upload("Savings", "sides.csv") // the account's next file needs no answer
 	a.See("3 transactions: 3 here already")
 }
 
 // categories imports the categories of another program.
 func (a asker) categories() {
-	a.give("Checking", "categories.csv")
+	a.upload("Checking", "categories.csv")
 	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
-	a.give("Checking", "categories.qif")
+	a.upload("Checking", "categories.qif")
 	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
 	a.row("Corner bakery", "New")
 	a.Gone("Groceries")
@@ -178,11 +178,11 @@ func (a asker) categories() {
 
 // wrong checks the errors and their positions.
 func (a asker) wrong() {
-	a.give("Savings", "wrong.xml")
+	a.upload("Savings", "wrong.xml")
 	a.See("The statement is broken off or damaged near line 2, column 13")
 	a.See("Download it again from the bank")
 	a.at("a file that is broken off")
-	a.give("Savings", "wrong.sta")
+	a.upload("Savings", "wrong.sta")
 	a.See("1 transaction: 1 new")
 	a.Click("Lines that cannot be read; the rest can be imported")
 	a.See("field 61")
@@ -196,7 +196,7 @@ func (a asker) wrong() {
 func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	t.Parallel()
 	a := newAsker(t, walk.Looks[1])
-	a.give("Savings", "three.ofx")
+	a.upload("Savings", "three.ofx")
 	a.TabTo(`e.id === 'statement'`)
 	a.Keys(kb.ArrowDown)
 	a.See("2 transactions: 2 new")
@@ -207,7 +207,7 @@ func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	a.Keys("z", chromedp.ModifierCtrl)
 	a.See("Undone: Imported 2 transactions from")
 
-	a.give("Savings", "letters.qif")
+	a.upload("Savings", "letters.qif")
 	a.TabTo(`e.matches('#reading summary')`)
 	a.Keys(" ")
 	a.TabTo(`e.id === 'encoding'`)
@@ -215,7 +215,7 @@ func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	a.row("Бар", "New")
 	a.Until("the list has the focus still", `document.activeElement.id === 'encoding'`)
 
-	a.give("Savings", "sides.csv")
+	a.upload("Savings", "sides.csv")
 	a.TabTo(`e.id === 'col-3'`)
 	a.Keys("Money o")
 	a.See("Lines that cannot be read")
@@ -226,7 +226,7 @@ func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	a.Keys(kb.Enter)
 	a.See("Imported 3 transactions from")
 
-	a.give("Checking", "categories.qif")
+	a.upload("Checking", "categories.qif")
 	a.TabTo(`e.id === 'categories'`)
 	a.Keys(" ")
 	a.row("Corner bakery", "Groceries")
@@ -240,11 +240,11 @@ func (a asker) wrongByKeyboard() {
 	a.Helper()
 	a.Open(bankPage(a, a.Env, a.ID, "Savings"))
 	a.TabTo(`e.id === 'file'`)
-	send(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
+	chooseFile(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
 	a.See("The statement is broken off or damaged near line 2, column 13")
 	a.Until("the field of the file has the focus, and what is wrong with it", `document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.innerText.includes('column 13') && document.activeElement.id === 'file'`)
 	walk.Check(a.T, a.Tab, "a file that is broken off, by keyboard")
-	send(a.Walker, bankFileAt(a, "wrong.csv", askingFiles["wrong.csv"]))
+	chooseFile(a.Walker, bankFileAt(a, "wrong.csv", askingFiles["wrong.csv"]))
 	a.TabTo(`e.matches('.warns summary')`)
 	a.Keys(kb.Enter)
 	a.See(`"31.02.2026" is not a date`)

@@ -87,8 +87,8 @@ func bankFileAt(t testing.TB, name, content string) string {
 	return path
 }
 
-// send chooses a file on the page for bank files.
-func send(w *walk.Walker, path string) {
+// chooseFile chooses a file on the page for bank files.
+func chooseFile(w *walk.Walker, path string) {
 	w.Helper()
 	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
 	w.Settle()
@@ -104,8 +104,8 @@ func clickBox(w *walk.Walker, payee string) {
 
 const longName = "A payee with a name so long that no table was ever made for it and no bank would print it on paper either, GmbH & Co. KG"
 
-// changed dispatches the change event of a list, like a browser.
-func changed(w *walk.Walker, id string) {
+// dispatchChange dispatches the change event of a list, like a browser.
+func dispatchChange(w *walk.Walker, id string) {
 	w.Helper()
 	w.Eval(`document.getElementById(` + walk.Quoted(id) + `).dispatchEvent(new Event('change', {bubbles: true}))`)
 	w.Settle()
@@ -115,5 +115,5 @@ func changed(w *walk.Walker, id string) {
 func pick(w *walk.Walker, id, words string) {
 	w.Helper()
 	w.Eval(`(() => { const s = document.getElementById(` + walk.Quoted(id) + `); s.value = [...s.options].find(o => o.text === ` + walk.Quoted(words) + `).value })()`)
-	changed(w, id)
+	dispatchChange(w, id)
 }

@@ -26,11 +26,11 @@ func TestWalkBankFile(t *testing.T) {
 			w.ID = world.ImportSample(t)
 			w.Law() // builds the program first, which takes longer than a toast is shown
 			w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, imported[i], bankFiles[imported[i]])
-			w.formats(imported[i])
+			w.openFormats(imported[i])
 			w.choices()
-			w.taken()
-			w.again()
-			w.deleted()
+			w.importAndUndo()
+			w.importAgain()
+			w.importDeleted()
 		})
 	}
 }
@@ -44,23 +44,23 @@ type filer struct {
 	page, path string
 }
 
-// give uploads the file.
-func (w filer) give() {
+// upload uploads the file.
+func (w filer) upload() {
 	w.Helper()
 	w.Open(w.page)
-	send(w.Walker, w.path)
+	chooseFile(w.Walker, w.path)
 }
 
-// giveByKeyboard focuses the file field with Tab. The file dialog of the operating system is not part of the page.
-func (w filer) giveByKeyboard() {
+// uploadByKeyboard focuses the file field with Tab. The file dialog of the operating system is not part of the page.
+func (w filer) uploadByKeyboard() {
 	w.Helper()
 	w.Open(w.page)
 	w.TabTo(`e.id === 'file'`)
-	send(w.Walker, w.path)
+	chooseFile(w.Walker, w.path)
 }
 
-// loses deletes all rows of a payee. many is their expected number.
-func (w filer) loses(payee string, many int) {
+// deleteRows deletes all rows of a payee. many is their expected number.
+func (w filer) deleteRows(payee string, many int) {
 	w.Helper()
 	list := w.Env.RowsOf(w.T, w.ID, payee)
 	if done, err := w.Env.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(list...), false); err != nil || len(list) != many {
@@ -68,8 +68,8 @@ func (w filer) loses(payee string, many int) {
 	}
 }
 
-// formats opens the same rows in the formats of other banks, and last in that of the file.
-func (w filer) formats(last string) {
+// openFormats opens the same rows in the formats of other banks, and last in that of the file.
+func (w filer) openFormats(last string) {
 	w.Helper()
 	w.Open(w.page)
 	w.See("Import a bank file")
@@ -77,7 +77,7 @@ func (w filer) formats(last string) {
 	walk.Check(w.T, w.Tab, "the form")
 	for _, name := range []string{"export.qfx", "camt053.xml", "auszug.sta", last} {
 		w.Open(w.page)
-		send(w.Walker, bankFileAt(w, name, bankFiles[name]))
+		chooseFile(w.Walker, bankFileAt(w, name, bankFiles[name]))
 		w.See("6 transactions: 4 new, 2 match existing ones")
 		browsertest.Shot(w, w.Tab, "bank-preview-"+name+last)
 		walk.Check(w.T, w.Tab, "the preview of "+name)
@@ -100,8 +100,8 @@ func (w filer) choices() {
 	w.See("6 transactions: 3 new, 2 match existing ones, 1 left out")
 }
 
-// taken imports, undoes and redoes.
-func (w filer) taken() {
+// importAndUndo imports, undoes and redoes.
+func (w filer) importAndUndo() {
 	w.Helper()
 	w.Click("Import 3 transactions, match 2")
 	w.See("Imported 3 transactions from")
@@ -118,16 +118,16 @@ func (w filer) taken() {
 	w.See("Undone: Imported 3 transactions from")
 }
 
-// again imports all rows; a further upload has nothing new.
-func (w filer) again() {
+// importAgain imports all rows; a further upload has nothing new.
+func (w filer) importAgain() {
 	w.Helper()
-	w.give()
+	w.upload()
 	w.See("6 transactions: 4 new, 2 match existing ones")
 	clickBox(w.Walker, "SIDE GIG")
 	w.Click("Import 5 transactions, match 1")
 	w.See("Imported 5 transactions from")
 	w.Law()
-	w.give()
+	w.upload()
 	w.See("6 transactions: 6 here already")
 	w.See("There is nothing to import")
 	w.Gone("Import 5 transactions")
@@ -138,11 +138,11 @@ func (w filer) again() {
 	w.Law()
 }
 
-// deleted imports deleted rows again.
-func (w filer) deleted() {
+// importDeleted imports deleted rows again.
+func (w filer) importDeleted() {
 	w.Helper()
-	w.loses("KIOSK 12", 2)
-	w.give()
+	w.deleteRows("KIOSK 12", 2)
+	w.upload()
 	w.See("6 transactions: 4 here already, 2 deleted here earlier")
 	w.See("2 transactions were deleted here earlier.")
 	browsertest.Shot(w, w.Tab, "bank-deleted")
@@ -167,7 +167,7 @@ func TestWalkBankColumns(t *testing.T) {
 			page := bankPage(t, world, w.ID, "Savings")
 			card := "Wann;Wo;Hinweis;Was\n" + "01/11/26;SHOP <b>1</b>;milk 🥛;3,50\n02/11/26;מכולת;;12,00\n03/11/26;" + longName + ";;1.200,00\n04/11/26;Bus;;2,80\n05/11/26;Bus;;2,80\n"
 			w.Open(page)
-			send(w, bankFileAt(t, "card.csv", card))
+			chooseFile(w, bankFileAt(t, "card.csv", card))
 			w.See("5 transactions: 5 new")
 			w.See("Is this right?")
 			w.See("amounts without a minus were taken for money out")
@@ -176,16 +176,16 @@ func TestWalkBankColumns(t *testing.T) {
 			walk.Check(t, w.Tab, "the columns")
 			w.See("−1,200.00")
 			w.Choose("Amounts", "minus is money out")
-			changed(w, "sign")
+			dispatchChange(w, "sign")
 			w.See("amounts without a minus were taken for money in")
 			w.Choose("Amounts", "plus is money out")
-			changed(w, "sign")
+			dispatchChange(w, "sign")
 			w.See("−1,200.00")
 			w.Choose("Dates", "month, day")
-			changed(w, "order")
+			dispatchChange(w, "order")
 			w.See("2026-05-11")
 			w.Choose("Dates", "day, month")
-			changed(w, "order")
+			dispatchChange(w, "order")
 			w.See("2026-11-05")
 			pick(w, "col-3", "Notes")
 			w.See("milk 🥛")
@@ -200,10 +200,10 @@ func TestWalkBankColumns(t *testing.T) {
 			pick(w, "col-2", "Payee")
 			w.See("SHOP <b>1</b>")
 			w.Choose("Between columns", "comma")
-			changed(w, "delimiter")
+			dispatchChange(w, "delimiter")
 			w.See("The columns are not clear yet")
 			w.Choose("Between columns", "semicolon")
-			changed(w, "delimiter")
+			dispatchChange(w, "delimiter")
 			w.See("5 transactions: 5 new")
 			pick(w, "col-3", "Notes")
 			w.See("milk 🥛")
@@ -217,7 +217,7 @@ func TestWalkBankColumns(t *testing.T) {
 			w.See("Undone: Imported 5 transactions from")
 
 			w.Open(page)
-			send(w, bankFileAt(t, "next.csv", "Karte 17\n"+card+"06/11/26;Kiosk;gum;0,80\n"))
+			chooseFile(w, bankFileAt(t, "next.csv", "Karte 17\n"+card+"06/11/26;Kiosk;gum;0,80\n"))
 			w.See("6 transactions: 6 new")
 			w.See("−0.80")
 			w.Click("How the file is read")
@@ -226,7 +226,7 @@ func TestWalkBankColumns(t *testing.T) {
 			w.See("Imported 6 transactions from")
 			w.Law()
 			w.Open(page)
-			send(w, bankFileAt(t, "other.csv", "Date,Name,Amount\n2026-11-07,Other bank,-1.00\n"))
+			chooseFile(w, bankFileAt(t, "other.csv", "Date,Name,Amount\n2026-11-07,Other bank,-1.00\n"))
 			w.See("The columns are not those of the last file imported into this account")
 			w.Click("Cancel")
 			w.See("Reconcile")
@@ -248,7 +248,7 @@ func TestWalkBankKeyboard(t *testing.T) {
 		w.TabTo(`e.id === 'bank-import'`, chromedp.ModifierShift)
 		w.Keys(kb.Enter)
 	}
-	w.giveByKeyboard()
+	w.uploadByKeyboard()
 	w.See("6 transactions")
 	w.TabTo(`e.matches('#columns summary')`)
 	w.Keys(" ")
@@ -275,18 +275,18 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.See("Undone: Imported 4 transactions")
 	w.Law()
 
-	w.giveByKeyboard()
+	w.uploadByKeyboard()
 	w.See("6 transactions: 4 new, 2 match existing ones")
 	imports()
 	w.See("Imported 4 transactions from")
-	w.giveByKeyboard()
+	w.uploadByKeyboard()
 	w.See("6 transactions: 6 here already")
 	w.See("There is nothing to import")
 	w.TabTo(`e.id === 'bank-leave'`)
 	w.Keys(kb.Enter)
 	w.See("Reconcile")
-	w.loses("KIOSK 12", 2)
-	w.giveByKeyboard()
+	w.deleteRows("KIOSK 12", 2)
+	w.uploadByKeyboard()
 	w.See("6 transactions: 4 here already, 2 deleted here earlier")
 	w.TabTo(`e.id === 'deleted'`)
 	w.Keys(" ")

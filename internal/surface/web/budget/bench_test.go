@@ -51,16 +51,16 @@ func BenchmarkScreen(b *testing.B) {
 	home := "/budgets/" + id + "?month=" + last.Month.String()
 	for name, query := range map[string]string{"page": "&months=1", "page-3-months": "&months=3", "page-of-a-look": "&months=3&look=underfunded"} {
 		b.Run(name, func(b *testing.B) {
-			timed(b, func(int) *http.Request { return httptest.NewRequest(http.MethodGet, home+query, nil) }, pages)
+			measure(b, func(int) *http.Request { return httptest.NewRequest(http.MethodGet, home+query, nil) }, pages)
 		})
 	}
 	assign := func(int) *http.Request {
 		return httptest.NewRequest(http.MethodGet, "/budgets/"+id+"/assign?month="+last.Month.String(), nil)
 	}
-	b.Run("assign-preview", func(b *testing.B) { timed(b, assign, pages) })
+	b.Run("assign-preview", func(b *testing.B) { measure(b, assign, pages) })
 	for name, m := range map[string]civil.Month{"edit": last.Month, "edit-20-years-back": months[0].Month} {
 		b.Run(name, func(b *testing.B) {
-			timed(b, func(n int) *http.Request {
+			measure(b, func(n int) *http.Request {
 				form := url.Values{"category": {category}, "month": {m.String()}, "amount": {strconv.Itoa(100 + n)}, "back": {"/budgets/" + id + "?month=" + m.String()}}
 				r := httptest.NewRequest(http.MethodPost, "/budgets/"+id+"/do/budgeted", strings.NewReader(form.Encode()))
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -96,8 +96,8 @@ func envelopes(b *testing.B, path string) (*app.App, string) {
 	return a, got.Budget.ID
 }
 
-// timed measures a request twenty times after five warm-up requests.
-func timed(b *testing.B, request func(int) *http.Request, pages http.Handler) {
+// measure measures a request twenty times after five warm-up requests.
+func measure(b *testing.B, request func(int) *http.Request, pages http.Handler) {
 	b.Helper()
 	var took []time.Duration
 	for n := range 25 {

@@ -74,7 +74,7 @@ func TestWalkAssign(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
-			w := alone(t, l)
+			w := novemberOnly(t, l)
 			for _, category := range []string{"Water", "Phone"} { // more than their targets, so that each action changes something
 				form := app.TargetForm{Shape: app.EveryMonth, Amount: "10", Day: "0"}
 				if _, err := w.Env.App.SetTarget(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, category), november2026, form); err != nil {

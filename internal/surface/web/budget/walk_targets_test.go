@@ -18,9 +18,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// alone returns the screen of november with this month only, so that texts describe it regardless of the current
+// novemberOnly returns the screen of november with this month only, so that texts describe it regardless of the current
 // date.
-func alone(t *testing.T, l walk.Look) *walk.Walker {
+func novemberOnly(t *testing.T, l walk.Look) *walk.Walker {
 	t.Helper()
 	w := november(t, l)
 	w.Open(nov(w.ID))
@@ -29,8 +29,8 @@ func alone(t *testing.T, l walk.Look) *walk.Walker {
 
 func nov(id string) string { return "/budgets/" + id + "?month=2026-11&show=1" }
 
-// stands waits until the text below a category's name equals words.
-func stands(w *walk.Walker, category, words string) {
+// checkTargetText waits until the text below a category's name equals words.
+func checkTargetText(w *walk.Walker, category, words string) {
 	w.Helper()
 	w.Until(category+" says "+words, fmt.Sprintf(`(() => { const r = [...document.querySelectorAll('tr.category')].find(r => r.querySelector('bdi').innerText === %s);
 		return r && (r.querySelector('.target-words')?.innerText ?? '').replace('Target:', '').trim() === %s })()`, walk.Quoted(category), walk.Quoted(words)))
@@ -44,8 +44,8 @@ func editor(w *walk.Walker, category string) {
 	w.See("Target from November 2026 on")
 }
 
-// day fills in the date field with a label, by typing or with the device's date picker.
-func day(w *walk.Walker, label, iso string) {
+// fillDate fills in the date field with a label, by typing or with the device's date picker.
+func fillDate(w *walk.Walker, label, iso string) {
 	w.Helper()
 	w.Eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll('label')].find(l => l.checkVisibility() && l.innerText.trim() === %s);
 		const e = document.getElementById(l.htmlFor); e.value = %s; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})) })()`, walk.Quoted(label), walk.Quoted(iso)))
@@ -57,7 +57,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
-			w := alone(t, l)
+			w := novemberOnly(t, l)
 			w.See("Targets")
 			for _, c := range []struct {
 				kind   string
@@ -73,11 +73,11 @@ func TestWalkTargetsInWords(t *testing.T) {
 				{"I need it every year, or every few months", func() {
 					w.Fill("Amount", "600")
 					w.Choose("Every", "3 months")
-					day(w, "Next by", "2027-01-31")
+					fillDate(w, "Next by", "2027-01-31")
 					w.Choose("Each time", "Refill up to")
 				}, "78.68 more", "I need 600.00 every 3 months, next by 2027-01-31, refilled up to it."},
-				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); day(w, "By", "2026-11-30") }, "0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
-				{"I want to have a balance", func() { w.Fill("Amount", "500"); day(w, "By, or no date", "") }, "378.68 to go", "I want to have 500.00."},
+				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); fillDate(w, "By", "2026-11-30") }, "0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
+				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By, or no date", "") }, "378.68 to go", "I want to have 500.00."},
 			} {
 				editor(w, "Groceries")
 				if !strings.Contains(w.Eval(`document.querySelector('#spot details[open] summary')?.innerText ?? ''`), c.kind) {
@@ -87,7 +87,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 				walk.Check(t, w.Tab, "the editor of a target: "+c.kind)
 				w.ClickPrimary()
 				w.See("Set the target of Groceries from November 2026 on")
-				stands(w, "Groceries", c.stands)
+				checkTargetText(w, "Groceries", c.stands)
 				w.Law()
 				editor(w, "Groceries")
 				w.See(c.says)
@@ -105,7 +105,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.See("I need 9,000.00 every Friday, set aside again each time.")
 			w.Click("Snooze for November 2026")
 			w.See("Snoozed the target of Groceries in November 2026")
-			stands(w, "Groceries", "snoozed")
+			checkTargetText(w, "Groceries", "snoozed")
 			editor(w, "Groceries")
 			w.Click("Wake in November 2026")
 			w.See("Woke the target of Groceries in November 2026")
@@ -113,7 +113,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.Click("Remove the target")
 			w.ClickDelete()
 			w.See("Removed the target of Groceries from November 2026 on")
-			stands(w, "Groceries", "")
+			checkTargetText(w, "Groceries", "")
 			w.Undone("Removed the target of Groceries from November 2026 on")
 			walk.Check(t, w.Tab, "the screen with targets")
 		})
@@ -123,7 +123,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 // TestWalkTargetsByKeyboard sets a target and assigns for it with the keyboard only.
 func TestWalkTargetsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := alone(t, walk.Looks[1])
+	w := novemberOnly(t, walk.Looks[1])
 	w.TabToWords("Menu of Groceries")
 	w.Keys(kb.Enter)
 	w.See("Rename")
@@ -137,7 +137,7 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.TabToWords("Save target")
 	w.Keys(kb.Enter)
 	w.See("Set the target of Groceries from November 2026 on")
-	stands(w, "Groceries", "3.68 more")
+	checkTargetText(w, "Groceries", "3.68 more")
 	w.Open(nov(w.ID))
 	w.TabTo(`e.name === 'to-budget'`)
 	w.Keys(kb.Enter)
@@ -247,12 +247,12 @@ func TestWalkTargetsOfACard(t *testing.T) {
 			w.See("Choose how the card is to be paid.")
 			w.Gone("I need it every month")
 			w.Click("I want to pay it off by a date")
-			day(w, "Pay it off by", "2027-01-31")
+			fillDate(w, "Pay it off by", "2027-01-31")
 			walk.Check(t, w.Tab, "paying a card off")
 			browsertest.Shot(t, w.Tab, "target-card-"+l.Name)
 			w.ClickPrimary()
 			w.See("Set the target of Visa from November 2026 on")
-			stands(w, "Visa", third+" more")
+			checkTargetText(w, "Visa", third+" more")
 			editor(w, "Visa")
 			w.See("I want to pay this off by ")
 			w.Click("I want to pay the same every month")

@@ -19,7 +19,7 @@ func TestWalkViews(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
-			w := alone(t, l)
+			w := novemberOnly(t, l)
 			w.Click("Overspent")
 			w.Until("those that are overspent", shownJS+` === 'Rent,Groceries,New laptop,Streaming'`)
 			w.Click("All")
@@ -72,7 +72,7 @@ func TestWalkViews(t *testing.T) {
 // TestWalkViewsByKeyboard saves a view with the keyboard only.
 func TestWalkViewsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := alone(t, walk.Looks[0])
+	w := novemberOnly(t, walk.Looks[0])
 	w.Between("the budget")
 	w.TabToWords("New view")
 	w.Keys(kb.Enter)

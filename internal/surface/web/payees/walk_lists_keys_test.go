@@ -37,7 +37,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.Until("what was typed", `document.activeElement.value === 'Lidl No'`)
 	w.Keys(kb.Escape)
 	w.Keys(kb.Enter)
-	renamed(w, "Lidl", "Lidl Ost") // by another user, before anything is typed
+	renamePayee(w, "Lidl", "Lidl Ost") // by another user, before anything is typed
 	w.Until("the new name", `document.activeElement.value === 'Lidl Ost'`)
 	w.Keys(kb.Escape)
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -97,8 +97,8 @@ func newPayee(w *walk.Walker, name string) {
 	w.See(name)
 }
 
-// renamed renames a payee as another user.
-func renamed(w *walk.Walker, from, to string) {
+// renamePayee renames a payee as another user.
+func renamePayee(w *walk.Walker, from, to string) {
 	w.Helper()
 	if _, err := w.Env.App.RenamePayee(w.Context(), app.Machine(), w.ID, w.Env.PayeeIDs(w, w.ID)[from], to); err != nil {
 		w.Fatal(err)

@@ -36,10 +36,10 @@ func TestWalkPayees(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-payees-alike")
 	w.ClickPrimary()
 	w.See("Merged 2 payees into Lidl")
-	uses(w, "Lidl", "4")
+	checkUse(w, "Lidl", "4")
 	w.Undone("Merged 2 payees into Lidl")
 	w.Keys("z", chromedp.ModifierCtrl)
-	uses(w, "Lidl", "2")
+	checkUse(w, "Lidl", "2")
 
 	rename(w, "Lidl", "Lidl Berlin")
 	w.See("Renamed the payee Lidl to Lidl Berlin")
@@ -52,7 +52,7 @@ func TestWalkPayees(t *testing.T) {
 	walk.Check(t, w.Tab, "a payee's name that is taken")
 	w.Click("Merge it into Lidl Berlin")
 	w.See("Merged 1 payee into Lidl Berlin")
-	uses(w, "Lidl Berlin", "3")
+	checkUse(w, "Lidl Berlin", "3")
 	w.Undone("Merged 1 payee into Lidl Berlin")
 
 	w.ClickIn("", "Choose 🍕")
@@ -64,7 +64,7 @@ func TestWalkPayees(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-payees-merge")
 	w.ClickPrimary()
 	w.See("Merged 1 payee into 🍕")
-	uses(w, "🍕 Pizza & Söhne 🍕", "2")
+	checkUse(w, "🍕 Pizza & Söhne 🍕", "2")
 	w.Undone("Merged 1 payee into 🍕")
 
 	w.Click("Menu of 🍕")
@@ -125,7 +125,7 @@ func rename(w *walk.Walker, from, to string) {
 	w.Keys(to + kb.Enter)
 }
 
-func uses(w *walk.Walker, payee, want string) {
+func checkUse(w *walk.Walker, payee, want string) {
 	w.Helper()
 	w.Until(payee+" used "+want, `[...document.querySelectorAll('.payee-list tr')].some(r => r.querySelector('th bdi')?.innerText === `+walk.Quoted(payee)+` && r.querySelector('.uses').innerText.startsWith(`+walk.Quoted(want)+`))`)
 }

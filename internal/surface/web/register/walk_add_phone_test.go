@@ -28,7 +28,7 @@ type thumb struct {
 	taps int
 }
 
-// tap touches an element that is visible and not covered.
+// tapCard touches an element that is visible and not covered.
 func (w *thumb) tap(selector string) {
 	w.Helper()
 	at := w.Find(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; const b = e.getBoundingClientRect(); const at = [b.left + b.width / 2, b.top + b.height / 2];

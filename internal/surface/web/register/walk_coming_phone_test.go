@@ -36,8 +36,8 @@ func lowest(w *walk.Walker, today civil.Date) {
 	w.See("lowest on " + today.AddDays(28).In(b.DateFormat) + " −152.00")
 }
 
-// ends sets an interval, a weekend rule and an end in the form of a schedule.
-func ends(w *walk.Walker) {
+// fillEnd sets an interval, a weekend rule and an end in the form of a schedule.
+func fillEnd(w *walk.Walker) {
 	w.Helper()
 	w.Click("End, weekends, other intervals")
 	w.Choose("How often", "Other interval")
@@ -83,7 +83,7 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.Open(home + "/scheduled") // without the toast
 		w.Click("Schedule Stream & Co")
 		w.See("New scheduled transaction")
-		ends(w)
+		fillEnd(w)
 		w.Fingers(".row-fields-form")
 		w.Shoot("coming-form-" + look.Name)
 		w.Click("Save")

@@ -70,7 +70,7 @@ func TestWalkUpcoming(t *testing.T) {
 	w.Click("Menu of Piano lessons, " + today.AddDays(-7).In(b.DateFormat))
 	w.Click("Edit")
 	w.See("Next date")
-	ends(w)
+	fillEnd(w)
 	browsertest.Shot(t, w.Tab, "coming-form")
 	walk.Check(t, w.Tab, "the form with an end")
 	w.Click("Save")

@@ -16,8 +16,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// choosesFile chooses a file in the form of a new row, as a user does in the system's file dialog.
-func choosesFile(w *walk.Walker, name string, content []byte) {
+// chooseRowFile chooses a file in the form of a new row, as a user does in the system's file dialog.
+func chooseRowFile(w *walk.Walker, name string, content []byte) {
 	w.Helper()
 	path := filepath.Join(w.TempDir(), name)
 	if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -26,8 +26,8 @@ func choosesFile(w *walk.Walker, name string, content []byte) {
 	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#row-file"), []string{path}))
 }
 
-// hasReceipts describes the receipts of a payee's only row.
-func hasReceipts(w walk.RowWalker, payee string) string {
+// receiptsOf describes the receipts of a payee's only row.
+func receiptsOf(w walk.RowWalker, payee string) string {
 	w.Helper()
 	r, err := w.Env.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.Only(payee).ID)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.ToAccount("Checking")
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
-	choosesFile(w.Walker, "slip.png", walk.Picture(t))
+	chooseRowFile(w.Walker, "slip.png", walk.Picture(t))
 	w.Put("payee", "Till of paper")
 	w.Put("amount", "12..5")
 	w.Eval(`[...document.querySelectorAll('.row-foot button')].find((b) => b.innerText === 'Split').click()`)
@@ -66,7 +66,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.See("Added")
 	w.Closed()
 	w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
-	if got := hasReceipts(w, "Till of paper"); got != "slip.png" {
+	if got := receiptsOf(w, "Till of paper"); got != "slip.png" {
 		t.Errorf("the receipt is %q", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -76,14 +76,14 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	}
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.See("Redone")
-	if got := hasReceipts(w, "Till of paper"); got != "slip.png" {
+	if got := receiptsOf(w, "Till of paper"); got != "slip.png" {
 		t.Errorf("after the redo the receipt is %q", got)
 	}
 
 	// A file that is not a picture is refused next to its field, and nothing is added.
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
-	choosesFile(w.Walker, "page.png", []byte("<script>"))
+	chooseRowFile(w.Walker, "page.png", []byte("<script>"))
 	w.Put("payee", "Till of lies")
 	w.Put("amount", "3")
 	w.TabTo(`e.id === 'row-save'`)
@@ -95,10 +95,10 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	}
 
 	// Another file replaces it and is saved with the mouse.
-	choosesFile(w.Walker, "photo.png", walk.Picture(t))
+	chooseRowFile(w.Walker, "photo.png", walk.Picture(t))
 	w.Click("Save")
 	w.Closed()
-	if got := hasReceipts(w, "Till of lies"); got != "photo.png" {
+	if got := receiptsOf(w, "Till of lies"); got != "photo.png" {
 		t.Errorf("saved with the mouse, the receipt is %q", got)
 	}
 	w.Law()
@@ -124,13 +124,13 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 				if got := w.Eval(`(f => f.accept + ' ' + f.hasAttribute('capture') + ' ' + (f.getBoundingClientRect().height >= 44))(document.querySelector('#row-file'))`); got != "image/*,application/pdf false true" {
 					t.Errorf("the field takes %s", got) // with "capture" a phone offers only its camera; without, also pictures and files
 				}
-				choosesFile(w.Walker, "photo.png", walk.Picture(t))
+				chooseRowFile(w.Walker, "photo.png", walk.Picture(t))
 				w.Eval(`document.querySelector('.file-field').scrollIntoView({block: 'center'})`)
 				w.saveInSight("with a receipt")
 				w.Look("new-receipt-" + l.Name + at)
 				w.tap("[data-save]")
 				w.See("Added")
-				if got := hasReceipts(w.RowWalker, strings.TrimSpace("Photographed in "+at)); got != "photo.png" {
+				if got := receiptsOf(w.RowWalker, strings.TrimSpace("Photographed in "+at)); got != "photo.png" {
 					t.Errorf("in %q the receipt is %q", at, got)
 				}
 			}

@@ -67,8 +67,8 @@ func TestWalkReceipts(t *testing.T) {
 	}
 }
 
-// keeps chooses a file on the page of receipts, as a user does in the system's file dialog.
-func keeps(w *walk.Walker, name string, content []byte) {
+// chooseReceipt chooses a file on the page of receipts, as a user does in the system's file dialog.
+func chooseReceipt(w *walk.Walker, name string, content []byte) {
 	w.Helper()
 	path := filepath.Join(w.TempDir(), name)
 	if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -86,7 +86,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 	keep := func(name string, content []byte) {
 		w.Helper()
 		w.TabTo(`e.id === 'receipt-file'`)
-		keeps(w, name, content)
+		chooseReceipt(w, name, content)
 		w.TabToWords("Keep it")
 		enter()
 		w.See("Added the receipt " + name)
@@ -191,7 +191,7 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		// A document replaces it.
 		w.Click("Remove photo.png")
 		w.Gone("60 × 90")
-		keeps(w, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))
+		chooseReceipt(w, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))
 		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.receipt-add .button').getBoundingClientRect())`, "Keep it")
 		w.Settle()
 		w.See("Added the receipt bill.pdf")

@@ -50,7 +50,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Missing −€3.20")
 
 	// A mark, its undo, and another user's change are shown at once.
-	markIn(w, "Baker")
+	clickMark(w, "Baker")
 	w.See("The cleared transactions agree with the bank.")
 	w.Click("Undo")
 	w.See("Missing −€3.20")
@@ -72,7 +72,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.Gone("The bank's balance")
 	w.See("Reconciled on ")
 	w.UndoRedo("Reconciled Giro at €76.80: 3 transactions")
-	markIn(w, "Baker")
+	clickMark(w, "Baker")
 	w.See("This transaction agrees with the bank.")
 	browsertest.Shot(t, w.Tab, "walk-reconciled-row")
 	w.Keys(kb.Escape)
@@ -117,8 +117,8 @@ func TestWalkReconcile(t *testing.T) {
 	w.Gone("The bank's balance")
 }
 
-// markIn clicks the cleared mark of the row with a note.
-func markIn(w *walk.Walker, note string) {
+// clickMark clicks the cleared mark of the row with a note.
+func clickMark(w *walk.Walker, note string) {
 	w.Helper()
 	w.ClickAt(`(r => r && (b => [b.left + b.width / 2, b.top + b.height / 2])(r.querySelector('.mark-it').getBoundingClientRect()))([...document.querySelectorAll('tbody.tx')].find(e => e.querySelector('.notes').innerText === `+walk.Quoted(note)+`))`, note)
 	w.Settle()

@@ -108,8 +108,8 @@ func TestWalkRegisterPhone(t *testing.T) {
 				t.Errorf("too small to be touched: %s", small)
 			}
 			w.Click("Select")
-			tap(w, 0)
-			tap(w, 1)
+			tapCard(w, 0)
+			tapCard(w, 1)
 			w.See("2 selected")
 			browsertest.Shot(t, w.Tab, "register-picking-"+l.Name)
 			walk.Check(t, w.Tab, "cards selected")
@@ -133,8 +133,8 @@ func TestWalkRegisterPhone(t *testing.T) {
 	}
 }
 
-// tap touches the middle of a card.
-func tap(w *walk.Walker, row int) {
+// tapCard touches the middle of a card.
+func tapCard(w *walk.Walker, row int) {
 	w.Helper()
 	w.ClickAt(fmt.Sprintf(`(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + 20] })(document.querySelectorAll('#rows > .tx')[%d])`, row), "a card")
 	w.Settle()

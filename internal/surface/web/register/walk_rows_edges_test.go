@@ -17,8 +17,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// begin creates a budget in a currency with one account, and opens its register.
-func begin(w *walk.RowWalker, currency, dates string) {
+// openNewBudget creates a budget in a currency with one account, and opens its register.
+func openNewBudget(w *walk.RowWalker, currency, dates string) {
 	w.Helper()
 	b, err := w.Env.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dates, Starter: true})
 	if err != nil {
@@ -38,7 +38,7 @@ func TestWalkRowEdges(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
-	begin(&w, "JPY", "DD/MM/YYYY")
+	openNewBudget(&w, "JPY", "DD/MM/YYYY")
 	w.Click("Add transaction")
 	w.Until("the form in an empty register", `!!document.querySelector('tbody.row-form #row-date')`)
 	w.Look("empty-register")
@@ -86,7 +86,7 @@ func TestWalkRowEdges(t *testing.T) {
 	}
 	w.Look("right-to-left")
 
-	begin(&w, "KWD", "MM/DD/YYYY")
+	openNewBudget(&w, "KWD", "MM/DD/YYYY")
 	w.Click("Add transaction")
 	w.Put("amount", "1.005*3"+kb.Tab)
 	w.See("= −3.015")
@@ -107,7 +107,7 @@ func TestWalkSplitOf200(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
-	begin(&w, "EUR", "YYYY-MM-DD")
+	openNewBudget(&w, "EUR", "YYYY-MM-DD")
 	entry := rows.Entry{Account: w.Account("Bank"), Date: civil.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
 	for i := range 200 {
 		entry.Parts = append(entry.Parts, rows.PartEntry{Amount: -1_010, Memo: fmt.Sprint("item ", i+1)})

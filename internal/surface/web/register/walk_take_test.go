@@ -63,7 +63,7 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	folder := browsertest.Downloads(t, w.Tab)
 	w.TabToWords("CSV")
 	enter()
-	isBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
+	checkBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
 	w.Shows("2 transactions")
 
 	w.TabToWords("Print")
@@ -82,8 +82,8 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// isBothTwins checks that a file contains the two displayed rows and no others.
-func isBothTwins(t *testing.T, file string) {
+// checkBothTwins checks that a file contains the two displayed rows and no others.
+func checkBothTwins(t *testing.T, file string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(file), "\n")
 	if len(lines) != 3 || !strings.Contains(lines[1], "Twin of the bank") || !strings.Contains(lines[2], "Twin typed") || strings.Count(file, ",-77.77,") != 2 {
@@ -138,7 +138,7 @@ func TestWalkDownloadAndPrint(t *testing.T) {
 
 			folder := browsertest.Downloads(t, w.Tab)
 			w.Click("CSV")
-			isBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
+			checkBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
 			w.Shows("2 transactions")
 
 			w.Click("Print")

@@ -32,7 +32,7 @@ func BenchmarkReports(b *testing.B) {
 		path = walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000")
 	}
 	dir := b.TempDir()
-	s := opened(b, dir, true)
+	s := openServing(b, dir, true)
 	file, err := os.Open(path)
 	if err != nil {
 		b.Fatal(err)
@@ -62,7 +62,7 @@ func BenchmarkReports(b *testing.B) {
 		{"coming", "/coming?days=365&targets=1"},
 	} {
 		b.Run(report.name, func(b *testing.B) {
-			s := opened(b, dir, false)
+			s := openServing(b, dir, false)
 			defer s.close(b)
 			at := "/budgets/" + id + "/reports" + report.at
 			began := testkit.ProcessorTime()
@@ -95,7 +95,7 @@ type serving struct {
 	pages http.Handler
 }
 
-func opened(b *testing.B, dir string, warm bool) *serving {
+func openServing(b *testing.B, dir string, warm bool) *serving {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := app.Open(b.Context(), store.Config{Dir: dir, Warm: warm}, log)

@@ -14,9 +14,9 @@ import (
 
 // Sentences state negative amounts in words: refunded, owed, overspent.
 
-func saying() sentences { return sentences{preview.Euro, "DD.MM.YYYY"} }
+func newSentences() sentences { return sentences{preview.Euro, "DD.MM.YYYY"} }
 
-func same(t *testing.T, got, want string) {
+func checkText(t *testing.T, got, want string) {
 	t.Helper()
 	if got = strings.ReplaceAll(got, "\u00a0", " "); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -43,7 +43,7 @@ func TestSentenceOfSpending(t *testing.T) {
 		"You got back as much as you spent.":                                                                        {two, []money.Milli{-3_000, 3_000}, 0},
 		"You spent nothing; in the previous period you spent 5,00 €.":                                               {one, []money.Milli{0}, -5_000},
 	} {
-		same(t, saying().spending(new(report.SpendingOf(c.span, []report.Named{{ID: "x", Months: c.months, Before: c.before}}))), want)
+		checkText(t, newSentences().spending(new(report.SpendingOf(c.span, []report.Named{{ID: "x", Months: c.months, Before: c.before}}))), want)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestSentenceOfMonthSoFar(t *testing.T) {
 		sums[0] += c.before
 		sums[c.compared*civil.MostDays] += c.now
 		got := report.SoFarIn(m, c.until, c.compared, []report.Grouped{{ID: "g", Members: []report.Named{{ID: "c", Months: sums}}}})
-		same(t, saying().soFar(&got), want)
+		checkText(t, newSentences().soFar(&got), want)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestSentenceOfTheCalendar(t *testing.T) {
 			}
 			d.Days, d.Spent, d.Income = append(d.Days, day), d.Spent+day.Spent, d.Income+day.Income
 		}
-		same(t, saying().days(&d), want)
+		checkText(t, newSentences().days(&d), want)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestSentenceOfIncome(t *testing.T) {
 		"You got back as much as you spent; nothing came in.":                                         {0, 0},
 	} {
 		got := report.IncomeAndExpenses{Income: report.Line{Total: c.came}, Expenses: report.Line{Total: c.went}, Total: c.came - c.went}
-		same(t, saying().income(&got), want)
+		checkText(t, newSentences().income(&got), want)
 	}
 }
 
@@ -128,10 +128,10 @@ func TestSentenceOfNetWorth(t *testing.T) {
 		"You are worth 6,00 € at the end of June 2026.":                                                          {0, 6_000},
 	} {
 		owned := []money.Milli{9_000}
-		same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: owned, Debts: []money.Milli{c.net - 9_000}, Net: []money.Milli{c.net}, Before: c.before}), want)
+		checkText(t, newSentences().netWorth(&report.NetWorth{Span: june, Assets: owned, Debts: []money.Milli{c.net - 9_000}, Net: []money.Milli{c.net}, Before: c.before}), want)
 	}
 	none := []money.Milli{0}
-	same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: none, Debts: none, Net: none}), "You own nothing and owe nothing at the end of June 2026.")
+	checkText(t, newSentences().netWorth(&report.NetWorth{Span: june, Assets: none, Debts: none, Net: none}), "You own nothing and owe nothing at the end of June 2026.")
 }
 
 func TestSentenceOfACategory(t *testing.T) {
@@ -145,7 +145,7 @@ func TestSentenceOfACategory(t *testing.T) {
 		"Nothing budgeted, 2,00 € more was paid than came from spending on the card, nothing in it at the end of June 2026.":  {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: -2_000}}},
 		"Nothing budgeted, 2,00 € came from spending on the card, less what was paid, nothing in it at the end of June 2026.": {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: 2_000}}},
 	} {
-		same(t, saying().life(&c), want)
+		checkText(t, newSentences().life(&c), want)
 	}
 }
 
@@ -165,13 +165,13 @@ func TestSentenceOfUpcoming(t *testing.T) {
 		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
 		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: c.owes}}, c.events, nil, nil)
-		same(t, saying().coming(&got), want)
+		checkText(t, newSentences().coming(&got), want)
 	}
 }
 
 func TestNegativeAmountsHaveTheirOwnLabel(t *testing.T) {
 	t.Parallel()
 	f := ui.Figures{Format: preview.Euro}
-	same(t, soMuch("Spent", "Came back", 5_000, f), "Spent: 5,00 €")
-	same(t, soMuch("Spent", "Came back", -5_000, f), "Came back: 5,00 €")
+	checkText(t, soMuch("Spent", "Came back", 5_000, f), "Spent: 5,00 €")
+	checkText(t, soMuch("Spent", "Came back", -5_000, f), "Came back: 5,00 €")
 }

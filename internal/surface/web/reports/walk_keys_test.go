@@ -98,7 +98,7 @@ func TestWalkChartLinksByKeyboard(t *testing.T) {
 	w.ID = world.ImportSample(t)
 	life := "categories/" + categoryNamed(t, world.App, w.ID, "Groceries")
 	for report, to := range map[string]string{
-		"spending": looksAt("2026-05", "2026-05"), "income": looksAt("2026-05", "2026-05"), "net-worth": looksAt("2026-05", "2026-05"), "age-of-money": looksAt("2026-05", "2026-05"),
+		"spending": addressHasMonths("2026-05", "2026-05"), "income": addressHasMonths("2026-05", "2026-05"), "net-worth": addressHasMonths("2026-05", "2026-05"), "age-of-money": addressHasMonths("2026-05", "2026-05"),
 		life: `location.pathname.includes('/accounts/') && new URL(location).searchParams.get('month') === '2026-05'`,
 	} {
 		w.Open("/budgets/" + w.ID + "/reports/" + report + months)

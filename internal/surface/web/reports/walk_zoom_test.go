@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// looksAt returns a condition: the address contains these months.
-func looksAt(from, to string) string {
+// addressHasMonths returns a condition: the address contains these months.
+func addressHasMonths(from, to string) string {
 	return fmt.Sprintf(`new URL(location).searchParams.get('from') === '%s' && new URL(location).searchParams.get('to') === '%s'`, from, to)
 }
 
@@ -41,18 +41,18 @@ func TestWalkZoomByDragging(t *testing.T) {
 	for _, report := range []string{"spending", "income", "net-worth", "age-of-money"} {
 		w.Open("/budgets/" + id + "/reports/" + report + months)
 		drag(1, 4)
-		w.Until("February to May", looksAt("2026-02", "2026-05"))
+		w.Until("February to May", addressHasMonths("2026-02", "2026-05"))
 		w.See("Back to Jan 2026 – Jun 2026")
 		walk.Check(t, w.Tab, "a closer look at "+report)
 		if report == "age-of-money" {
 			continue
 		}
 		drag(3, 2)
-		w.Until("April and May", looksAt("2026-04", "2026-05"))
+		w.Until("April and May", addressHasMonths("2026-04", "2026-05"))
 		w.Click("Back to Feb 2026 – May 2026")
-		w.Until("February to May again", looksAt("2026-02", "2026-05"))
+		w.Until("February to May again", addressHasMonths("2026-02", "2026-05"))
 		w.Click("Back to Jan 2026 – Jun 2026")
-		w.Until("all of them", looksAt("2026-01", "2026-06"))
+		w.Until("all of them", addressHasMonths("2026-01", "2026-06"))
 		w.Gone("Back to")
 	}
 	// Narrowing from the period "twelve months" goes back to that period, not to fixed months.
@@ -85,10 +85,10 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 		w.Press(kb.ArrowLeft, chromedp.ModifierShift)
 		w.Until("March and April", `document.querySelector('#chart-said').textContent.startsWith('March 2026 to April 2026')`)
 		w.Keys(kb.Enter)
-		w.Until("them alone", looksAt("2026-03", "2026-04"))
+		w.Until("them alone", addressHasMonths("2026-03", "2026-04"))
 		w.TabToWords("Back to Jan 2026 – Jun 2026")
 		w.Keys(kb.Enter)
-		w.Until("all of them", looksAt("2026-01", "2026-06"))
+		w.Until("all of them", addressHasMonths("2026-01", "2026-06"))
 	}
 	// Future days have no links. They can be read nevertheless, with one tab stop.
 	w.Open("/budgets/" + id + "/reports/coming?days=30")

@@ -34,7 +34,7 @@ func newKinds(t *testing.T, look walk.Look) kinds {
 	cornerKiosk(t, world, w.ID)
 	w.Law() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID + "/rules/new")
-	w.press = func(words string) { w.Helper(); pressed(w.Walker, words) }
+	w.press = func(words string) { w.Helper(); press(w.Walker, words) }
 	w.set = func(name, text string) {
 		w.Helper()
 		if w.Eval(named(name)+`?.tagName`) == "SELECT" { // a tap would open the system's list, which is not part of the page

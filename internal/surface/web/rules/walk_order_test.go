@@ -31,8 +31,8 @@ func threeRules(t *testing.T, world *walk.Env, id string) (ids []string) {
 	return ids
 }
 
-// inOrder waits until the rules have the given order.
-func inOrder(w *walk.Walker, words ...string) {
+// checkOrder waits until the rules have the given order.
+func checkOrder(w *walk.Walker, words ...string) {
 	w.Helper()
 	for i, word := range words {
 		words[i] = "Payee contains “" + word + "”"
@@ -47,18 +47,18 @@ func TestWalkRulesOrder(t *testing.T) {
 	for _, look := range walk.Sizes[:1] {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
-			orders(t, look)
+			walkOrder(t, look)
 		})
 	}
 }
 
-func orders(t *testing.T, look walk.Look) {
+func walkOrder(t *testing.T, look walk.Look) {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, look)
 	w.ID = world.ImportSample(t)
 	ids := threeRules(t, world, w.ID)
 	w.Open("/budgets/" + w.ID + "/rules")
-	inOrder(w, "One", "Two", "Three")
+	checkOrder(w, "One", "Two", "Three")
 	walk.Check(t, w.Tab, "three rules")
 
 	place := func(rule string, down float64) []float64 {
@@ -74,15 +74,15 @@ func orders(t *testing.T, look walk.Look) {
 	browsertest.Shot(t, w.Tab, "walk-rules-dragging")
 	mouse("mouseReleased", to)
 	w.Settle()
-	inOrder(w, "Three", "One", "Two")
+	checkOrder(w, "Three", "One", "Two")
 	w.Keys("z", chromedp.ModifierCtrl)
-	inOrder(w, "One", "Two", "Three")
+	checkOrder(w, "One", "Two", "Three")
 
 	// By keyboard; the pressed button keeps the focus.
 	w.Open("/budgets/" + w.ID + "/rules")
 	w.TabTo(`e.ariaLabel === 'Move up: Payee contains “Three”'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
-	inOrder(w, "One", "Three", "Two")
+	checkOrder(w, "One", "Three", "Two")
 	if at := w.Eval(`document.activeElement.ariaLabel ?? document.activeElement.tagName`); !strings.HasPrefix(at, "Move up: ") {
 		t.Errorf("afterwards the focus is on %s", at)
 	}
@@ -92,7 +92,7 @@ func orders(t *testing.T, look walk.Look) {
 	w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('One')`)
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.Until("it is on", `!document.querySelector('li.rule.off')`)
-	deletes(w, []string{"One", "Three", "Two"}, []string{"One", "Three"})
+	deleteRule(w, []string{"One", "Three", "Two"}, []string{"One", "Three"})
 
 	// By keyboard: the question has the focus, and an undo restores the deleted rule.
 	w.Open("/budgets/" + w.ID + "/rules")
@@ -104,9 +104,9 @@ func orders(t *testing.T, look walk.Look) {
 	w.TabTo(`e.matches('#spot details[open] button.dangerous')`)
 	w.Keys(kb.Enter)
 	w.See("Deleted the rule “payee contains ‘Two’”")
-	inOrder(w, "One", "Three")
+	checkOrder(w, "One", "Three")
 	w.Keys("z", chromedp.ModifierCtrl)
-	inOrder(w, "One", "Three", "Two")
+	checkOrder(w, "One", "Three", "Two")
 	w.Law()
 }
 
@@ -121,9 +121,9 @@ func TestWalkRulesOrderOnAPhone(t *testing.T) {
 		walk.Check(t, w.Tab, "three rules")
 		browsertest.Shot(t, w.Tab, "walk-rules-"+look.Name)
 		w.Click("Move down: Payee contains “One”")
-		inOrder(w, "Two", "One", "Three")
+		checkOrder(w, "Two", "One", "Three")
 		w.Click("Undo")
-		inOrder(w, "One", "Two", "Three")
+		checkOrder(w, "One", "Two", "Three")
 		w.Click("Payee contains “Three”")
 		w.See("Then set")
 		walk.Check(t, w.Tab, "the form of a rule")
@@ -131,12 +131,12 @@ func TestWalkRulesOrderOnAPhone(t *testing.T) {
 		w.Fingers(".rules")
 		w.Click("Payee contains “Two” is on")
 		w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('Two')`)
-		deletes(w, []string{"One", "Two", "Three"}, []string{"One", "Three"})
+		deleteRule(w, []string{"One", "Two", "Three"}, []string{"One", "Three"})
 	})
 }
 
-// deletes deletes the rule of Two by its menu, and undoes that.
-func deletes(w *walk.Walker, before, after []string) {
+// deleteRule deletes the rule of Two by its menu, and undoes that.
+func deleteRule(w *walk.Walker, before, after []string) {
 	w.Helper()
 	w.Click("Menu of the rule Payee contains “Two”")
 	w.Click("Delete")
@@ -144,9 +144,9 @@ func deletes(w *walk.Walker, before, after []string) {
 	walk.Check(w.T, w.Tab, "the menu of a rule")
 	w.ClickDelete()
 	w.See("Deleted the rule “payee contains ‘Two’”")
-	inOrder(w, after...)
+	checkOrder(w, after...)
 	w.Click("Undo")
-	inOrder(w, before...)
+	checkOrder(w, before...)
 }
 
 // TestOrderOfRulesWithoutScripts moves, switches and deletes without scripts.

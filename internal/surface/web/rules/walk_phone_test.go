@@ -37,11 +37,11 @@ func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
 // cornerKiosk imports two transactions from a bank's file.
 func cornerKiosk(t *testing.T, world *walk.Env, id string) {
 	t.Helper()
-	comesIn(t, world, id, "2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n", 2)
+	importRows(t, world, id, "2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n", 2)
 }
 
-// comesIn imports the given number of lines from a bank's file.
-func comesIn(t *testing.T, world *walk.Env, id, lines string, many int) {
+// importRows imports the given number of lines from a bank's file.
+func importRows(t *testing.T, world *walk.Env, id, lines string, many int) {
 	t.Helper()
 	file := "Date;Payee;Memo;Amount\n" + lines
 	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
@@ -57,8 +57,8 @@ func (w rulesOfBoth) shot(l walk.Look, name string) {
 	walk.Check(w.T, w.Tab, name)
 }
 
-// typed creates a rule for imported transactions, after a preview.
-func (w rulesOfBoth) typed(l walk.Look, notes string) {
+// createRule creates a rule for imported transactions, after a preview.
+func (w rulesOfBoth) createRule(l walk.Look, notes string) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/rules/new")
 	w.focus("[name=text]")
@@ -75,11 +75,11 @@ func (w rulesOfBoth) typed(l walk.Look, notes string) {
 
 func (w rulesOfBoth) walk(l walk.Look) {
 	w.Helper()
-	w.typed(l, "first says")
+	w.createRule(l, "first says")
 	if rows := w.Noted("first says"); len(rows) != 0 {
 		w.Errorf("a rule saved for what comes in changed %d transactions", len(rows))
 	}
-	w.typed(l, "second says")
+	w.createRule(l, "second says")
 	w.Open("/budgets/" + w.ID + "/rules")
 	w.press("Try all")
 	w.See("Would change 2 transactions")
@@ -129,21 +129,21 @@ func TestWalkRulesInAllLooks(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newRulesOfBoth(t, l)
-			w.press = func(words string) { w.Helper(); pressed(w.Walker, words) }
+			w.press = func(words string) { w.Helper(); press(w.Walker, words) }
 			w.focus = func(selector string) {
 				w.Helper()
 				w.ClickAt(`(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })(document.querySelector(`+walk.Quoted(selector)+`))`, selector)
 				w.Until(selector+" has the focus", `document.activeElement.matches(`+walk.Quoted(selector)+`)`)
 			}
 			w.walk(l)
-			w.corrected()
-			w.renamed(l)
+			w.correctCategory()
+			w.renamePayee(l)
 		})
 	}
 }
 
-// pressed clicks or touches the visible link or button with a label.
-func pressed(w *walk.Walker, words string) {
+// press clicks or touches the visible link or button with a label.
+func press(w *walk.Walker, words string) {
 	w.Helper()
 	w.ClickAt(`(() => { const says = e => (e.ariaLabel || e.innerText).replace(/\s+/g, ' ').trim().startsWith(`+walk.Quoted(words)+`);
 		const e = [...document.querySelectorAll('a, button:not(.sr-only)')].find(e => e.checkVisibility() && says(e)); if (!e) return null;
@@ -151,8 +151,8 @@ func pressed(w *walk.Walker, words string) {
 	w.Settle()
 }
 
-// corrected follows the offer after a category was corrected.
-func (w rulesOfBoth) corrected() {
+// correctCategory follows the offer after a category was corrected.
+func (w rulesOfBoth) correctCategory() {
 	w.Helper()
 	row := w.Noted("second says")[0].ID
 	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
@@ -188,13 +188,13 @@ func TestWalkRulesByKeyboard(t *testing.T) {
 		w.TabTo(`e.matches(` + walk.Quoted(selector) + `)`)
 	}
 	w.walk(walk.Looks[0])
-	w.corrected()
-	w.renamed(walk.Looks[0])
+	w.correctCategory()
+	w.renamePayee(walk.Looks[0])
 }
 
-// renamed renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are renamed,
+// renamePayee renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are renamed,
 // and the result reports it.
-func (w rulesOfBoth) renamed(l walk.Look) {
+func (w rulesOfBoth) renamePayee(l walk.Look) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/payees?q=kiosk")
 	w.press("Corner kiosk")
@@ -208,7 +208,7 @@ func (w rulesOfBoth) renamed(l walk.Look) {
 	w.press("Save for what comes in")
 	w.See("Made the rule “payee contains ‘Corner kiosk’”")
 	w.See("payee The corner")
-	comesIn(w.T, w.Env, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
+	importRows(w.T, w.Env, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
 	var row string
 	for _, r := range w.Rows("The corner") {
 		if r.Amount == -7_700 {

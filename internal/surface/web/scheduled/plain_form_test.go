@@ -55,7 +55,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		id := p.add(c.name, 3, c.frequency, -1_000, c.change)
 		p.list()
 		on := func() bool { return strings.Contains(p.row(id), `aria-checked="true"`) }
-		when, automatic := said(p.row(id)), on()
+		when, automatic := textOf(p.row(id)), on()
 		p.Open(p.home + "/scheduled/" + id)
 		p.has("the form", p.Page, "<h1>Scheduled transaction</h1>")
 		filled := p.Filled("/do/edit-scheduled", "How often")
@@ -69,7 +69,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		}
 		p.Send("/do/edit-scheduled", "How often", url.Values{"notes": {"seen"}})
 		p.list()
-		if now := said(p.row(id)); now != when || on() != automatic {
+		if now := textOf(p.row(id)); now != when || on() != automatic {
 			t.Errorf("%s: saved unchanged it is %q, before %q; automatic: %t, before %t", c.name, now, when, on(), automatic)
 		}
 	}
@@ -119,7 +119,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		}
 		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // the error is next to this field, not next to the date
 		beside, _, _ = strings.Cut(beside, `class="by-itself"`)
-		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(words)) {
+		if page := strings.ToLower(textOf(beside)); !strings.Contains(page, strings.ToLower(words)) {
 			t.Errorf("%q is not shown beside the frequency: %s", words, page)
 		}
 		filled := p.Filled("/do/add-scheduled", "How often")

@@ -81,8 +81,8 @@ func (p *plan) menu(name, of string) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// said returns the text of a part of a page, separated by single spaces and without word joiners.
-func said(part string) string {
+// textOf returns the text of a part of a page, separated by single spaces and without word joiners.
+func textOf(part string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(html.UnescapeString(tags.ReplaceAllString(part, " ")), "\u2060", "")), " ")
 }
 
@@ -101,8 +101,8 @@ func (p *plan) row(id string) string {
 func (p *plan) has(what, part string, words ...string) {
 	p.Helper()
 	for _, one := range words {
-		if !strings.Contains(part, one) && !strings.Contains(said(part), one) {
-			p.Errorf("%s does not say %q: %s", what, one, said(part))
+		if !strings.Contains(part, one) && !strings.Contains(textOf(part), one) {
+			p.Errorf("%s does not say %q: %s", what, one, textOf(part))
 		}
 	}
 }
@@ -110,8 +110,8 @@ func (p *plan) has(what, part string, words ...string) {
 func (p *plan) hasNot(what, part string, words ...string) {
 	p.Helper()
 	for _, one := range words {
-		if strings.Contains(part, one) || strings.Contains(said(part), one) {
-			p.Errorf("%s says %q: %s", what, one, said(part))
+		if strings.Contains(part, one) || strings.Contains(textOf(part), one) {
+			p.Errorf("%s says %q: %s", what, one, textOf(part))
 		}
 	}
 }

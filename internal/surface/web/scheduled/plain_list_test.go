@@ -169,7 +169,7 @@ func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 	}
 	rows := 0
 	for _, table := range tables {
-		name := said(regexp.MustCompile(`<caption>.*?</caption>`).FindString(table[1]))
+		name := textOf(regexp.MustCompile(`<caption>.*?</caption>`).FindString(table[1]))
 		want := sums[name]
 		if want == nil {
 			t.Fatalf("no amounts in %q", name)

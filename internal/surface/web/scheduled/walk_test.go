@@ -72,7 +72,7 @@ func TestWalkScheduled(t *testing.T) {
 	next(w, "Landlord", today.AddDays(7))
 	w.Undone("Skipped the scheduled Landlord")
 
-	comesByItself(w, today)
+	enterAutomatically(w, today)
 	w.Law()
 
 	w.Click("Menu of Landlord")
@@ -83,8 +83,8 @@ func TestWalkScheduled(t *testing.T) {
 	w.Undone("Deleted the scheduled Landlord")
 }
 
-// comesByItself sets the clock to the day on which a transaction is entered automatically.
-func comesByItself(w *walk.Walker, today civil.Date) {
+// enterAutomatically sets the clock to the day on which a transaction is entered automatically.
+func enterAutomatically(w *walk.Walker, today civil.Date) {
 	w.Helper()
 	enter := func(day civil.Date) []schedules.Entered {
 		w.Helper()
