@@ -36,7 +36,7 @@ func TestStatementsWithoutResultsAreSentTogether(t *testing.T) {
 		}
 		for turn := range int64(2) { // in the first turn the server prepares the statements
 			first := 10 * turn
-			tap.Heard()
+			tap.Traffic()
 			if err := d.Change(t.Context(), func(q *database.Session) error {
 				var before []int64
 				err := errors.Join(database.ListAhead(q, &before, number, read), q.Write(put, first+1), q.Write(put, first+2))
@@ -51,7 +51,7 @@ func TestStatementsWithoutResultsAreSentTogether(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if statements, roundTrips := tap.Heard(); cfg.URL != "" && turn > 0 && (len(statements) != 8 || roundTrips != 2) {
+			if statements, roundTrips := tap.Traffic(); cfg.URL != "" && turn > 0 && (len(statements) != 8 || roundTrips != 2) {
 				t.Errorf("%d round trips, want 2, and 8 statements:\n%s", roundTrips, statements)
 			}
 		}

@@ -68,11 +68,11 @@ func TestCallsSendFewStatements(t *testing.T) {
 	} {
 		c.do(0)
 		c.do(1) // prepares the statements
-		tap.Heard()
-		tap.AskedOfSeveral(t)
+		tap.Traffic()
+		tap.SentToSeveralNodes(t)
 		code := c.do(2)
-		sent, roundTrips := tap.Heard()
-		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the plans" {
+		sent, roundTrips := tap.Traffic()
+		if several := tap.SentToSeveralNodes(t); len(several) > 0 && c.name != "the plans" {
 			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
 		}
 		if code >= http.StatusBadRequest || len(sent) == 0 || len(sent) > c.statements || roundTrips > c.ways {

@@ -48,7 +48,7 @@ func BenchmarkHouseholds(b *testing.B) {
 }
 
 func postgresHouseholds(b *testing.B, households int) {
-	url := testkit.CarefulPostgres(b).URL
+	url := testkit.DurablePostgres(b).URL
 	serveHouseholds(b, createHouseholds(b, store.Config{URL: url}, households, rowsPerHousehold), "--database", url)
 }
 
@@ -140,7 +140,7 @@ func (c *clientPool) plain(h *household, page string) (string, error) {
 // processorTime returns the processor time of all processes.
 func (c *clientPool) processorTime() (sum time.Duration) {
 	for _, p := range c.processes {
-		sum += p.Worked()
+		sum += p.ProcessorTime()
 	}
 	return sum
 }

@@ -56,7 +56,7 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 		killAndWrite(t, length, store.Config{Dir: dir}, nil, "--data", dir)
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
-		server := testkit.CarefulPostgres(t)
+		server := testkit.DurablePostgres(t)
 		killAndWrite(t, length, store.Config{URL: server.URL}, server.Crash, "--database", server.URL)
 	})
 	t.Run("PostgreSQL with a standby", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	})
 	if testkit.OnCitus() {
 		t.Run("PostgreSQL moves budgets", func(t *testing.T) {
-			server := testkit.CarefulPostgres(t)
+			server := testkit.DurablePostgres(t)
 			killAndWrite(t, length, store.Config{URL: server.URL}, server.Move, "--database", server.URL)
 		})
 	}

@@ -25,7 +25,7 @@ import (
 func TestHomeScreen(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := webtest.SignWorld(t, ui.Options{})
+	world := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w := walk.New(t, world, walk.Looks[2])
 	w.Open("/first-start")
 	got, err := chromedp.Call(w.Tab, page.GetAppManifest, page.GetAppManifestParams{})
@@ -61,7 +61,7 @@ func TestTheThemeColourEqualsTheStyleSheets(t *testing.T) {
 		t.Fatal(err)
 	}
 	surface := regexp.MustCompile(`--surface: light-dark\((#\w+), (#\w+)\)`).FindStringSubmatch(string(css))
-	world := webtest.SignWorld(t, ui.Options{})
+	world := webtest.NewEnvWithSignIn(t, ui.Options{})
 	for theme, want := range map[string][]string{
 		"":      {`content="` + surface[1] + `" media="(prefers-color-scheme: light)"`, `content="` + surface[2] + `" media="(prefers-color-scheme: dark)"`},
 		"light": {`content="` + surface[1] + `"`}, "dark": {`content="` + surface[2] + `"`},

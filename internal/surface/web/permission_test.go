@@ -17,7 +17,7 @@ import (
 // was 400. Every change now responds 403 to a viewer and 404 to a user without access, for any form.
 func TestEveryChangeChecksPermissionFirst(t *testing.T) {
 	t.Parallel()
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	id := world.ImportSample(t)
 	ben := world.SignedInPlain(t, "Ben", walk.BensPassword)

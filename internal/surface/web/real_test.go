@@ -43,9 +43,9 @@ func TestRealPagesInBrowser(t *testing.T) {
 					continue
 				}
 				if p.variant {
-					l.InOne().Put(t, tab)
+					l.InOneColour().Apply(t, tab)
 				} else {
-					l.Put(t, tab)
+					l.Apply(t, tab)
 				}
 				walk.Visit(t, tab, w.Server.URL+p.path)
 				browsertest.Shot(t, tab, "real-"+p.name+"-"+l.Name)

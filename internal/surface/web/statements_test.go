@@ -75,10 +75,10 @@ func TestStatementsOfARequest(t *testing.T) {
 		c.do(0) // this fills the caches,
 		c.do(1) // and this prepares the statements
 		tap.Statements()
-		tap.AskedOfSeveral(t)
+		tap.SentToSeveralNodes(t)
 		rec := c.do(2)
-		sent, roundTrips := tap.Heard()
-		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the list of budgets" {
+		sent, roundTrips := tap.Traffic()
+		if several := tap.SentToSeveralNodes(t); len(several) > 0 && c.name != "the list of budgets" {
 			t.Errorf("%s queries more than one machine: %s", c.name, strings.Join(several, "\n"))
 		}
 		if slices.ContainsFunc(sent, func(s string) bool { return strings.HasSuffix(s, " FROM budget ORDER BY name, no") }) {
@@ -104,9 +104,9 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 		at := left[0]
 		left = left[1:]
 		page := b.send(at, nil)
-		tap.AskedOfSeveral(t)
+		tap.SentToSeveralNodes(t)
 		b.send(at, nil)
-		if several := tap.AskedOfSeveral(t); len(several) > 0 && strings.HasPrefix(at, from) {
+		if several := tap.SentToSeveralNodes(t); len(several) > 0 && strings.HasPrefix(at, from) {
 			t.Errorf("%s queries more than one machine: %s", at, strings.Join(several, "\n"))
 		}
 		for _, link := range links.FindAllStringSubmatch(page.Body.String(), -1) {

@@ -31,7 +31,7 @@ type couple struct {
 func newCouple(t *testing.T) *couple {
 	t.Helper()
 	t.Parallel()
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	id := world.ImportSample(t)
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
@@ -107,8 +107,8 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	for n, step := range []struct{ page, ben, anna string }{{register, "enter", "enter"}, {"/scheduled", "enter", "skip"}, {register, "skip", "enter"}} {
 		day := func(weeks int) string { return first.AddDays(7 * weeks).In(b.DateFormat) }
 		c.open(step.page)
-		c.ben.Refused(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
-		c.anna.Refused(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
+		c.ben.CheckStatus(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
+		c.anna.CheckStatus(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
 		c.anna.Follow("Back") // which returns to her previous page
 		c.anna.Sees("Piano lessons on " + day(n+1))
 	}
@@ -119,9 +119,9 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	// The menu contains the due day too, even if the transaction is entered with today's date.
 	menu := "/menu?scheduled=" + url.QueryEscape(lessons) + "&back=" + url.QueryEscape(c.home("/scheduled"))
 	c.open(menu)
-	c.ben.Refused(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
-	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
-	c.anna.Refused(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
+	c.ben.CheckStatus(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
+	c.anna.CheckStatus(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
 	if n := len(c.rows("Piano lessons")); n != 3 {
 		t.Errorf("%d lessons are entered", n)
 	}
@@ -130,11 +130,11 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	c.schedule("Moving van", "never", c.today)
 	c.open("/scheduled")
 	c.ben.Send("/do/enter-scheduled", "Moving van", nil)
-	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "There is no such scheduled transaction any more", "entered for the last time")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "There is no such scheduled transaction any more", "entered for the last time")
 	c.schedule("Swimming", "daily", c.today.AddDays(-2))
 	c.open("/scheduled")
-	c.ben.Refused(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
-	c.anna.Refused(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
+	c.ben.CheckStatus(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
 	if vans, swims := len(c.rows("Moving van")), len(c.rows("Swimming")); vans != 1 || swims != 3 {
 		t.Errorf("%d transactions of the van, and %d of swimming", vans, swims)
 	}
@@ -158,8 +158,8 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 		return fields
 	}
 	c.open(form)
-	c.ben.Refused(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
+	c.ben.CheckStatus(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
 	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.AutoEnter || s.Memo != "flat 3" {
 		t.Errorf("the schedule is %+v", s)
 	}
@@ -171,11 +171,11 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	c.open(form)
 	c.ben.Send("/do/edit-scheduled", "Landlord", with("times", "4"))
 	end := c.scheduled(id).Until
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
 	if got := c.scheduled(id).Until; got != end {
 		t.Errorf("after the refused change it ends on %s", got)
 	}
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she confirms
+	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she confirms
 	if got := c.scheduled(id).Until; got <= end {
 		t.Errorf("after the confirmed change it ends on %s", got)
 	}
@@ -183,7 +183,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	c.open(form)
 	c.ben.Open(c.home("/menu?scheduled=" + url.QueryEscape(id)))
 	c.ben.Send("/do/delete-scheduled", "Delete", nil)
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
 }
 
 // A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
@@ -195,9 +195,9 @@ func TestTwoUsersEditATransaction(t *testing.T) {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
 	}
 	c.open(form)
-	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("apples", "5")), http.StatusOK, "Changed")
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "six")), http.StatusBadRequest, "six")
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "6")), http.StatusOK, "Changed")
+	c.ben.CheckStatus(c.ben.Send("/do/edit-row", "Greengrocer", fields("apples", "5")), http.StatusOK, "Changed")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "six")), http.StatusBadRequest, "six")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "6")), http.StatusOK, "Changed")
 	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
 		t.Errorf("the transaction is %+v", got)
 	}
@@ -213,20 +213,20 @@ func TestTwoUsersMerge(t *testing.T) {
 		return "/menu?" + url.Values{"chosen": {"merge"}, "pick": rows, "back": {at}}.Encode()
 	}
 	c.open(chosen(three[:2]...))
-	c.ben.Refused(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
-	c.anna.Refused(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
+	c.ben.CheckStatus(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
+	c.anna.CheckStatus(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
 	kept, removed := three[0], three[1]
 	if status := c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL + c.home("/rows/"+kept))); status != http.StatusOK {
 		kept, removed = removed, kept
 	}
-	c.anna.Refused(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(removed, three[2])))), http.StatusConflict, "is not there any more")
+	c.anna.CheckStatus(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(removed, three[2])))), http.StatusConflict, "is not there any more")
 
 	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
-	c.anna.Refused(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
-	c.anna.Refused(c.anna.Upload(c.home("/rows/"+kept+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
+	c.anna.CheckStatus(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
+	c.anna.CheckStatus(c.anna.Upload(c.home("/rows/"+kept+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
 	c.open("/menu?" + url.Values{"row": {kept}, "back": {at}}.Encode())
-	c.ben.Refused(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
-	c.anna.Refused(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
+	c.ben.CheckStatus(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
+	c.anna.CheckStatus(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
 	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, kept); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
 		t.Errorf("receipts %+v, error %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
 	}
@@ -239,16 +239,16 @@ func TestTwoUsersAddReceipts(t *testing.T) {
 	at := "/rows/" + url.PathEscape(row) + "/receipts"
 	c.open(at)
 	for name, who := range map[string]*walk.Plain{"anna.png": c.anna, "ben.png": c.ben} {
-		who.Refused(who.Upload(c.home(at), name, walk.Picture(t)), http.StatusOK, "Added the receipt "+name)
+		who.CheckStatus(who.Upload(c.home(at), name, walk.Picture(t)), http.StatusOK, "Added the receipt "+name)
 	}
 	c.open(at)
-	c.ben.Refused(c.ben.Send("/do/remove-receipt", "anna.png", nil), http.StatusOK, "Removed the receipt anna.png")
-	c.anna.Refused(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "There is no such receipt any more", "removed meanwhile")
+	c.ben.CheckStatus(c.ben.Send("/do/remove-receipt", "anna.png", nil), http.StatusOK, "Removed the receipt anna.png")
+	c.anna.CheckStatus(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "There is no such receipt any more", "removed meanwhile")
 	c.ben.Open(c.home(at))
 	c.ben.Sees("ben.png")
 	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(row)))
 	c.ben.Send("/do/delete-rows", "Delete", nil)
-	c.anna.Refused(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more")
+	c.anna.CheckStatus(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more")
 }
 
 // A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
@@ -257,9 +257,9 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
 	named := url.Values{"name": {"Reds"}}
 	c.open(keep)
-	c.ben.Refused(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
-	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
-	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
+	c.ben.CheckStatus(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
+	c.anna.CheckStatus(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
+	c.anna.CheckStatus(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
 	filters, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
 	if err != nil || len(filters) != 2 {
 		t.Fatalf("the saved filters are %+v, error %v", filters, err)
@@ -269,14 +269,14 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	c.anna.Open(c.home(keep))
 	instead := c.anna.Page
 	c.anna.Open(c.home(one))
-	c.ben.Refused(c.ben.Send("/do/delete-filter", "Delete", nil), http.StatusOK, "Deleted the filter Reds")
+	c.ben.CheckStatus(c.ben.Send("/do/delete-filter", "Delete", nil), http.StatusOK, "Deleted the filter Reds")
 	menu := c.anna.Page
 	for action, words := range map[string]string{"rename-filter": "Rename", "delete-filter": "Delete"} {
 		c.anna.Page = menu
-		c.anna.Refused(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "There is no such filter any more")
+		c.anna.CheckStatus(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "There is no such filter any more")
 	}
 	c.anna.Page = instead
-	c.anna.Refused(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {filters[0].ID}}), http.StatusNotFound, "There is no such filter any more")
+	c.anna.CheckStatus(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {filters[0].ID}}), http.StatusNotFound, "There is no such filter any more")
 	if filters, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(filters) != 1 || filters[0].Name != "Anna's reds" {
 		t.Errorf("the saved filters are %+v, error %v", filters, err)
 	}
@@ -299,8 +299,8 @@ func TestTwoUsersDismissASuggestion(t *testing.T) {
 		{"offer-recurring", "Offering Stream & Co again", "There is no such suggestion any more", http.StatusNotFound},
 	} {
 		c.open("/scheduled")
-		c.ben.Refused(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
-		c.anna.Refused(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
+		c.ben.CheckStatus(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
+		c.anna.CheckStatus(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
 		c.anna.Follow("Back") // which returns to her previous page
 		c.anna.Sees("Comes again and again")
 	}
@@ -318,8 +318,8 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 		return url.Values{what: {text}, "way": {way}, "pick": rows}
 	}
 	c.open(bulk("notes", rows...))
-	c.ben.Refused(c.ben.Send("/do/rows-notes", `name="notes"`, picked("notes", "film", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
-	c.anna.Refused(c.anna.Send("/do/rows-notes", `name="notes"`, picked("notes", "popcorn", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
+	c.ben.CheckStatus(c.ben.Send("/do/rows-notes", `name="notes"`, picked("notes", "film", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
+	c.anna.CheckStatus(c.anna.Send("/do/rows-notes", `name="notes"`, picked("notes", "popcorn", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
 	for _, r := range c.rows("Kino") {
 		if r.Memo != "film popcorn" {
 			t.Errorf("the notes are %q", r.Memo)
@@ -327,13 +327,13 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	}
 
 	// Ben cannot undo rows that Anna has changed since, not even partially.
-	c.ben.Refused(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
+	c.ben.CheckStatus(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
 	c.open("/history")
 	for range 2 { // Anna's notes, then Ben's
 		c.ben.Open(c.home("/history"))
 		c.anna.Open(c.home("/history"))
-		c.ben.Refused(c.ben.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusOK, "Undone: Set the notes of 3 transactions")
-		c.anna.Refused(c.anna.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusConflict, "This change has been undone already")
+		c.ben.CheckStatus(c.ben.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusOK, "Undone: Set the notes of 3 transactions")
+		c.anna.CheckStatus(c.anna.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusConflict, "This change has been undone already")
 	}
 	for _, r := range c.rows("Kino") {
 		if r.Memo != "" {
@@ -344,7 +344,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	c.open(bulk("payee", rows...))
 	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(rows[2])))
 	c.ben.Send("/do/delete-rows", "Delete", nil)
-	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")
+	c.anna.CheckStatus(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")
 	if n := len(c.rows("Film house")); n != 0 {
 		t.Errorf("%d transactions have the payee", n)
 	}
@@ -353,7 +353,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	matching := "/menu?" + url.Values{"chosen": {"payee"}, "matching": {"search=kino"}, "count": {"2"}, "back": {at}}.Encode()
 	c.anna.Open(c.home(matching))
 	c.add("Kino four", -7_300)
-	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, url.Values{"payee": {"Film house"}}), http.StatusConflict, "3 transactions match now, not 2; nothing was changed")
+	c.anna.CheckStatus(c.anna.Send("/do/rows-payee", `name="payee"`, url.Values{"payee": {"Film house"}}), http.StatusConflict, "3 transactions match now, not 2; nothing was changed")
 	if n := len(c.rows("Film house")); n != 0 || strings.Contains(c.anna.Page, "Set the payee") {
 		t.Errorf("%d transactions have the payee", n)
 	}

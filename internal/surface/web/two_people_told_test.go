@@ -48,9 +48,9 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 			one.says = "Food of Anna"
 		}
 		c.open("/menu?" + one.menu)
-		c.ben.Refused(c.ben.Send(one.do, one.words, url.Values{one.field: {one.theirs}}), http.StatusOK)
-		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusConflict, "Ben changed this at ", one.says, "Save again")
-		c.anna.Refused(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusOK)
+		c.ben.CheckStatus(c.ben.Send(one.do, one.words, url.Values{one.field: {one.theirs}}), http.StatusOK)
+		c.anna.CheckStatus(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusConflict, "Ben changed this at ", one.says, "Save again")
+		c.anna.CheckStatus(c.anna.Send(one.do, one.words, url.Values{one.field: {one.mine}}), http.StatusOK)
 		if t.Failed() {
 			t.Fatalf("the conflict about the %s is not reported", one.name)
 		}
@@ -58,12 +58,12 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 	// Entering the same value is no conflict, and neither is a value that was restored.
 	c.open("/menu?month=" + month)
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Both"}})
-	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Both"}}), http.StatusOK)
+	c.anna.CheckStatus(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Both"}}), http.StatusOK)
 	c.open("/menu?month=" + month)
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Other"}})
 	c.ben.Open(c.home("/menu?month=" + month))
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Both"}})
-	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Anna's"}}), http.StatusOK)
+	c.anna.CheckStatus(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Anna's"}}), http.StatusOK)
 }
 
 // TestAConflictShowsTheOtherUsersVersion: the form of a transaction that two users changed showed neither the
@@ -75,10 +75,10 @@ func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
 	}
 	c.open("/rows/" + url.PathEscape(row))
-	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("pears", "7")), http.StatusOK)
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusConflict,
+	c.ben.CheckStatus(c.ben.Send("/do/edit-row", "Greengrocer", fields("pears", "7")), http.StatusOK)
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusConflict,
 		"Ben changed this transaction at ", "It has now the amount −€7.00", `the notes "pears"`, "Save again")
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusOK, "Changed")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusOK, "Changed")
 	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
 		t.Errorf("the transaction is %+v", got)
 	}
@@ -92,7 +92,7 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "amount": {amount}}
 	}
 	c.open("/rows/" + url.PathEscape(row))
-	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("7")), http.StatusOK)
+	c.ben.CheckStatus(c.ben.Send("/do/edit-row", "Greengrocer", fields("7")), http.StatusOK)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	b, err := c.world.App.Budget(ctx, app.Machine(), c.id)
@@ -112,8 +112,8 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 		return bufio.NewScanner(res.Body)
 	}
 	bensEvents, annasEvents := listen(c.ben.HTTP), listen(c.anna.HTTP)
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusConflict, "Save again")
-	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusOK, "Changed")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusConflict, "Save again")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("6")), http.StatusOK, "Changed")
 	until := func(events *bufio.Scanner, line string) (before string) {
 		for events.Scan() {
 			if before += events.Text() + "\n"; events.Text() == line {
@@ -150,7 +150,7 @@ func TestARemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"", "/accounts/all", "/history"} {
-		c.ben.Refused(c.ben.Read(c.ben.HTTP.Get(c.world.Server.URL+c.home(path))), http.StatusNotFound, "Budget not found")
+		c.ben.CheckStatus(c.ben.Read(c.ben.HTTP.Get(c.world.Server.URL+c.home(path))), http.StatusNotFound, "Budget not found")
 	}
 	c.ben.Open("/budgets/" + mine)
 }

@@ -114,7 +114,7 @@ func (f *formWalk) survives(form typedForm) {
 		form.send()
 		f.See("You are signed out")
 		f.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
-		f.Gone("You are signed out")
+		f.WaitGone("You are signed out")
 	})
 	step("the tab is closed", func(n int) {
 		f.Do(chromedp.Navigate("about:blank"))
@@ -150,7 +150,7 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 	payee := func(n int) string { return fmt.Sprintf("Typed %d", n) }
 	f.survives(typedForm{
 		open: func(n int) {
-			f.ToAccount("Checking")
+			f.OpenAccount("Checking")
 			f.Click("Add transaction")
 			f.Until("the form", `!!document.querySelector('.row-fields-form')`)
 			if n == 0 {
@@ -168,7 +168,7 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 		},
 		again: func() { f.press(`.row-fields-form .fault button`) },
 		saved: func(n int) {
-			f.Closed()
+			f.WaitClosed()
 			if got := f.Rows(payee(n)); len(got) != 1 || got[0].Memo != "with words" || got[0].Amount != -12_500 {
 				f.Errorf("%d rows: %+v", len(got), got)
 			}
@@ -176,14 +176,14 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 		others: func(n int) { // nothing collides with a new transaction: it is discarded, and the walk goes on with an old one
 			f.Keys(kb.Escape)
 			f.Keys(kb.Escape)
-			f.Closed()
-			f.Newest("other")
-			f.ToAccount("Checking")
+			f.WaitClosed()
+			f.AddNewest("other")
+			f.OpenAccount("Checking")
 			f.Edit("Live")
 			f.Put("payee", payee(n))
 			f.Put("notes", "with words")
 			f.Put("amount", "12.50")
-			other := f.Only("Live")
+			other := f.OnlyRow("Live")
 			_, err := f.Env.App.EditRow(f.Context(), app.Machine(), f.ID, other.ID, rows.Entry{Account: other.AccountID, Date: other.Date, Amount: -7_000, PayeeName: "Live", Cleared: "uncleared"}, "", false)
 			testkit.NoError(f, err)
 		},
@@ -286,7 +286,7 @@ func TestRestoredFormsHaveAllParts(t *testing.T) {
 	f := newFormWalk(t)
 	closeTab := func() { f.Do(chromedp.Navigate("about:blank")) }
 	add := func() {
-		f.ToAccount("Checking")
+		f.OpenAccount("Checking")
 		f.Click("Add transaction")
 		f.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	}

@@ -21,7 +21,7 @@ import (
 func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	walk.RequireAssets(t)
 	web.SetBeat(t, 100*time.Millisecond)
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	w := walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
 	w.ID = world.ImportSample(t)
@@ -29,11 +29,11 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	w.Fill("Name", "Anna")
 	w.Fill("Password", walk.AnnasPassword)
 	w.Keys(kb.Enter)
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("payee", "Typed before the end")
-	w.Put("amount", "12.50")
+	w.Type("payee", "Typed before the end")
+	w.Type("amount", "12.50")
 	anna := app.Actor{User: 1, Name: "Anna", Scope: "full"}
 	if err := endAll(t, world.App, anna); err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	w.See("The name or the password is wrong")
 	w.Eval(`document.querySelector('#again-password').select()`)
 	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
-	w.Gone("You are signed out")
+	w.WaitGone("You are signed out")
 	if got := w.Value("payee") + " " + w.Value("amount"); got != "Typed before the end 12.50" {
 		t.Errorf("the typed text became %q", got)
 	}
@@ -60,8 +60,8 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	w.Open(w.Eval(`location.pathname`))
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("payee", "Sent after the end")
-	w.Put("amount", "3")
+	w.Type("payee", "Sent after the end")
+	w.Type("amount", "3")
 	if err := endAll(t, world.App, anna); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		browsertest.LiveIn(t, w.Tab, place)
+		browsertest.SetTimeZone(t, w.Tab, place)
 		w.Open("/budgets/" + w.ID) // its script sends the time zone
 		for _, c := range []struct{ path, place, format string }{
 			{"", `document.querySelector('.summary.today').dataset.month`, "2006-01"},

@@ -33,7 +33,7 @@ var (
 )
 
 // Accessible fails the test for every rule of WCAG 2.2 AA that axe-core finds violated on the tab's page, in each of
-// the tab's colour schemes ([InColours]): all rules in the first, those about colours in the others.
+// the tab's colour schemes ([SetColourScheme]): all rules in the first, those about colours in the others.
 func Accessible(t testing.TB, tab context.Context) {
 	t.Helper()
 	schemes := of(tab).schemes

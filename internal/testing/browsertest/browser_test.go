@@ -111,7 +111,7 @@ func TestAccessibleLooksInEveryColourScheme(t *testing.T) {
 		for how, pages := range inScheme {
 			r := &recorder{TB: t}
 			tab := browsertest.Tab(r, 800, 600)
-			browsertest.InColours(r, tab, c.shown, c.others...)
+			browsertest.SetColourScheme(r, tab, c.shown, c.others...)
 			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, pages[c.pale]))); err != nil {
 				t.Fatal(err)
 			}

@@ -14,9 +14,9 @@ const (
 	Dark  = "dark"
 )
 
-// InColours shows a tab's pages in a colour scheme with reduced motion. [Accessible] also checks them in the other
+// SetColourScheme shows a tab's pages in a colour scheme with reduced motion. [Accessible] also checks them in the other
 // schemes.
-func InColours(t testing.TB, tab context.Context, scheme string, others ...string) {
+func SetColourScheme(t testing.TB, tab context.Context, scheme string, others ...string) {
 	t.Helper()
 	of(tab).schemes = append([]string{scheme}, others...)
 	emulate(t, tab, scheme)

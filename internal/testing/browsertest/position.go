@@ -10,22 +10,22 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// StandAt sets the position of a tab's device with an accuracy in metres, and allows pages to read it.
-func StandAt(t testing.TB, tab context.Context, latitude, longitude, accuracy float64) {
+// SetPosition sets the position of a tab's device with an accuracy in metres, and allows pages to read it.
+func SetPosition(t testing.TB, tab context.Context, latitude, longitude, accuracy float64) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingGranted)
 	locate(t, tab, emulation.SetGeolocationOverrideParams{Latitude: &latitude, Longitude: &longitude, Accuracy: &accuracy})
 }
 
-// Lose makes the position of a tab's device unavailable, although pages may read it.
-func Lose(t testing.TB, tab context.Context) {
+// LosePosition makes the position of a tab's device unavailable, although pages may read it.
+func LosePosition(t testing.TB, tab context.Context) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingGranted)
 	locate(t, tab, emulation.SetGeolocationOverrideParams{})
 }
 
-// Refuse denies pages the permission to read the position.
-func Refuse(t testing.TB, tab context.Context) {
+// DenyPosition denies pages the permission to read the position.
+func DenyPosition(t testing.TB, tab context.Context) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingDenied)
 }
@@ -46,8 +46,8 @@ func locate(t testing.TB, tab context.Context, at emulation.SetGeolocationOverri
 	}
 }
 
-// Unsafe makes a tab's future pages insecure contexts: otherwise browsers trust the loopback address that tests use.
-func Unsafe(t testing.TB, tab context.Context) {
+// UseInsecureContext makes a tab's future pages insecure contexts: otherwise browsers trust the loopback address that tests use.
+func UseInsecureContext(t testing.TB, tab context.Context) {
 	t.Helper()
 	const source = `Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.geolocation`
 	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source}); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// LiveIn sets the time zone of a tab.
-func LiveIn(t testing.TB, tab context.Context, zone string) {
+// SetTimeZone sets the time zone of a tab.
+func SetTimeZone(t testing.TB, tab context.Context, zone string) {
 	t.Helper()
 	if _, err := chromedp.Call(tab, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone}); err != nil {
 		t.Fatal("setting a time zone: ", err)

@@ -91,7 +91,7 @@ const moving = `SELECT citus_move_shard_placement(s.shardid, s.nodename, s.nodep
 		SELECT shardid FROM pg_dist_shard WHERE logicalrelid = 'budget'::regclass ORDER BY random() LIMIT 1)`
 
 // Move moves a part of the budgets from one worker to the other while writers continue.
-func (s *CarefulServer) Move(ctx context.Context) error {
+func (s *DurableServer) Move(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
 		return fmt.Errorf("connecting to the coordinator: %w", err)

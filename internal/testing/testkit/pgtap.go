@@ -98,12 +98,12 @@ func (p *PostgresTap) Wait(words string, times int) {
 
 // Statements returns the statements since the last call, including those that begin and end transactions.
 func (p *PostgresTap) Statements() []string {
-	said, _ := p.Heard()
+	said, _ := p.Traffic()
 	return said
 }
 
-// Heard returns the statements and the number of round trips. One round trip may contain several statements.
-func (p *PostgresTap) Heard() (said []string, ways int) {
+// Traffic returns the statements and the number of round trips. One round trip may contain several statements.
+func (p *PostgresTap) Traffic() (said []string, ways int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	said, ways = p.said, p.ways
@@ -111,9 +111,9 @@ func (p *PostgresTap) Heard() (said []string, ways int) {
 	return said, ways
 }
 
-// AskedOfSeveral returns the statements since the last call that the server sent to more than one node; nil on a
+// SentToSeveralNodes returns the statements since the last call that the server sent to more than one node; nil on a
 // single server.
-func (p *PostgresTap) AskedOfSeveral(t testing.TB) []string {
+func (p *PostgresTap) SentToSeveralNodes(t testing.TB) []string {
 	t.Helper()
 	server := Must(shared())(t)
 	u := Must(url.Parse(p.Direct))(t)

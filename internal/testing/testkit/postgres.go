@@ -91,8 +91,8 @@ func started(t testing.TB, start func() (*cluster, error)) *cluster {
 	return Must(start())(t)
 }
 
-// CarefulServer is a separate PostgreSQL server for one test, with durable commits.
-type CarefulServer struct {
+// DurableServer is a separate PostgreSQL server for one test, with durable commits.
+type DurableServer struct {
 	URL string // of its database
 	own *cluster
 }
@@ -100,11 +100,11 @@ type CarefulServer struct {
 // households is its database.
 const households = "households"
 
-// CarefulPostgres starts such a server, for measuring and for crashes.
-func CarefulPostgres(t testing.TB) *CarefulServer {
+// DurablePostgres starts such a server, for measuring and for crashes.
+func DurablePostgres(t testing.TB) *DurableServer {
 	t.Helper()
 	own := ofItsOwn(t, startCluster)
-	return &CarefulServer{own.address(households), own}
+	return &DurableServer{own.address(households), own}
 }
 
 // ofItsOwn starts a durable server with the database for a test.
@@ -118,7 +118,7 @@ func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluste
 
 // Crash kills a backend process of the server, or of one of its workers: all its other processes end, and it recovers
 // from its log.
-func (s *CarefulServer) Crash(ctx context.Context) error {
+func (s *DurableServer) Crash(ctx context.Context) error {
 	servers := append([]*cluster{s.own}, s.own.workers...)
 	conn, err := pgx.Connect(ctx, servers[rand.IntN(len(servers))].address(households))
 	if err != nil {

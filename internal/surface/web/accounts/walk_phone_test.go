@@ -17,7 +17,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[3])
 	w.ID = world.ImportSample(t)
-	world.Giro(t, w.ID)
+	world.AddGiro(t, w.ID)
 	w.Open("/budgets/" + w.ID)
 	w.Click("Accounts")
 	w.See("Giro")
@@ -42,7 +42,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 	w.See("The cleared transactions agree with the bank.")
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €76.80")
-	w.Law()
+	w.CheckConserved()
 
 	w.Click("Accounts")
 	w.Click("Add account")
@@ -50,7 +50,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 	w.Keys("Purse")
 	w.Click("Add the account")
 	w.See("Added the account Purse")
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestWalkAccountsKeyboard uses an account's menu and reconciles with the keyboard only.
@@ -60,7 +60,7 @@ func TestWalkAccountsKeyboard(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
-	account := world.Giro(t, w.ID)
+	account := world.AddGiro(t, w.ID)
 	w.Open("/budgets/" + w.ID + "/accounts/" + account)
 	w.TabToWords("Menu of Giro")
 	w.Keys(kb.Enter)
@@ -80,5 +80,5 @@ func TestWalkAccountsKeyboard(t *testing.T) {
 	w.TabToWords("Reconcile")
 	w.Keys(kb.Enter)
 	w.See("Reconciled Purse at €76.80")
-	w.Law()
+	w.CheckConserved()
 }

@@ -21,7 +21,7 @@ func TestWalkAccounts(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID)
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 
 	// A debt is typed as a positive amount, and described before it is saved.
 	w.Click("Add account")
@@ -73,13 +73,13 @@ func TestWalkAccounts(t *testing.T) {
 	w.Click("Save")
 	w.Until("the note under the name", `document.querySelector('.account-note').innerText === 'Paid on the <b>28th</b>'`)
 	w.UndoRedo("Changed the note of the account Green card")
-	w.Law()
+	w.CheckConserved()
 
 	w.Click("Manage")
 	w.See("Paid on the <b>28th</b>")
 	browsertest.Shot(t, w.Tab, "walk-accounts")
 	walk.Check(t, w.Tab, "the accounts")
-	w.Between("the accounts")
+	w.CheckNarrowWidths("the accounts")
 	order := func(want string) {
 		t.Helper()
 		for _, place := range []string{".accounts-table tbody:first-of-type th a bdi", ".sidebar .kind:first-of-type li bdi"} {
@@ -100,7 +100,7 @@ func TestWalkAccounts(t *testing.T) {
 	order("Checking,Savings,Cash 💶,Joint Giro,Visa Card,Green card,Mastercard")
 	dragAccount(w, "Green card", "Savings")
 	order("Checking,Green card,Savings,Cash 💶,Joint Giro,Visa Card,Mastercard")
-	w.Law()
+	w.CheckConserved()
 
 	// The remaining balance of a closed account must be moved.
 	w.Click("Menu of Green card")
@@ -118,7 +118,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("Closed")
 	w.UndoRedo("Closed the account Green card, its −€250.00 went to Savings")
 	w.Click("Menu of Green card")
-	w.Gone("Import bank file")
+	w.WaitGone("Import bank file")
 	w.Click("Reopen")
 	w.See("Reopened the account Green card")
 	w.UndoRedo("Reopened the account Green card")
@@ -135,7 +135,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("Deleted the account Shed")
 	w.See("All accounts together")
 	w.UndoRedo("Deleted the account Shed")
-	w.Law()
+	w.CheckConserved()
 }
 
 // clickSubmit presses the button of the form that is open in the menu.

@@ -11,7 +11,7 @@ import (
 func choose(b *walk.Plain, change func(url.Values)) int {
 	b.Helper()
 	at, _, _ := strings.Cut(b.At, "?")
-	values := b.Filled(at, "")
+	values := b.FormValues(at, "")
 	change(values)
 	return b.Read(b.HTTP.PostForm(b.Env.Server.URL+at, values))
 }

@@ -159,7 +159,7 @@ func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	world := webtest.LoggedWorld(t, &log)
+	world := webtest.NewEnvWithLog(t, &log)
 	if _, err := world.App.AddUser(t.Context(), app.Machine(), "Cleo", walk.BensPassword); err != nil {
 		t.Fatal(err)
 	}
@@ -179,20 +179,20 @@ func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(body, "6 transactions") {
 		t.Fatalf("upload: status %d, want 6 transactions\n%s", status, body)
 	}
-	ben.Wants(403, page, "You can look at this budget, but not change it")(ben.Get(page))
-	ben.Wants(403, page, "You can look at this budget, but not change it")(send(ben))
-	cleo.Wants(404, page, "Budget not found")(cleo.Get(page))
-	cleo.Wants(404, page, "Budget not found")(send(cleo))
+	ben.Expect(403, page, "You can look at this budget, but not change it")(ben.Get(page))
+	ben.Expect(403, page, "You can look at this budget, but not change it")(send(ben))
+	cleo.Expect(404, page, "Budget not found")(cleo.Get(page))
+	cleo.Expect(404, page, "Budget not found")(send(cleo))
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
 		t.Fatal(err)
 	}
 	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // in another browser
 	for _, p := range []*walk.Person{ben, other} {
-		p.Wants(404, at, "The file is not held any more")(p.Get(at))
-		p.Wants(404, at, "The file is not held any more")(p.Post(at, "do", "import"))
+		p.Expect(404, at, "The file is not held any more")(p.Get(at))
+		p.Expect(404, at, "The file is not held any more")(p.Post(at, "do", "import"))
 	}
 	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
-	anna.Wants(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
+	anna.Expect(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
 	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions from") {
 		t.Errorf("import: status %d\n%s", status, body)
 	}

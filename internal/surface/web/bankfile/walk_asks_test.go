@@ -22,7 +22,7 @@ func newAsker(t *testing.T, l walk.Look) asker {
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewEnv(t, webtest.Pages), l)
 	w.ID = w.Env.ImportSample(t)
-	w.Law() // builds the program first, which takes longer than a toast is shown
+	w.CheckConserved() // builds the program first, which takes longer than a toast is shown
 	return asker{w, l}
 }
 
@@ -56,7 +56,7 @@ func TestWalkBankFileQuestions(t *testing.T) {
 			for _, part := range []func(asker){asker.accounts, asker.letters, asker.sides, asker.categories, asker.wrong} {
 				part(a)
 			}
-			a.Law()
+			a.CheckConserved()
 		})
 	}
 }
@@ -74,7 +74,7 @@ func (a asker) accounts() {
 	a.row("Quarterly interest", "250.00")
 	a.Click("Import 2 transactions")
 	a.See("Imported 2 transactions from")
-	a.Law()
+	a.CheckConserved()
 	a.Click("Undo")
 	a.See("Undone: Imported 2 transactions from")
 	rows := walk.RowWalker{Walker: a.Walker}
@@ -110,7 +110,7 @@ func (a asker) accounts() {
 func (a asker) letters() {
 	for _, file := range []string{"letters.csv", "letters.qif"} {
 		a.upload("Savings", file)
-		a.Gone("Бар")
+		a.WaitGone("Бар")
 		if a.Eval(`!!document.querySelector('#columns:not([open]), #reading:not([open])')`) == "true" {
 			a.Click("How the file is read")
 		}
@@ -120,7 +120,7 @@ func (a asker) letters() {
 		a.at("letters of " + file)
 		a.Choose("Letters", "windows-1252")
 		dispatchChange(a.Walker, "encoding")
-		a.Gone("Бар")
+		a.WaitGone("Бар")
 		a.Choose("Letters", "windows-1251")
 		dispatchChange(a.Walker, "encoding")
 		a.row("Бар", "New")
@@ -137,19 +137,19 @@ func (a asker) sides() {
 	a.See("Nothing proves which columns are the date, the payee and the amount")
 	a.See("amounts without a minus were taken for money out")
 	a.Until("the first rows, as they would come in", `document.querySelector('.bank-guess').innerText.replace(/\s+/g, ' ').includes('Shop −5.00')`)
-	a.Gone("Import 2 transactions")
+	a.WaitGone("Import 2 transactions")
 	a.at("columns asked")
 	pick(a.Walker, "col-3", "Money out")
 	a.See("Lines that cannot be read") // the row with money in
 	pick(a.Walker, "col-4", "Money in")
 	a.See("3 transactions: 3 new")
-	a.Gone("Is this right?")
+	a.WaitGone("Is this right?")
 	a.row("Shop", "−5.00")
 	a.row("Wage", "700.00")
 	a.at("columns answered")
 	a.Click("Import 3 transactions")
 	a.See("Imported 3 transactions from")
-	a.Law()
+	a.CheckConserved()
 	a.upload("Savings", "sides.csv") // the account's next file needs no answer
 	a.See("3 transactions: 3 here already")
 }
@@ -161,17 +161,17 @@ func (a asker) categories() {
 	a.upload("Checking", "categories.qif")
 	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
 	a.row("Corner bakery", "New")
-	a.Gone("Groceries")
+	a.WaitGone("Groceries")
 	a.Click("Take them along")
 	a.row("Corner bakery", "Groceries")
 	a.at("categories")
 	a.Click("Import 3 transactions")
 	a.See("Imported 3 transactions from")
 	rows := walk.RowWalker{Walker: a.Walker}
-	if got := rows.Only("Corner bakery").CategoryName; got != "Groceries" {
+	if got := rows.OnlyRow("Corner bakery").CategoryName; got != "Groceries" {
 		a.Errorf("the category is %q", got)
 	}
-	if got := rows.Only("Night bus").CategoryName; got != "" {
+	if got := rows.OnlyRow("Night bus").CategoryName; got != "" {
 		a.Errorf("a category that the budget does not have became %q", got)
 	}
 }
@@ -232,7 +232,7 @@ func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	a.row("Corner bakery", "Groceries")
 	a.Until("the box has the focus still", `document.activeElement.id === 'categories'`)
 	a.wrongByKeyboard()
-	a.Law()
+	a.CheckConserved()
 }
 
 // wrongByKeyboard reads the errors of a file and uploads another one. The readable lines of that file are imported.

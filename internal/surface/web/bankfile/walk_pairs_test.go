@@ -47,7 +47,7 @@ func TestWalkPossibleDuplicates(t *testing.T) {
 			w.Click("Import all the same")
 			w.Click("Import 2 transactions, match 1")
 			w.See("Imported 2 transactions from november.ofx into Savings; 1 duplicate")
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }

@@ -24,7 +24,7 @@ func TestWalkBankFile(t *testing.T) {
 			world := walk.NewEnv(t, webtest.Pages)
 			w := filer{Walker: walk.New(t, world, l)}
 			w.ID = world.ImportSample(t)
-			w.Law() // builds the program first, which takes longer than a toast is shown
+			w.CheckConserved() // builds the program first, which takes longer than a toast is shown
 			w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, imported[i], bankFiles[imported[i]])
 			w.openFormats(imported[i])
 			w.choices()
@@ -82,14 +82,14 @@ func (w filer) openFormats(last string) {
 		browsertest.Shot(w, w.Tab, "bank-preview-"+name+last)
 		walk.Check(w.T, w.Tab, "the preview of "+name)
 	}
-	w.Law()
+	w.CheckConserved()
 }
 
 // choices adds a row that matches an existing transaction, reverts the choice, and then leaves out a new one.
 func (w filer) choices() {
 	w.Helper()
 	w.Click("Match existing 2")
-	w.Gone("KIOSK 12")
+	w.WaitGone("KIOSK 12")
 	clickBox(w.Walker, "SIDE GIG")
 	w.See("6 transactions: 5 new, 1 matches an existing one")
 	w.Click("All 6")
@@ -106,14 +106,14 @@ func (w filer) importAndUndo() {
 	w.Click("Import 3 transactions, match 2")
 	w.See("Imported 3 transactions from")
 	walk.Check(w.T, w.Tab, "the register after the import")
-	w.Law()
+	w.CheckConserved()
 	w.See("Bäcker")
 	w.Click("Undo")
 	w.See("Undone: Imported 3 transactions from")
-	w.Law()
+	w.CheckConserved()
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.See("Redone: Imported 3 transactions from")
-	w.Law()
+	w.CheckConserved()
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Imported 3 transactions from")
 }
@@ -126,16 +126,16 @@ func (w filer) importAgain() {
 	clickBox(w.Walker, "SIDE GIG")
 	w.Click("Import 5 transactions, match 1")
 	w.See("Imported 5 transactions from")
-	w.Law()
+	w.CheckConserved()
 	w.upload()
 	w.See("6 transactions: 6 here already")
 	w.See("There is nothing to import")
-	w.Gone("Import 5 transactions")
+	w.WaitGone("Import 5 transactions")
 	browsertest.Shot(w, w.Tab, "bank-again")
 	walk.Check(w.T, w.Tab, "the same file again")
 	w.Click("Cancel")
 	w.See("Reconcile")
-	w.Law()
+	w.CheckConserved()
 }
 
 // importDeleted imports deleted rows again.
@@ -151,7 +151,7 @@ func (w filer) importDeleted() {
 	w.See("6 transactions: 2 new, 4 here already")
 	w.Click("Import 2 transactions")
 	w.See("Imported 2 transactions from")
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestWalkBankColumns chooses the columns of a file by hand. The account's next file needs no question, and the
@@ -171,7 +171,7 @@ func TestWalkBankColumns(t *testing.T) {
 			w.See("5 transactions: 5 new")
 			w.See("Is this right?")
 			w.See("amounts without a minus were taken for money out")
-			w.Gone("Import 5 transactions")
+			w.WaitGone("Import 5 transactions")
 			browsertest.Shot(t, w.Tab, "bank-columns-"+l.Name)
 			walk.Check(t, w.Tab, "the columns")
 			w.See("−1,200.00")
@@ -194,7 +194,7 @@ func TestWalkBankColumns(t *testing.T) {
 			pick(w, "col-3", "Notes")
 			pick(w, "col-2", "Amount")
 			w.See("Two columns are chosen for the amount")
-			w.Gone("Import 5 transactions")
+			w.WaitGone("Import 5 transactions")
 			browsertest.Shot(t, w.Tab, "bank-columns-fault-"+l.Name)
 			walk.Check(t, w.Tab, "columns that contradict each other")
 			pick(w, "col-2", "Payee")
@@ -209,10 +209,10 @@ func TestWalkBankColumns(t *testing.T) {
 			w.See("milk 🥛")
 			w.See("−1,200.00")
 			w.Click("Yes, this is right")
-			w.Gone("Is this right?")
+			w.WaitGone("Is this right?")
 			w.Click("Import 5 transactions")
 			w.See("Imported 5 transactions from")
-			w.Law()
+			w.CheckConserved()
 			w.Click("Undo")
 			w.See("Undone: Imported 5 transactions from")
 
@@ -224,7 +224,7 @@ func TestWalkBankColumns(t *testing.T) {
 			w.See("The columns are those of the last file imported into this account")
 			w.Click("Import 6 transactions")
 			w.See("Imported 6 transactions from")
-			w.Law()
+			w.CheckConserved()
 			w.Open(page)
 			chooseFile(w, bankFileAt(t, "other.csv", "Date,Name,Amount\n2026-11-07,Other bank,-1.00\n"))
 			w.See("The columns are not those of the last file imported into this account")
@@ -273,7 +273,7 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.See("Imported 4 transactions from")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Imported 4 transactions")
-	w.Law()
+	w.CheckConserved()
 
 	w.uploadByKeyboard()
 	w.See("6 transactions: 4 new, 2 match existing ones")
@@ -294,5 +294,5 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.Until("the box has the focus still", `document.activeElement.id === 'deleted'`)
 	imports()
 	w.See("Imported 2 transactions from")
-	w.Law()
+	w.CheckConserved()
 }

@@ -127,7 +127,7 @@ func TestWalkAssign(t *testing.T) {
 				if got := budgeted(t, w.Env, w.ID); !equal(got, want) || w.ToBudget() != toBudget {
 					t.Errorf("%s: To Budget %s, previewed %s; budgeted %v, previewed %v", name, w.ToBudget(), toBudget, got, want)
 				}
-				w.Law()
+				w.CheckConserved()
 				w.Click("Undo")
 				w.See("Undone: " + name + " in November 2026")
 				if got := budgeted(t, w.Env, w.ID); !equal(got, before) {
@@ -142,7 +142,7 @@ func TestWalkAssign(t *testing.T) {
 // million the page was wider than the screen.
 func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Sizes[0].InOne(), walk.Sizes[1]} {
+	for _, l := range []walk.Look{walk.Sizes[0].InOneColour(), walk.Sizes[1]} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			for category, amount := range map[string]money.Milli{"Electricity": 1_234_567_890, "Birthdays": -234_567_890_120} {
@@ -236,15 +236,15 @@ func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	b.Open("/budgets/" + home.ID + "/assign?month=2026-11&action=underfunded&look=available")
 	b.Sees("+10.00")
 	const other, none = "Other amounts would be assigned than were shown", "No category was chosen"
-	b.Refused(assign(), http.StatusBadRequest, none, "+10.00")
-	b.Refused(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
+	b.CheckStatus(assign(), http.StatusBadRequest, none, "+10.00")
+	b.CheckStatus(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
 	if got, _ := categoriesOf(t, world, home.ID); got[0].Budgeted != 0 || got[1].Budgeted != 0 {
 		t.Fatalf("a refused form has assigned: %+v", got[:2])
 	}
 	if _, err := world.App.SetBudgeted(t.Context(), app.Machine(), home.ID, third.ID, november2026, 45_000); err != nil {
 		t.Fatal(err)
 	}
-	b.Refused(assign(second.ID), http.StatusConflict, other, "+5.00")
+	b.CheckStatus(assign(second.ID), http.StatusConflict, other, "+5.00")
 	if status := assign(second.ID); status != http.StatusOK || !strings.Contains(b.At, "look=available") {
 		t.Errorf("assign: status %d at %s", status, b.At)
 	}

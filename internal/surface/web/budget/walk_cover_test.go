@@ -46,8 +46,8 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 			w.Eval(`(s => s.value = [...s.options].find(o => o.text.startsWith('Water')).value)(document.activeElement)`)
 			w.Do(chromedp.KeyEvent(kb.Enter))
 			w.See("Covered overspending of Groceries from Water")
-			w.Is("Groceries", "balance", "0.00")
-			w.Law()
+			w.CheckFigure("Groceries", "balance", "0.00")
+			w.CheckConserved()
 		})
 	}
 }
@@ -72,12 +72,12 @@ func TestTwoBrowsersChangeOneAmount(t *testing.T) {
 	w.ClickFigure("Groceries", "budgeted")
 	w.Until("what was typed", `document.querySelector('.sheet .edit')?.value === '=130'`)
 	w.Keys(kb.Enter + kb.Escape)
-	w.Is("Groceries", "budgeted", "130.00")
+	w.CheckFigure("Groceries", "budgeted", "130.00")
 	// Two saves of one figure in quick succession are no conflict.
 	w.ClickFigure("Groceries", "budgeted")
 	w.Do(chromedp.KeyEvent("=131" + kb.Enter))
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("=132" + kb.Enter + kb.Escape)
-	w.Is("Groceries", "budgeted", "132.00")
-	w.Law()
+	w.CheckFigure("Groceries", "budgeted", "132.00")
+	w.CheckConserved()
 }

@@ -26,7 +26,7 @@ func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 		browsertest.Shot(t, w.Tab, "note-"+l.Name)
 		walk.Check(t, w.Tab, "a note")
 		w.Keys(kb.Escape)
-		w.Gone("The roof is due.")
+		w.WaitGone("The roof is due.")
 		w.Eval(`document.querySelector('.month-head .note-mark').focus()`)
 		w.Keys(kb.Enter)
 		w.See("The roof is due.")

@@ -88,7 +88,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 				w.ClickPrimary()
 				w.See("Set the target of Groceries from November 2026 on")
 				checkTargetText(w, "Groceries", c.stands)
-				w.Law()
+				w.CheckConserved()
 				editor(w, "Groceries")
 				w.See(c.says)
 				w.Keys(kb.Escape)
@@ -99,7 +99,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.Choose("Every", "Friday")
 			browsertest.Shot(t, w.Tab, "target-"+l.Name)
 			w.ClickPrimary()
-			w.Undone("Set the target of Groceries from November 2026 on")
+			w.CheckUndo("Set the target of Groceries from November 2026 on")
 			w.Until("a bar", `!!document.querySelector('.target-bar.short')`)
 			editor(w, "Groceries")
 			w.See("I need 9,000.00 every Friday, set aside again each time.")
@@ -114,7 +114,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.ClickDelete()
 			w.See("Removed the target of Groceries from November 2026 on")
 			checkTargetText(w, "Groceries", "")
-			w.Undone("Removed the target of Groceries from November 2026 on")
+			w.CheckUndo("Removed the target of Groceries from November 2026 on")
 			walk.Check(t, w.Tab, "the screen with targets")
 		})
 	}
@@ -148,7 +148,7 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.TabToWords("Assign")
 	w.Keys(kb.Enter)
 	w.See("Underfunded in November 2026")
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestTargetsWithoutScripts sets, shows and removes targets without scripts; errors are next to their field, and a viewer is
@@ -245,7 +245,7 @@ func TestWalkTargetsOfACard(t *testing.T) {
 			w.Open(nov(id))
 			editor(w, "Visa")
 			w.See("Choose how the card is to be paid.")
-			w.Gone("I need it every month")
+			w.WaitGone("I need it every month")
 			w.Click("I want to pay it off by a date")
 			fillDate(w, "Pay it off by", "2027-01-31")
 			walk.Check(t, w.Tab, "paying a card off")
@@ -262,7 +262,7 @@ func TestWalkTargetsOfACard(t *testing.T) {
 			editor(w, "Visa")
 			w.See("I need 9,000.00 every month.")
 			w.Keys(kb.Escape)
-			w.Undone("Set the target of Visa from November 2026 on")
+			w.CheckUndo("Set the target of Visa from November 2026 on")
 		})
 	}
 }

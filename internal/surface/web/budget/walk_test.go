@@ -29,13 +29,13 @@ func TestUndoInTheNextCellUndoesThePrevious(t *testing.T) {
 	before := w.Figure("Groceries", "budgeted")
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("=321" + kb.Enter)
-	w.Is("Groceries", "budgeted", "321.00")
+	w.CheckFigure("Groceries", "budgeted", "321.00")
 	w.Until("the next figure", `document.activeElement.matches('.sheet .edit')`)
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.Is("Groceries", "budgeted", before)
+	w.CheckFigure("Groceries", "budgeted", before)
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
-	w.Is("Groceries", "budgeted", "321.00")
-	w.Law()
+	w.CheckFigure("Groceries", "budgeted", "321.00")
+	w.CheckConserved()
 }
 
 // TestUndoOfAMoveKeepsTheFocus: after Ctrl+Z of a move by Alt and an arrow key, no element had the focus.
@@ -106,7 +106,7 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 			if got := w.Eval(`document.querySelector('.sheet .edit').value`); got != "4100" {
 				t.Errorf("the field contains %q", got)
 			}
-			w.Is("Groceries", "budgeted", oldAmount)
+			w.CheckFigure("Groceries", "budgeted", oldAmount)
 			w.Until("the mark", `document.querySelectorAll('td.refused').length === 1`)
 			browsertest.Shot(t, w.Tab, "refused-"+l.Name)
 			if now := budgeted(t, w.Env, w.ID); !equal(now, before) {
@@ -115,18 +115,18 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 			w.Do(chromedp.KeyEvent(kb.Enter))
 			w.Until("the second answer", `window.held() === 1`)
 			w.Eval(`window.answer()`)
-			w.Is(next, "budgeted", "4,100.00")
+			w.CheckFigure(next, "budgeted", "4,100.00")
 			w.Keys(kb.Escape)
 			w.ClickFigure("Groceries", "budgeted") // it shows the error, also after another user's change
 			w.See("\"58x\" is not an amount")
 			if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Rent"), november2026, 77_000); err != nil {
 				t.Fatal(err)
 			}
-			w.Is("Rent", "budgeted", "77.00")
+			w.CheckFigure("Rent", "budgeted", "77.00")
 			w.See("\"58x\" is not an amount")
 			w.Keys(kb.Escape)
 			w.Until("no mark", `!document.querySelector('td.refused, .edit-fault')`)
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }
@@ -138,12 +138,12 @@ func TestArithmeticInTheSheet(t *testing.T) {
 	for _, step := range [][2]string{{"=100", "100.00"}, {"+25", "125.00"}, {"-50", "75.00"}, {"=100/3", "33.33"}, {"=-50", "−50.00"}, {"=0", "0.00"}} {
 		w.ClickFigure("Groceries", "budgeted")
 		w.Keys(step[0] + kb.Enter + kb.Escape)
-		w.Is("Groceries", "budgeted", step[1])
+		w.CheckFigure("Groceries", "budgeted", step[1])
 	}
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("1234567890123456" + kb.Enter)
 	w.See("The amount is too large")
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestCoverToBudget covers a negative To Budget from a category with money.
@@ -154,17 +154,17 @@ func TestCoverToBudget(t *testing.T) {
 			w := november(t, l)
 			w.ClickFigure("Groceries", "budgeted")
 			w.Keys("=1000000" + kb.Enter + kb.Escape)
-			w.Is("Groceries", "budgeted", "1,000,000.00")
+			w.CheckFigure("Groceries", "budgeted", "1,000,000.00")
 			w.Until("below zero", `document.querySelector('.to-budget').matches('.minus')`)
 			w.Click("To Budget")
-			w.Gone("Move to a category")
+			w.WaitGone("Move to a category")
 			w.Click("Cover from a category")
 			browsertest.Shot(t, w.Tab, "cover-to-budget-"+l.Name)
 			w.Choose("From", "Groceries")
 			w.Click("Cover")
 			w.See("Covered To Budget from Groceries in November 2026")
 			w.Until("zero", `document.querySelector('.to-budget strong').innerText === '€0.00'`)
-			w.Law()
+			w.CheckConserved()
 			w.Keys("z", chromedp.ModifierCtrl)
 			w.Until("below zero again", `document.querySelector('.to-budget').matches('.minus')`)
 		})
@@ -214,15 +214,15 @@ func TestBudgetedOnAPhone(t *testing.T) {
 		t.Errorf("the field is covered or outside: %s", over)
 	}
 	w.Keys("=100" + kb.Enter + kb.Escape)
-	w.Is("Groceries", "budgeted", "100.00")
+	w.CheckFigure("Groceries", "budgeted", "100.00")
 	w.ClickFigure("Groceries", "budgeted")
 	w.Click("Minus")
 	w.Keys("30" + kb.Enter + kb.Escape)
-	w.Is("Groceries", "budgeted", "70.00")
+	w.CheckFigure("Groceries", "budgeted", "70.00")
 	w.Click("To Budget")
 	w.Click("Hold for next month")
 	w.Click("Divided by")
 	w.Until("the sign after the amount", `/[0-9]÷$/.test(document.activeElement.value)`)
 	browsertest.Shot(t, w.Tab, "hold-phone")
-	w.Law()
+	w.CheckConserved()
 }

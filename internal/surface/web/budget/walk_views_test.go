@@ -64,7 +64,7 @@ func TestWalkViews(t *testing.T) {
 			w.ClickDelete()
 			w.See("Deleted the view Red food")
 			w.Until("all", shownJS+`.includes('Water')`)
-			w.Undone("Deleted the view Red food")
+			w.CheckUndo("Deleted the view Red food")
 		})
 	}
 }
@@ -73,7 +73,7 @@ func TestWalkViews(t *testing.T) {
 func TestWalkViewsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := novemberOnly(t, walk.Looks[0])
-	w.Between("the budget")
+	w.CheckNarrowWidths("the budget")
 	w.TabToWords("New view")
 	w.Keys(kb.Enter)
 	w.See("Everybody who shares this budget has it then.")

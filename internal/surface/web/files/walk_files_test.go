@@ -64,7 +64,7 @@ func TestWalkFiles(t *testing.T) {
 	w.See("there is a budget called Household already")
 	w.Fill("Name", "Second home")
 	w.Keys(kb.Enter)
-	w.Gone("From the source")
+	w.WaitGone("From the source")
 	w.Click("Menu of Second home")
 	w.Click("Duplicate")
 	w.See("Second home copy")
@@ -73,7 +73,7 @@ func TestWalkFiles(t *testing.T) {
 	w.See("will be gone")
 	walk.Check(t, w.Tab, "the question before a deletion")
 	w.ClickDelete()
-	w.Gone("Second home copy")
+	w.WaitGone("Second home copy")
 	all, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(all) != 2 {
 		t.Errorf("%d budgets are left (%v), want 2", len(all), err)
@@ -109,15 +109,15 @@ func TestWalkPagesShowChangesOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		begun := time.Now()
-		w.Is("Groceries", "budgeted", c.shown)
+		w.CheckFigure("Groceries", "budgeted", c.shown)
 		t.Logf("%s showed after %s", c.shown, time.Since(begun).Round(time.Millisecond))
 		if w.Eval(`document.activeElement.value`) != "12" {
 			t.Error("the typed text is lost")
 		}
 	}
 	w.Keys(kb.Enter + kb.Escape)
-	w.Is("Water", "budgeted", "12.00")
-	w.Law()
+	w.CheckFigure("Water", "budgeted", "12.00")
+	w.CheckConserved()
 }
 
 // TestWalkKeyboard uses the keyboard only.
@@ -144,7 +144,7 @@ func TestWalkKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.Keys("50" + kb.Enter)
 	w.See("Held €50.00")
-	w.Law()
+	w.CheckConserved()
 	w.Keys(kb.Escape)
 	tabTo("a figure", `document.activeElement.name === 'budgeted'`)
 	w.Keys(kb.ArrowDown + kb.ArrowDown)
@@ -157,8 +157,8 @@ func TestWalkKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.See("Transfer to another category")
 	w.Keys(kb.Escape)
-	w.Gone("Transfer to another category")
-	w.Law()
+	w.WaitGone("Transfer to another category")
+	w.CheckConserved()
 }
 
 // TestWalkPhone uses the main features on a phone, light and dark.
@@ -176,14 +176,14 @@ func TestWalkPhone(t *testing.T) {
 		w.See("Held €648.85")
 		browsertest.Shot(t, w.Tab, "walk-held-"+l.Name)
 		walk.Check(t, w.Tab, "held")
-		w.Law()
+		w.CheckConserved()
 		w.ClickFigure("Water", "budgeted")
 		browsertest.Shot(t, w.Tab, "walk-edit-"+l.Name)
 		w.Keys("12" + kb.Enter + kb.Escape)
-		w.Is("Water", "budgeted", "12.00")
+		w.CheckFigure("Water", "budgeted", "12.00")
 		w.ClickFigure("Water", "balance")
 		browsertest.Shot(t, w.Tab, "walk-balance-"+l.Name)
 		walk.Check(t, w.Tab, "a balance")
-		w.Law()
+		w.CheckConserved()
 	})
 }

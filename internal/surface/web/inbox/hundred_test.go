@@ -47,7 +47,7 @@ func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 	}
 	w.Until("what waited before", `document.querySelectorAll('#inbox .waits:not([hidden])').length === 5`)
 	t.Logf("%d transactions by keyboard in %.1f s", hundred, time.Since(begun).Seconds())
-	w.Law()
+	w.CheckConserved()
 
 	rows, err := world.App.Register(t.Context(), app.Machine(), w.ID, registers.Query{})
 	if err != nil {

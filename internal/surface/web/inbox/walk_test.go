@@ -90,7 +90,7 @@ func TestWalkInbox(t *testing.T) {
 	}
 	browsertest.Shot(t, w.Tab, "inbox")
 	walk.Check(t, w.Tab, "what waits to be approved")
-	w.Between("what waits to be approved")
+	w.CheckNarrowWidths("what waits to be approved")
 	w.Press("j")
 	on("Cinema")
 	w.Press("c")
@@ -111,7 +111,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Press(kb.Enter) // with the last category of the grocer
 	count(2)
 	w.See("Matched")
-	w.Law()
+	w.CheckConserved()
 	w.Press("z", chromedp.ModifierCtrl)
 	w.See("Undone: Approved")
 	w.See("Grocer")
@@ -159,10 +159,10 @@ func TestWalkMerge(t *testing.T) {
 		w.Click(does)
 	}
 	w.Open("/budgets/" + w.ID + "/accounts/all")
-	w.Shows("6 transactions")
+	w.CheckTally("6 transactions")
 	menu("Baker", "Unmatch")
 	w.See("Unmatched the transaction of")
-	w.Shows("7 transactions")
+	w.CheckTally("7 transactions")
 	w.UndoRedo("Unmatched the transaction of")
 	for row := range 7 {
 		if w.Eval(fmt.Sprintf(`document.querySelectorAll('#rows > .tx')[%d].innerText.includes('5,00')`, row)) == "true" {
@@ -174,9 +174,9 @@ func TestWalkMerge(t *testing.T) {
 	w.Settle()
 	w.See("They become one")
 	browsertest.Shot(t, w.Tab, "merge")
-	w.SendOpen()
+	w.SubmitOpenForm()
 	w.See("Merged the transaction of")
-	w.Shows("6 transactions")
+	w.CheckTally("6 transactions")
 	w.UndoRedo("Merged the transaction of")
 	w.Click("Clear the selection")
 	w.Tick(0)
@@ -207,7 +207,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	w.Click("Approve Cinema")
 	w.See("Approved the transaction of")
 	w.Until("Cinema gone from the list", `!document.querySelector("#inbox").innerText.includes("Cinema")`)
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestInboxWithoutScripts types an unknown category, then a known one.

@@ -38,7 +38,7 @@ func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.
 func TestKnownPlanWithoutScripts(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	world := webtest.LoggedWorld(t, &log)
+	world := webtest.NewEnvWithLog(t, &log)
 	anna, ben := world.SignedIn(t, "Anna", walk.AnnasPassword), world.SignedIn(t, "Ben", walk.BensPassword)
 	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100", "--name", "From the source"))
 	if err != nil {
@@ -59,9 +59,9 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 	if !strings.HasPrefix(question, "/known-plan/") {
 		t.Fatalf("the second import redirects to %s", question)
 	}
-	anna.Wants(200, question, "From the source</bdi> is here already")(anna.Get(question))
-	ben.Wants(404, question, "not kept any more")(ben.Get(question))
-	ben.Wants(404, question, "not kept any more")(ben.Post(question, "name", "Taken"))
+	anna.Expect(200, question, "From the source</bdi> is here already")(anna.Get(question))
+	ben.Expect(404, question, "not kept any more")(ben.Get(question))
+	ben.Expect(404, question, "not kept any more")(ben.Post(question, "name", "Taken"))
 	budgets, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 2 {
 		t.Fatalf("%d budgets, error %v", len(budgets), err)
@@ -72,11 +72,11 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 		t.Fatal("the page has no link to the later changes")
 	}
 	since := way[1]
-	anna.Wants(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
-	ben.Wants(404, since, "")(ben.Get(since))
+	anna.Expect(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
+	ben.Expect(404, since, "")(ben.Get(since))
 	status, at, _ := anna.Post(question, "name", "Beside it")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import as a new budget: status %d at %s", status, at)
 	}
-	anna.Wants(404, question, "not kept any more")(anna.Get(question))
+	anna.Expect(404, question, "not kept any more")(anna.Get(question))
 }

@@ -16,7 +16,7 @@ import (
 // TestAnOlderFileNeedsConfirmation: the page reported records that an older file lacks as deleted in YNAB, and applied it like
 // a newer one.
 func TestAnOlderFileNeedsConfirmation(t *testing.T) {
-	w := webtest.SignWorld(t, ui.Options{})
+	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
 	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100", "--name", "From the source"))
@@ -50,7 +50,7 @@ func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 
 // TestARefusedFileLinksToTheGuide: the error pages mentioned a command of the command line.
 func TestARefusedFileLinksToTheGuide(t *testing.T) {
-	w := webtest.SignWorld(t, ui.Options{})
+	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
 	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100"))

@@ -59,7 +59,7 @@ func send(t *testing.T, p *walk.Person, address, name string, text []byte) *http
 // A file uploaded to one process can be read by all: without sticky sessions, 20 of 20 previews of bank files were
 // not found.
 func TestUploadsAreReadableByEveryProcess(t *testing.T) {
-	w := webtest.SignWorld(t, ui.Options{})
+	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
 	other := another(t, w)
@@ -73,14 +73,14 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	question := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
 	anna.Base, ben.Base = other.URL, other.URL
-	anna.Wants(200, question, "is here already")(anna.Get(question))
-	ben.Wants(404, question, "not kept any more")(ben.Get(question))
+	anna.Expect(200, question, "is here already")(anna.Get(question))
+	ben.Expect(404, question, "not kept any more")(ben.Get(question))
 	budgets, err := w.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 1 {
 		t.Fatalf("the budgets are %v, error %v", budgets, err)
 	}
 	newer := "/budgets/" + budgets[0].ID + "/newer-file/" + strings.TrimPrefix(question, "/known-plan/")
-	anna.Wants(200, newer, "It is the file that the budget is compared with.")(anna.Get(newer))
+	anna.Expect(200, newer, "It is the file that the budget is compared with.")(anna.Get(newer))
 
 	frame, err := w.App.Frame(t.Context(), app.Machine(), budgets[0].ID)
 	if err != nil {
@@ -91,11 +91,11 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	if !strings.HasPrefix(upload, bank+"/") {
 		t.Fatalf("the bank file leads to %s", upload)
 	}
-	anna.Wants(200, upload, "2 transactions")(anna.Get(upload))
+	anna.Expect(200, upload, "2 transactions")(anna.Get(upload))
 	for range 6 { // Ben's entries evict only Ben's
 		send(t, ben, other.URL+"/import", "plan.json", text)
 	}
-	anna.Wants(200, question, "is here already")(anna.Get(question))
+	anna.Expect(200, question, "is here already")(anna.Get(question))
 	if status, at, _ := anna.Post(question, "name", "Beside it"); status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import at another process: status %d at %s", status, at)
 	}

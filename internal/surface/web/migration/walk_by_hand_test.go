@@ -121,7 +121,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 			whole++
 			w.moveRow(it, "")
 		}
-		w.Law()
+		w.CheckConserved()
 	}
 	if whole == 0 || partly == 0 || ofSplit == 0 {
 		t.Errorf("%d whole rows, %d partly, %d parts of splits: the plan should have all of them", whole, partly, ofSplit)
@@ -149,7 +149,7 @@ func (w byHand) rollOverAndBudget() {
 			w.Keys("+" + it.Amount.String() + kb.Enter)
 			w.See("for Credit Card")
 		}
-		w.Law()
+		w.CheckConserved()
 	}
 }
 
@@ -173,7 +173,7 @@ func (w byHand) toRow(it *migration.CleanUpItem) {
 func (w byHand) moveRow(it *migration.CleanUpItem, part string) {
 	w.Helper()
 	w.toRow(it)
-	w.Put(part+"category", "Credit Card"+kb.Tab)
+	w.Type(part+"category", "Credit Card"+kb.Tab)
 	w.Click("Save")
 	w.See("Changed the transaction")
 }
@@ -183,9 +183,9 @@ func (w byHand) splitRow(it *migration.CleanUpItem, category string) {
 	w.toRow(it)
 	w.Click("Split")
 	w.Until("two parts", `document.querySelectorAll('.row-parts > li').length === 2`)
-	w.Put("part-1-category", "Credit Card"+kb.Tab)
-	w.Put("part-1-amount", it.Amount.Abs().String()+kb.Tab)
-	w.Put("part-2-category", category+kb.Tab)
+	w.Type("part-1-category", "Credit Card"+kb.Tab)
+	w.Type("part-1-amount", it.Amount.Abs().String()+kb.Tab)
+	w.Type("part-2-category", category+kb.Tab)
 	w.Click("Rest to the last part")
 	w.See("Nothing left to assign")
 	browsertest.Shot(w, w.Tab, "by-hand-split")
@@ -216,7 +216,7 @@ func TestWalkDuplicatesByHand(t *testing.T) {
 			w.ClickDelete()
 			w.See("Deleted the category " + it.Category)
 		}
-		w.Law()
+		w.CheckConserved()
 	}
 	w.sameFigures()
 }

@@ -44,7 +44,7 @@ func TestWalkFromSource(t *testing.T) {
 				if beside := w.Eval(`[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 320).map(e => e.outerHTML.slice(0, 80))`); beside != "" {
 					t.Errorf("parts of the import page are outside the screen: %s", beside)
 				}
-				l.Put(t, w.Tab)
+				l.Apply(t, w.Tab)
 			}
 			w.Click("From YNAB directly")
 			w.See("Where to get a token")
@@ -88,7 +88,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	t.Parallel()
 	source := twoPlans(t)
 	var log bytes.Buffer
-	world := webtest.LoggedWorld(t, &log)
+	world := webtest.NewEnvWithLog(t, &log)
 	anna, ben := world.SignedIn(t, "Anna", walk.AnnasPassword), world.SignedIn(t, "Ben", walk.BensPassword)
 	step := func(p *walk.Person, path string, fields ...string) (int, string, string) {
 		status, at, body := p.Post(path, fields...)
@@ -98,12 +98,12 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 		return status, at, html.UnescapeString(body)
 	}
 	const first, second = "/import/from-source", "/import/from-source/plan"
-	anna.Wants(400, first, "No token was given")(step(anna, first, "token", ""))
-	anna.Wants(401, first, "shortened form")(step(anna, first, "token", "abc…def"))
-	anna.Wants(400, first, "cannot be read")(step(anna, first, "address", "ftp://x", "token", sourcetest.Token))
-	anna.Wants(401, first, "was not accepted")(step(anna, first, "address", source.URL, "token", "another-token"))
-	anna.Wants(503, first, "nothing answers at 127.0.0.1:9")(step(anna, first, "address", "127.0.0.1:9", "token", sourcetest.Token))
-	ben.Wants(403, first, "Only the owner of this Holdover can name another address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
+	anna.Expect(400, first, "No token was given")(step(anna, first, "token", ""))
+	anna.Expect(401, first, "shortened form")(step(anna, first, "token", "abc…def"))
+	anna.Expect(400, first, "cannot be read")(step(anna, first, "address", "ftp://x", "token", sourcetest.Token))
+	anna.Expect(401, first, "was not accepted")(step(anna, first, "address", source.URL, "token", "another-token"))
+	anna.Expect(503, first, "nothing answers at 127.0.0.1:9")(step(anna, first, "address", "127.0.0.1:9", "token", sourcetest.Token))
+	ben.Expect(403, first, "Only the owner of this Holdover can name another address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
 	if _, _, page := ben.Get(first); strings.Contains(page, `name="address"`) {
 		t.Error("a user without the right to choose an address is asked for one")
 	}
@@ -117,27 +117,27 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	plan := regexp.MustCompile(`name="plan" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // the same user in another browser
 	for _, p := range []*walk.Person{ben, other} {
-		p.Wants(404, second, "The token is not held any more")(step(p, second, "held", upload, "plan", plan))
+		p.Expect(404, second, "The token is not held any more")(step(p, second, "held", upload, "plan", plan))
 	}
-	anna.Wants(400, second, "No plan was chosen")(step(anna, second, "held", upload, "plan", "../user"))
+	anna.Expect(400, second, "No plan was chosen")(step(anna, second, "held", upload, "plan", "../user"))
 	source.Before(func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Retry-After", "1800")
 		sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
 		return true
 	})
-	anna.Wants(429, second, "try again in 30 minutes")(step(anna, second, "held", upload, "plan", plan))
+	anna.Expect(429, second, "try again in 30 minutes")(step(anna, second, "held", upload, "plan", plan))
 	source.Before(nil)
 	status, at, page := step(anna, second, "held", upload, "plan", plan, "name", "Brought over")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") || !strings.Contains(page, "Import report") {
 		t.Fatalf("status %d at %s\n%s", status, at, page)
 	}
-	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", upload, "plan", plan))
+	anna.Expect(404, second, "The token is not held any more")(step(anna, second, "held", upload, "plan", plan))
 	_, _, page = step(anna, first, "address", source.URL, "token", sourcetest.Token)
 	again := heldPattern.FindStringSubmatch(page)[1]
 	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> is here already") {
 		t.Errorf("a plan imported before: status %d at %s\n%s", status, at, page)
 	}
-	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
+	anna.Expect(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
 	world.Server.Close() // afterwards the log is complete
 	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), upload) || !strings.Contains(log.String(), second) {
 		t.Errorf("the log is %s", log.String())

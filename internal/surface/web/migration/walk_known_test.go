@@ -92,7 +92,7 @@ func TestWalkKnownPlan(t *testing.T) {
 			w.ClickFigure("Groceries", "budgeted")
 			w.Keys("777")
 			w.Keys("\r")
-			w.Is("Groceries", "budgeted", "777.00")
+			w.CheckFigure("Groceries", "budgeted", "777.00")
 			verdict := func() string {
 				w.Open("/budgets/" + w.ID + "/verification")
 				w.See("Verification")
@@ -115,7 +115,7 @@ func TestWalkKnownPlan(t *testing.T) {
 			look("preview")
 			w.Click("Apply changes")
 			w.See("Updated from YNAB: 0 new, 2 changed, 0 deleted")
-			w.Law()
+			w.CheckConserved()
 			after := verdict()
 			if strings.Count(after, "changed here") != strings.Count(before, "changed here") || strings.Contains(after, "Eating out") {
 				t.Errorf("the verification is\n%.1000s\nand was\n%.1000s", after, before)
@@ -127,7 +127,7 @@ func TestWalkKnownPlan(t *testing.T) {
 			if again := verdict(); again != before {
 				t.Errorf("after the undo the verification is\n%.1000s\nand was\n%.1000s", again, before)
 			}
-			w.Law()
+			w.CheckConserved()
 
 			w.Open("/import")
 			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{newerSample(t)}))

@@ -48,7 +48,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 			w.Click("Show its 3 places")
 			w.See("3 places where it was paid")
 			w.See("52.7200, 13.4050")
-			w.Colours("places-of-payee")
+			w.ShootColours("places-of-payee")
 			if maps := w.Eval(`[...document.querySelectorAll('.in-maps')].filter(e => e.checkVisibility()).map(e => e.getAttribute('href')).join(' ')`); l.Phone != (maps == "geo:52.7200,13.4050 geo:52.6200,13.4050 geo:52.5200,13.4050") {
 				t.Errorf("the links to maps are %q", maps)
 			}
@@ -63,7 +63,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 			walk.Check(t, w.Tab, "a payee without places")
 			w.Keys("z", chromedp.ModifierCtrl)
 			w.See("3 places where it was paid")
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }
@@ -90,9 +90,9 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	b.Send("/do/remove-places", "Remove all 2 places", nil)
 	b.Sees("No places")
 	for _, missing := range []url.Values{{"place": {"gone"}}, {"place": {""}}, {}} {
-		b.Refused(b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/remove-place", missing)), 404)
+		b.CheckStatus(b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/remove-place", missing)), 404)
 	}
-	b.Refused(b.Read(b.HTTP.Get(world.Server.URL+"/budgets/"+id+"/payees/gone/places")), 404)
+	b.CheckStatus(b.Read(b.HTTP.Get(world.Server.URL+"/budgets/"+id+"/payees/gone/places")), 404)
 
 	chain := world.ImportFile(t, chainPlan(t, 10_000))
 	b.Open("/budgets/" + chain + "/payees/chain/places")

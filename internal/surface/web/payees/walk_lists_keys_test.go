@@ -22,14 +22,14 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)
-	w.Law()
+	w.CheckConserved()
 	w.Open("/budgets/" + w.ID + "/payees?q=l")
 
 	w.TabTo(`e.matches('.rename') && e.innerText.startsWith('Lidl')`)
 	w.Keys(kb.Enter)
 	w.Keys("Lidl Nord")
 	w.Keys(kb.Escape)
-	w.Gone("Lidl Nord")
+	w.WaitGone("Lidl Nord")
 	w.Until("the focus back", `document.activeElement.matches('.rename') && document.activeElement.innerText.startsWith('Lidl')`)
 	w.Keys(kb.Enter)
 	w.Keys("Lidl No")
@@ -66,7 +66,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.TabTo(`e.matches('#spot button.primary')`)
 	w.Keys(kb.Enter)
 	w.See("Merged 1 payee into")
-	w.Law()
+	w.CheckConserved()
 
 	w.Open("/budgets/" + w.ID + "/scheduled")
 	w.TabTo(`e.getAttribute('aria-label') === 'StreamFlix is automatic'`)
@@ -84,7 +84,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	}
 	w.Keys(kb.Enter)
 	w.See("Skipped the scheduled StreamFlix")
-	w.Law()
+	w.CheckConserved()
 }
 
 // newPayee adds a payee as another user while a page is open, and waits until the page shows it.
@@ -114,7 +114,7 @@ func TestWalkListsOnPhone(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[3])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)
-	w.Law()
+	w.CheckConserved()
 	w.Open("/budgets/" + w.ID)
 	w.Click("File")
 	w.Click("Payees")
@@ -129,7 +129,7 @@ func TestWalkListsOnPhone(t *testing.T) {
 	walk.Check(t, w.Tab, "a payee's menu on a phone")
 	w.ClickDelete()
 	w.See("Deleted the payee Lidl of 2 transactions")
-	w.Undone("Deleted the payee Lidl")
+	w.CheckUndo("Deleted the payee Lidl")
 
 	w.Click("File")
 	w.Click("Scheduled")
@@ -139,7 +139,7 @@ func TestWalkListsOnPhone(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-phone-all-by-themselves")
 	w.ClickPrimary()
 	w.See("3 scheduled transactions are automatic from now on")
-	w.Undone("3 scheduled transactions are automatic")
+	w.CheckUndo("3 scheduled transactions are automatic")
 	w.Click("StreamFlix is automatic")
 	w.See("1 scheduled transaction waits to be entered from now on")
 	walk.Check(t, w.Tab, "what is scheduled on a phone")

@@ -22,7 +22,7 @@ func TestWalkPayees(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID)
 	w.Click("Payees")
 	w.See("Payees that stand for accounts")
@@ -37,13 +37,13 @@ func TestWalkPayees(t *testing.T) {
 	w.ClickPrimary()
 	w.See("Merged 2 payees into Lidl")
 	checkUse(w, "Lidl", "4")
-	w.Undone("Merged 2 payees into Lidl")
+	w.CheckUndo("Merged 2 payees into Lidl")
 	w.Keys("z", chromedp.ModifierCtrl)
 	checkUse(w, "Lidl", "2")
 
 	rename(w, "Lidl", "Lidl Berlin")
 	w.See("Renamed the payee Lidl to Lidl Berlin")
-	w.Undone("Renamed the payee Lidl")
+	w.CheckUndo("Renamed the payee Lidl")
 
 	// If another payee has the name, merging is offered.
 	rename(w, "LIDL 1234", "lidl berlin")
@@ -53,7 +53,7 @@ func TestWalkPayees(t *testing.T) {
 	w.Click("Merge it into Lidl Berlin")
 	w.See("Merged 1 payee into Lidl Berlin")
 	checkUse(w, "Lidl Berlin", "3")
-	w.Undone("Merged 1 payee into Lidl Berlin")
+	w.CheckUndo("Merged 1 payee into Lidl Berlin")
 
 	w.ClickIn("", "Choose 🍕")
 	w.ClickIn("", "Choose <b>")
@@ -65,7 +65,7 @@ func TestWalkPayees(t *testing.T) {
 	w.ClickPrimary()
 	w.See("Merged 1 payee into 🍕")
 	checkUse(w, "🍕 Pizza & Söhne 🍕", "2")
-	w.Undone("Merged 1 payee into 🍕")
+	w.CheckUndo("Merged 1 payee into 🍕")
 
 	w.Click("Menu of 🍕")
 	w.Click("Delete")
@@ -73,13 +73,13 @@ func TestWalkPayees(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-payee-delete")
 	w.ClickDelete()
 	w.See("Deleted the payee 🍕 Pizza & Söhne 🍕 of 2 transactions")
-	w.Undone("Deleted the payee 🍕")
+	w.CheckUndo("Deleted the payee 🍕")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Deleted the payee 🍕")
 
 	deleteUnused(w)
 	findPayee(w)
-	w.Law()
+	w.CheckConserved()
 }
 
 // deleteUnused adds an unused payee and deletes all unused ones.
@@ -100,7 +100,7 @@ func deleteUnused(w *walk.Walker) {
 	w.ClickDelete()
 	w.See("unused payee")
 	w.See("Every payee is used")
-	w.Undone("Deleted ")
+	w.CheckUndo("Deleted ")
 	w.See("Every payee is used")
 	walk.Check(w.T, w.Tab, "no unused payees")
 	w.Open("/budgets/" + w.ID + "/payees")
@@ -112,7 +112,7 @@ func findPayee(w *walk.Walker) {
 	w.Fill("Search payees", "HANDY"+kb.Enter)
 	w.See("No payee is called so")
 	w.Fill("Search payees", "ספרים"+kb.Enter)
-	w.Gone("Lidl Berlin")
+	w.WaitGone("Lidl Berlin")
 	w.ClickIn("חנות הספרים של רחוב אלנבי", "1 transaction of")
 	w.See("All accounts")
 	w.See("חנות הספרים של רחוב אלנבי")

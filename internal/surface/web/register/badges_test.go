@@ -31,8 +31,8 @@ func TestBadgesCountTransactionsWithoutCategory(t *testing.T) {
 	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), b.ID, rows.Entry{Account: account, Date: civil.MakeDate(2026, 11, 20), Amount: -5_000, PayeeName: "Baker"}); err != nil {
 		t.Fatal(err)
 	}
-	p.Wants(200, home, `aria-label="1 transaction needs a category"`)(p.Get(home))
-	p.Wants(200, home+"/accounts/all?uncategorised=1", "Baker")(p.Get(home + "/accounts/all?uncategorised=1"))
+	p.Expect(200, home, `aria-label="1 transaction needs a category"`)(p.Get(home))
+	p.Expect(200, home+"/accounts/all?uncategorised=1", "Baker")(p.Get(home + "/accounts/all?uncategorised=1"))
 }
 
 // A budget without accounts offered a form with an empty list of accounts, which could not be saved.
@@ -52,5 +52,5 @@ func TestABudgetWithoutAccountsOffersToAddOne(t *testing.T) {
 	if _, _, err := world.App.AddAccount(t.Context(), app.Machine(), b.ID, app.AccountEntry{Name: "Bank", Type: "checking", OnBudget: true}); err != nil {
 		t.Fatal(err)
 	}
-	p.Wants(200, all, "Add transaction")(p.Get(all))
+	p.Expect(200, all, "Add transaction")(p.Get(all))
 }

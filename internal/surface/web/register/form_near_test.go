@@ -49,7 +49,7 @@ func placesIn(t testing.TB, w *walk.Env, id, payee string) (all []string) {
 func TestPlaceInAForm(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	world.AddAnnaAndBen(t)
 	id := world.ImportSample(t)
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
@@ -116,8 +116,8 @@ func TestPlacesAreReadableByUsersOfTheBudgetOnly(t *testing.T) {
 	_, _, page := anna.Get(home + "/payees/" + payee + "/places")
 	_, after, _ := strings.Cut(page, `name="place" value="`)
 	of, _, _ := strings.Cut(after, `"`)
-	ben.Wants(http.StatusNotFound, home+"/payees/places", "")(ben.Get(home + "/payees/places"))
-	ben.Wants(http.StatusNotFound, home+"/payees/"+payee+"/places", "")(ben.Get(home + "/payees/" + payee + "/places"))
+	ben.Expect(http.StatusNotFound, home+"/payees/places", "")(ben.Get(home + "/payees/places"))
+	ben.Expect(http.StatusNotFound, home+"/payees/"+payee+"/places", "")(ben.Get(home + "/payees/" + payee + "/places"))
 	ben.Post(home+"/do/remove-place", "place", of)
 	if got := placesIn(t, world, id, "Fish"); len(got) != 1 {
 		t.Error("a user without access removed a place")

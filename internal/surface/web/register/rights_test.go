@@ -14,23 +14,23 @@ import (
 func TestViewersGetNoRowForm(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)
-	anna.Wants(200, "/settings/sharing?done=shared", "Sharing was changed")(anna.Post("/settings/sharing/"+id, "user", "Ben", "role", "viewer"))
+	anna.Expect(200, "/settings/sharing?done=shared", "Sharing was changed")(anna.Post("/settings/sharing/"+id, "user", "Ben", "role", "viewer"))
 	home := "/budgets/" + id
 	for _, page := range []string{"/rows/new", "/rows/new?account=x"} {
-		ben.Wants(403, home+page, "not change it")(ben.Get(home + page))
+		ben.Expect(403, home+page, "not change it")(ben.Get(home + page))
 	}
 	var row string
 	if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Limit: 1}, func(r rows.Row) error { row = r.ID; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	ben.Wants(403, home+"/rows/"+row, "not change it")(ben.Get(home + "/rows/" + row))
-	ben.Wants(403, home+"/rows/form", "not change it")(ben.Post(home+"/rows/form", "shape", "split"))
+	ben.Expect(403, home+"/rows/"+row, "not change it")(ben.Get(home + "/rows/" + row))
+	ben.Expect(403, home+"/rows/form", "not change it")(ben.Post(home+"/rows/form", "shape", "split"))
 	for _, change := range []string{"/do/add-row", "/do/edit-row"} {
-		ben.Wants(403, home+change, "not change it")(ben.Post(home+change, "menu", "row-form=1", "row", row, "date", "2026-11-21", "amount", "1"))
+		ben.Expect(403, home+change, "not change it")(ben.Post(home+change, "menu", "row-form=1", "row", row, "date", "2026-11-21", "amount", "1"))
 	}
 	if _, _, register := ben.Get(home + "/accounts/all"); strings.Contains(register, "/rows/") || !strings.Contains(register, "Corner Store") {
 		t.Error("the register links a viewer to forms")
 	}
-	anna.Wants(200, home+"/rows/"+row, "Save")(anna.Get(home + "/rows/" + row))
-	anna.Wants(404, home+"/rows/none", "no such")(anna.Get(home + "/rows/none"))
+	anna.Expect(200, home+"/rows/"+row, "Save")(anna.Get(home + "/rows/" + row))
+	anna.Expect(404, home+"/rows/none", "no such")(anna.Get(home + "/rows/none"))
 }

@@ -97,7 +97,7 @@ func TestNoUploadFormAtTheMaximumOfReceipts(t *testing.T) {
 		t.Fatal(err)
 	}
 	anna.Post("/budgets/"+id+"/do/remove-receipt", "receipt", receipts.Receipts[3].ID, "back", at)
-	anna.Wants(http.StatusOK, at, "Keep it")(anna.Get(at))
+	anna.Expect(http.StatusOK, at, "Keep it")(anna.Get(at))
 }
 
 // Only the active saved filter is marked.

@@ -47,7 +47,7 @@ func twinsShown(t *testing.T, look walk.Look, words string) (w *walk.Walker, ids
 func twinsOnAPhone(t *testing.T, look walk.Look) *walk.Walker {
 	t.Helper()
 	w, _ := twinsShown(t, look, "twin 77.77")
-	w.Shows("2 transactions")
+	w.CheckTally("2 transactions")
 	w.Click("Select")
 	w.Tick(0)
 	w.Tick(1)

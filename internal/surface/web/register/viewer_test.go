@@ -47,7 +47,7 @@ func TestViewersCannotChangeTheRegister(t *testing.T) {
 	w.Open("/budgets/" + id + "/accounts/all")
 	browsertest.Shot(t, w.Tab, "register-viewer")
 	walk.Check(t, w.Tab, "the register of a viewer")
-	w.InRow("Split, 4 parts", ".split")
+	w.ClickInRow("Split, 4 parts", ".split")
 	w.Until("closed", `!!document.querySelector('.tx[data-folded]')`)
 	w.Click("Filter")
 	w.Choose("Flag", "Red")

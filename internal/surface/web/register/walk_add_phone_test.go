@@ -98,7 +98,7 @@ func TestAPurchaseTakesFiveTaps(t *testing.T) {
 					t.Errorf("there is no transaction of %s over 1%d.50 with a category", payee, n)
 				}
 			}
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }
@@ -140,7 +140,7 @@ func TestKeypad(t *testing.T) {
 			w.Look("sum-" + c.currency)
 			w.tap("#keypad .done")
 			w.Until("no keypad", `!document.querySelector('#keypad')`)
-			w.Put("payee", strings.Repeat("Long name ", 18))
+			w.Type("payee", strings.Repeat("Long name ", 18))
 			w.tap("[data-save]")
 			w.See("Added")
 			w.Open("/budgets/" + w.ID + "/accounts/all")
@@ -155,16 +155,16 @@ func TestKeypad(t *testing.T) {
 func TestAddOnAPhoneElsewhere(t *testing.T) {
 	t.Parallel()
 	w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[1])}
-	w.ToAccount("Savings")
+	w.OpenAccount("Savings")
 	w.tap(".bar-add")
 	w.Until("the form in the register", `!!document.querySelector('#rows .row-form #row-amount') && document.activeElement.id === 'row-amount'`)
 	w.digits("4, 2")
 	w.saveInSight("in the register")
 	w.tap("#keypad .done")
-	w.Put("payee", "Transfer : Checking\t")
+	w.Type("payee", "Transfer : Checking\t")
 	w.tap("[data-save]")
 	w.See("Added")
-	w.Closed()
+	w.WaitClosed()
 	if got := w.Rows("Transfer : Checking"); len(got) == 0 {
 		t.Error("there is no transfer")
 	}
@@ -176,7 +176,7 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	}
 	w.digits("9, 0")
 	w.tap("#keypad .done")
-	w.Put("payee", "Split of it")
+	w.Type("payee", "Split of it")
 	w.Eval(`[...document.querySelectorAll('.row-foot button')].find((b) => b.innerText === 'Split').click()`)
 	w.Until("parts", `document.querySelectorAll('.row-parts > li').length === 2`)
 	w.Eval(`document.querySelector('#row-part-1-amount').focus()`)
@@ -187,17 +187,17 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	w.Eval(`scrollTo(0, document.body.scrollHeight)`)
 	w.Look("split")
 	for n, category := range []string{"Groceries", "Household"} {
-		w.Put(fmt.Sprintf("part-%d-category", n+1), category)
+		w.Type(fmt.Sprintf("part-%d-category", n+1), category)
 	}
 	w.Eval(`[...document.querySelectorAll('.row-split button')].find((b) => b.innerText.startsWith('Rest')).click()`)
 	w.See("Nothing left to assign")
 	w.Eval(`document.activeElement.blur()`)
 	w.tap("[data-save]")
 	w.See("Added")
-	if got := w.Only("Split of it"); got.Amount != -90000 || len(got.Parts) != 2 {
+	if got := w.OnlyRow("Split of it"); got.Amount != -90000 || len(got.Parts) != 2 {
 		t.Errorf("saved is %+v", got)
 	}
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestAddAmountFirstWithoutScripts: the link exists and the form has a text field; a recent payee sets its category.

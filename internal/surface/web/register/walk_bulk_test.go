@@ -19,7 +19,7 @@ func runAction(w *walk.Walker, action string, fill func()) {
 	if fill != nil {
 		fill()
 	}
-	w.SendOpen()
+	w.SubmitOpenForm()
 }
 
 // TestWalkBulk uses every action for many rows, undoes it and redoes it.
@@ -39,17 +39,17 @@ func TestWalkBulk(t *testing.T) {
 	w.See("1 selected")
 	w.Tick(1)
 	w.See("2 selected")
-	w.Colours("bulk-two")
+	w.ShootColours("bulk-two")
 
 	runAction(w, "Category", func() { w.Choose("Category", "Pets") })
 	w.See("Set the category of 2 transactions")
 	w.See("2 selected")
 	w.UndoRedo("Set the category of 2 transactions")
-	runAction(w, "Payee", func() { w.Fill("Payee (empty: none)", "Vet of many"); w.Colours("bulk-payee") })
+	runAction(w, "Payee", func() { w.Fill("Payee (empty: none)", "Vet of many"); w.ShootColours("bulk-payee") })
 	w.See("Set the payee of 2 transactions")
 	w.Until("two of the payee", `[...document.querySelectorAll('.tx .payee')].filter(e => e.innerText.includes('Vet of many')).length === 2`)
 	w.UndoRedo("Set the payee of 2 transactions")
-	runAction(w, "Notes", func() { w.Fill("Text", "for Rex"); w.Colours("bulk-notes") })
+	runAction(w, "Notes", func() { w.Fill("Text", "for Rex"); w.ShootColours("bulk-notes") })
 	w.See("Set the notes of 2 transactions")
 	w.Until("two with the notes", `[...document.querySelectorAll('.tx .notes')].filter(e => e.innerText.trim().endsWith('for Rex')).length === 2`)
 	w.UndoRedo("Set the notes of 2 transactions")
@@ -79,7 +79,7 @@ func TestWalkBulk(t *testing.T) {
 	w.See("Approved ")
 	w.See("Nothing matches")
 	w.Click("Undo")
-	w.Gone("Nothing matches")
+	w.WaitGone("Nothing matches")
 	w.Click("Redo")
 	w.See("Nothing matches")
 
@@ -95,14 +95,14 @@ func TestWalkBulk(t *testing.T) {
 	w.See("Change it all the same")
 	browsertest.Shot(t, w.Tab, "bulk-reconciled")
 	walk.Check(t, w.Tab, "a guarded row")
-	w.Law()
-	w.SendOpen()
+	w.CheckConserved()
+	w.SubmitOpenForm()
 	w.See("Set the date of the transaction of")
-	w.Law()
+	w.CheckConserved()
 
 	// All matching rows, not only those of the page.
 	plain("")
-	w.Shows("300 transactions")
+	w.CheckTally("300 transactions")
 	w.Keys("a", chromedp.ModifierCtrl)
 	w.See("100 selected")
 	w.Click("Select all 300")
@@ -118,5 +118,5 @@ func TestWalkBulk(t *testing.T) {
 	w.Until("a page of green flags", `document.querySelectorAll('.tx .flag-green').length === 100`)
 	w.UndoRedo("Set the flag of 300 transactions")
 	plain("flag=green")
-	w.Shows("300 transactions")
+	w.CheckTally("300 transactions")
 }

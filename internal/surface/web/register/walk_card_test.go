@@ -74,7 +74,7 @@ func (w cardWalker) toBudget() map[civil.Month]money.Milli {
 // toEnvelopes opens the setting for cards from the card's register and changes it.
 func (w cardWalker) toEnvelopes() {
 	w.Helper()
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	w.See("This card is kept like any other account.")
 	w.Click("YNAB's way")
 	w.See("Every month before and after")
@@ -87,14 +87,14 @@ func (w cardWalker) add(payee, category, amount string, comesIn bool) {
 	w.Helper()
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("payee", payee)
+	w.Type("payee", payee)
 	w.Keys(kb.Escape)
-	w.Put("category", category)
+	w.Type("category", category)
 	w.Keys(kb.Escape)
 	if comesIn {
 		w.Eval(`(() => { const f = document.querySelector('.row-fields-form [name=direction]'); f.value = 'in'; f.dispatchEvent(new Event('change', {bubbles: true})); })()`)
 	}
-	w.Put("amount", amount)
+	w.Type("amount", amount)
 	w.Click("Save")
 	w.See(payee)
 }
@@ -109,7 +109,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.UndoRedo("Keep cards as envelopes")
 	w.Shoot("cards")
 
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	before, text := w.card()
 	if before.Payment() <= 0 {
 		t.Fatalf("the sample has no money ready to pay: %+v", before)
@@ -130,14 +130,14 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	if after, _ := w.card(); after.Ready != before.Ready-before.Payment() || after.Owed != before.Owed-before.Payment() {
 		t.Errorf("after the payment %+v, before %+v", after, before)
 	}
-	w.Law()
+	w.CheckConserved()
 
 	paid := w.toBudget()
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	w.add("Big shop", "Cinema", "900", false)
 	w.See("Not covered")
 	w.See("was spent this month in categories that did not have it")
-	w.Law()
+	w.CheckConserved()
 	for m, amount := range w.toBudget() {
 		if amount != paid[m] {
 			t.Errorf("overspending on a card changed To Budget of %s to %s from %s", m, amount, paid[m])
@@ -150,13 +150,13 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.See("becomes debt of the card")
 	w.Shoot("card-debt")
 	w.Keys(kb.Escape)
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	w.add("Big shop returns", "Cinema", "900", true)
 	if refunded, _ := w.card(); refunded.Debt() != before.Debt() || refunded.Ready != before.Ready-before.Payment() {
 		t.Errorf("after the refund %+v, before %+v", refunded, before)
 	}
 	w.See(text(before.Debt()))
-	w.Law()
+	w.CheckConserved()
 
 	w.Open("/budgets/" + w.ID)
 	set := w.Figure("Visa", "balance")
@@ -164,7 +164,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Click("Transfer to another category")
 	w.Fill("Amount", "1")
 	w.Choose("To", "Cinema")
-	w.SendOpen()
+	w.SubmitOpenForm()
 	w.See("from Visa to Cinema")
 	if w.Figure("Visa", "balance") == set {
 		t.Error("no money was moved")
@@ -174,7 +174,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Open("/budgets/" + w.ID + "/cards")
 	w.Click("Keep cards like any other account")
 	w.See("Cards are kept like any other account")
-	w.Law()
+	w.CheckConserved()
 	for m, amount := range w.toBudget() {
 		if moved := m >= before.Month; !moved && amount != plain[m] || moved && amount != plain[m]-1000 {
 			t.Errorf("after switching back, To Budget of %s is %s, before 1.00 was moved it was %s", m, amount, plain[m])
@@ -202,7 +202,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	w.TabToWords("Keep cards as envelopes")
 	w.Keys(kb.Enter)
 	w.See("Cards are kept as envelopes")
-	w.Law()
+	w.CheckConserved()
 
 	before, _ := w.card()
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
@@ -220,7 +220,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	if after, _ := w.card(); after.Ready != before.Ready+12_340 {
 		t.Errorf("ready to pay is %s, before 12.34 was moved there it was %s", after.Ready, before.Ready)
 	}
-	w.Law()
+	w.CheckConserved()
 	w.Press("z", chromedp.ModifierCtrl)
 	w.See("Undone: Moved")
 	w.Open("/budgets/" + w.ID + "/cards")
@@ -242,11 +242,11 @@ func TestWalkCardsOnAPhone(t *testing.T) {
 func payOnAPhone(t *testing.T, look walk.Look) {
 	t.Helper()
 	w := newCardWalker(t, look)
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	w.Shoot("phone-card-plain")
 	w.toEnvelopes()
 	w.Shoot("phone-cards")
-	w.ToAccount("Visa")
+	w.OpenAccount("Visa")
 	before, text := w.card()
 	w.Shoot("phone-card")
 	w.Click("Record payment")
@@ -254,7 +254,7 @@ func payOnAPhone(t *testing.T, look walk.Look) {
 	w.Shoot("phone-card-payment")
 	w.Click("Save")
 	w.See(text(before.Ready - before.Payment()))
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestCardsWithoutScripts changes the setting for cards and pays the card without scripts. A payment category offers

@@ -55,11 +55,11 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		piggy := saved(t, world, id, today)
 		w := walk.New(t, world, look)
 		w.ID = id
-		w.Law() // this builds the program, which takes longer than a toast is shown
+		w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 		home := "/budgets/" + id
 		w.Open(home + "/accounts/" + url.PathEscape(piggy))
 		lowest(w, today)
-		w.Fingers("#coming-here")
+		w.CheckTouchTargets("#coming-here")
 		w.Click("Show all")
 		w.Until("the last one", `[...document.querySelectorAll('.coming-later .coming-row')].some(e => e.checkVisibility() && e.querySelector('time').dateTime === `+walk.Quoted(today.AddDays(28).String())+`)`)
 		w.Shoot("coming-phone-" + look.Name)
@@ -67,7 +67,7 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.Click("Scheduled, 2 due")
 		w.See("2 due")
 
-		w.Fingers(".found")
+		w.CheckTouchTargets(".found")
 		w.Eval(`document.querySelector('.found').scrollIntoView()`)
 		w.Shoot("found-" + look.Name)
 		w.Click("Dismiss Stream & Co")
@@ -78,24 +78,24 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.See("Undone: Dismissed the suggestion Stream & Co")
 		w.Until("the end of the page clear of the toast", `(scrollTo(0, document.documentElement.scrollHeight),
 			document.querySelector('main').lastElementChild.getBoundingClientRect().bottom <= document.querySelector('.toast').getBoundingClientRect().top)`)
-		w.Gone("1 dismissed")
+		w.WaitGone("1 dismissed")
 
 		w.Open(home + "/scheduled") // without the toast
 		w.Click("Schedule Stream & Co")
 		w.See("New scheduled transaction")
 		fillEnd(w)
-		w.Fingers(".row-fields-form")
+		w.CheckTouchTargets(".row-fields-form")
 		w.Shoot("coming-form-" + look.Name)
 		w.Click("Save")
 		w.See("Scheduled Stream & Co")
 		w.See("Every 5 weeks")
 		w.See("at weekends on the Monday after, until ")
-		w.Undone("Scheduled Stream & Co")
+		w.CheckUndo("Scheduled Stream & Co")
 		w.Click("Undo")
 		w.See("Undone: Scheduled Stream & Co")
 
 		w.Open(home + "/accounts/" + url.PathEscape(account) + "?search=Stream")
-		w.InRow("Stream & Co", ".more-of .dots")
+		w.ClickInRow("Stream & Co", ".more-of .dots")
 		w.Click("Repeat…")
 		w.See("New scheduled transaction")
 		w.Choose("How often", "Every other week")
@@ -103,13 +103,13 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.See("Scheduled Stream & Co")
 
 		w.Open(home + "/scheduled")
-		w.Fingers(".schedule")
+		w.CheckTouchTargets(".schedule")
 		walk.Check(t, w.Tab, "scheduled transactions")
 		w.Click("Menu of Swimming")
-		w.Fingers("#spot")
+		w.CheckTouchTargets("#spot")
 		w.Click("Enter now, dated today")
 		w.See("Entered the scheduled Swimming")
-		if rows := (walk.RowWalker{Walker: w}).Only("Swimming"); rows.Date < today {
+		if rows := (walk.RowWalker{Walker: w}).OnlyRow("Swimming"); rows.Date < today {
 			t.Errorf("the transaction was entered on %s", rows.Date)
 		}
 		w.Click("Undo")
@@ -124,7 +124,7 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		w.See("1 scheduled transaction is automatic from now on")
 		w.Click("Enter what is due")
 		w.See("Entered 3 scheduled transactions up to")
-		w.Gone("Enter what is due")
-		w.Law()
+		w.WaitGone("Enter what is due")
+		w.CheckConserved()
 	})
 }

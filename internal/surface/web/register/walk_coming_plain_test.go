@@ -137,8 +137,8 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	w.TabToWords("Enter what is due")
 	enter()
 	w.See("Entered 1 scheduled transaction up to")
-	w.Gone("Enter what is due")
-	w.Law()
+	w.WaitGone("Enter what is due")
+	w.CheckConserved()
 }
 
 // lessonsIn describes the upcoming rows of Rent in this month and the next: each week from today on, and the due

@@ -44,7 +44,7 @@ func TestWalkUpcoming(t *testing.T) {
 			browsertest.Shot(t, w.Tab, "coming-"+look.Name)
 			walk.Check(t, w.Tab, "what is coming")
 			if !look.Phone {
-				w.Between("an account with what is coming")
+				w.CheckNarrowWidths("an account with what is coming")
 			}
 			w.Click("Enter Piano lessons on " + today.AddDays(-7).In(b.DateFormat))
 			w.See("Entered the scheduled Piano lessons")
@@ -60,7 +60,7 @@ func TestWalkUpcoming(t *testing.T) {
 			w.Until("what comes, by its category", `[...document.querySelectorAll('.sheet tr')].some(r => r.checkVisibility() && r.innerText.includes('Rent') && /\b(42|84|126|168|210|252)\.00 coming/.test(r.innerText))`)
 			browsertest.Shot(t, w.Tab, "coming-budget-"+look.Name)
 			walk.Check(t, w.Tab, "the budget with what is coming")
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 	w := walk.New(t, world, walk.Looks[1])
@@ -76,7 +76,7 @@ func TestWalkUpcoming(t *testing.T) {
 	w.Click("Save")
 	w.See("Changed the scheduled Piano lessons")
 	w.See("Every 5 weeks")
-	w.Undone("Changed the scheduled Piano lessons")
+	w.CheckUndo("Changed the scheduled Piano lessons")
 }
 
 // categoryOf returns the id of the category with a name.
@@ -129,7 +129,7 @@ func repeats(t *testing.T, look walk.Look) {
 	w.See("New scheduled transaction")
 	w.Click("Save")
 	w.See("Scheduled Stream & Co")
-	w.Undone("Scheduled Stream & Co")
+	w.CheckUndo("Scheduled Stream & Co")
 	w.Keys("z", 2)
 	w.See("Undone: Scheduled Stream & Co")
 	w.Click("Dismiss Stream & Co")
@@ -139,11 +139,11 @@ func repeats(t *testing.T, look walk.Look) {
 	w.See("Offering Stream & Co again")
 
 	w.Open("/budgets/" + w.ID + "/accounts/" + url.PathEscape(account) + "?search=Stream")
-	w.InRow("Stream & Co", ".more-of .dots")
+	w.ClickInRow("Stream & Co", ".more-of .dots")
 	w.Click("Repeat…")
 	w.See("New scheduled transaction")
 	w.Choose("How often", "Every other week")
 	w.Click("Save")
 	w.See("Scheduled Stream & Co")
-	w.Law()
+	w.CheckConserved()
 }

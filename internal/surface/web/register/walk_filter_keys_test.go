@@ -28,7 +28,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 		w.Until(values+" ticked", `[...document.querySelectorAll('#spot .ticked input[name=flag]:checked')].map(e => e.value).join() === `+walk.Quoted(values))
 	}
 	w.Open("/budgets/" + w.ID + "/accounts/all")
-	w.Shows("302 transactions")
+	w.CheckTally("302 transactions")
 	filter()
 
 	// Typed letters select an entry of the list, and Enter applies it. The list can also be opened to choose an
@@ -82,7 +82,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.See("Kept the filter Plain ones")
 	w.TabToWords("Clear all")
 	enter()
-	w.Shows("302 transactions")
+	w.CheckTally("302 transactions")
 	filter()
 	w.TabToWords("Plain ones")
 	enter()
@@ -94,7 +94,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	// The filter without one of its values replaces the saved one.
 	w.TabToWords("Remove filter Not: Split")
 	enter()
-	w.Gone("Not: Split")
+	w.WaitGone("Not: Split")
 	w.TabToWords("Save filter")
 	enter()
 	w.TabToWords("In place of another")

@@ -32,13 +32,13 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w := walk.New(t, world, look)
 			w.ID = world.ImportFile(t, walk.UglyPlan(t))
 			w.Open("/budgets/" + w.ID + "/accounts/all")
-			w.Shows("300 transactions")
+			w.CheckTally("300 transactions")
 
 			w.Click("Filter")
 			w.Choose("Flag", "Red")
 			w.Choose("Flag", "Blue")
 			w.Until("two are ticked", `document.querySelectorAll('#spot .ticked input[name=flag]:checked').length === 2`)
-			w.Colours("filter-several")
+			w.ShootColours("filter-several")
 			w.Click("Show")
 			w.See("Flag: Red, Blue")
 			if n := shownRows(w, `!e.querySelector('.flag-red, .flag-blue')`); n != "0" {
@@ -65,11 +65,11 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			// The filter is saved under a name, and can be applied again.
 			w.Click("Save filter")
 			w.Fill("Name", "Neither red nor blue")
-			w.Colours("filter-keep")
+			w.ShootColours("filter-keep")
 			w.Click("Keep")
 			w.See("Kept the filter Neither red nor blue")
 			w.Click("Clear all")
-			w.Shows("300 transactions")
+			w.CheckTally("300 transactions")
 			w.Click("Filter")
 			w.Click("Neither red nor blue")
 			w.See("Not: Split")
@@ -77,7 +77,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 				t.Errorf("the saved filter leads to %s, want %s", got, address)
 			}
 			w.Click("Filter")
-			w.Colours("filter-kept")
+			w.ShootColours("filter-kept")
 			w.Click("Rename or delete Neither red nor blue")
 			w.Click("Rename")
 			w.Fill("Name", "Plain ones")

@@ -46,7 +46,7 @@ func TestWalkTextTypedDuringAnUpdateIsKept(t *testing.T) {
 		t.Errorf("the payee is %q", got)
 	}
 	w.Keys(kb.Escape)
-	w.Put("notes", "cheese")
+	w.Type("notes", "cheese")
 	w.Eval(heldBack)
 	w.Eval(`document.querySelector('button[name="shape"][value="split"]').click()`)
 	w.Until("the answer", `!!window.answer`)
@@ -70,7 +70,7 @@ func TestAClosedAccountRefusesTransactions(t *testing.T) {
 	}
 	p := world.Person(t)
 	at := "/budgets/" + id + "/accounts/" + old
-	p.Wants(200, at, "Add transaction")(p.Get(at))
+	p.Expect(200, at, "Add transaction")(p.Get(at))
 	if _, err := world.App.CloseAccount(t.Context(), app.Machine(), id, old, app.ClosingTransfer{}); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	for _, l := range walk.Sizes {
-		l.Put(t, w.Tab)
+		l.Apply(t, w.Tab)
 		w.Open("/budgets/" + w.ID)
 		w.Look("badges-" + l.Name)
 		w.Open("/budgets/" + w.ID + "/accounts/all")
@@ -121,12 +121,12 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 func TestWalkDoneSavesTheRowOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("New transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("notes", "by the key")
-	w.Put("amount", "9.90"+kb.Enter)
+	w.Type("notes", "by the key")
+	w.Type("amount", "9.90"+kb.Enter)
 	w.See("Added the")
-	w.Closed()
-	w.Law()
+	w.WaitClosed()
+	w.CheckConserved()
 }

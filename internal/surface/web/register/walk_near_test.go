@@ -62,7 +62,7 @@ func nearWalk(t *testing.T, l walk.Look) (*thumb, *told) {
 	w.Open("/budgets/" + w.ID)
 	w.Eval(`fetch('/settings/near', {method: 'POST', body: new URLSearchParams({near: '1'}), redirect: 'manual'})`)
 	w.Settle()
-	browsertest.StandAt(t, w.Tab, market.Latitude, market.Longitude, 20)
+	browsertest.SetPosition(t, w.Tab, market.Latitude, market.Longitude, 20)
 	return w, server
 }
 
@@ -112,12 +112,12 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			w.tap("#keypad .done")
 			w.tap(".lately button") // the latest payees are visible as well
 			w.is("the room", roomSays, "no room")
-			w.Put("amount", "9")
+			w.Type("amount", "9")
 			w.tap("#keypad .done")
 			w.tap("#row-payee")
 			w.is("the group", nearSays, "Fish 30 m, Baker 150 m")
 			w.Look("near-list-" + l.Name)
-			w.Put("payee", "Kiosk\t")
+			w.Type("payee", "Kiosk\t")
 			w.Eval(`document.activeElement.blur()`)
 			w.tap("[data-save]")
 			w.See("and the place of Kiosk")
@@ -132,7 +132,7 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			if len(w.Rows("Kiosk")) > 0 || w.Env.PayeeIDs(t, w.ID)["Kiosk"] != "" {
 				t.Error("the undo left the place or the transaction")
 			}
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 func TestPayeesNearbyByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, walk.Sizes[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.TabToWords("Add transaction")
 	w.Keys(kb.Enter)
 	w.Until("the form", `document.activeElement.id === 'row-date'`)
@@ -162,10 +162,10 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 	w.is("what is marked", marked, "Baker 150 m")
 	w.Keys(kb.Enter)
 	w.is("the payee", `document.getElementById('row-payee').value`, "Baker")
-	w.Put("amount", "3")
+	w.Type("amount", "3")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Added")
-	w.Closed()
+	w.WaitClosed()
 	// Baker is 150 metres away: this is a second place of it.
 	if got := strings.Join(placesIn(t, w.Env, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
 		t.Errorf("the place stored for Baker is %q", got)
@@ -176,16 +176,16 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 	// The next transaction's form contains the place stored with the previous one.
 	w.Click("Add transaction")
 	w.Until("the form", `document.activeElement.id === 'row-date'`)
-	w.Put("payee", "Stall\t")
-	w.Put("amount", "5")
+	w.Type("payee", "Stall\t")
+	w.Type("amount", "5")
 	w.Keys(kb.Enter)
 	w.See("and the place of Stall")
 	w.Until("the next form", `document.activeElement.id === 'row-date' && document.getElementById('row-payee').value === ''`)
-	w.Put("payee", "")
+	w.Type("payee", "")
 	w.Keys(kb.ArrowDown)
 	w.is("the group", nearSays, "Stall 10 m, Fish 30 m, Baker 150 m")
 	w.Keys(kb.Escape + kb.Escape)
-	w.Closed()
+	w.WaitClosed()
 
 	// A transaction of another day, or to another account, does not store a place.
 	for _, c := range []struct{ date, payee string }{{"2026-11-20", "Yesterday's"}, {"", "Transfer : Savings"}} {
@@ -193,18 +193,18 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 		w.Click("Add transaction")
 		w.Until("the form", `document.activeElement.id === 'row-date'`)
 		if c.date != "" {
-			w.Put("date", c.date)
+			w.Type("date", c.date)
 		}
-		w.Put("payee", c.payee+"\t")
-		w.Put("amount", "4")
+		w.Type("payee", c.payee+"\t")
+		w.Type("amount", "4")
 		w.Keys(kb.Enter, chromedp.ModifierCtrl)
 		w.See("Added")
-		w.Closed()
+		w.WaitClosed()
 		if len(server.with("52.52")) != before {
 			t.Errorf("the position of %s was sent to the server", c.payee)
 		}
 	}
-	w.Law()
+	w.CheckConserved()
 }
 
 // late delays the device's position.
@@ -224,7 +224,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w, _ := nearWalk(t, l)
 			open := func() {
 				w.Helper()
-				w.ToAccount("Checking")
+				w.OpenAccount("Checking")
 				w.Eval(late)
 				if l.Phone {
 					w.tap(".bar-add")
@@ -266,13 +266,13 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.Keys(kb.Enter)
 			w.is("the payee", `document.getElementById('row-payee').value`, chosen)
 			w.Keys(kb.ArrowDown + kb.Escape)
-			w.Put("payee", "")
+			w.Type("payee", "")
 			w.Keys(kb.ArrowDown)
 			w.is("the group, opened again", nearSays, "Fish 30 m, Baker 150 m")
 
 			open()
-			w.Put("payee", "Quick\t")
-			w.Put("amount", "2")
+			w.Type("payee", "Quick\t")
+			w.Type("amount", "2")
 			w.Keys(kb.Enter, chromedp.ModifierCtrl)
 			w.See("Added")
 			if got := placesIn(t, w.Env, w.ID, "Quick"); len(got) > 0 {
@@ -291,9 +291,9 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 		name, room string
 		happens    func()
 	}{
-		{"Refused", "no room", func() { browsertest.Refuse(t, w.Tab) }},
-		{"Lost", "Your position is not known", func() { browsertest.Lose(t, w.Tab) }},
-		{"Vague", "Nobody known is near here", func() { browsertest.StandAt(t, w.Tab, market.Latitude, market.Longitude, 3000) }},
+		{"Refused", "no room", func() { browsertest.DenyPosition(t, w.Tab) }},
+		{"Lost", "Your position is not known", func() { browsertest.LosePosition(t, w.Tab) }},
+		{"Vague", "Nobody known is near here", func() { browsertest.SetPosition(t, w.Tab, market.Latitude, market.Longitude, 3000) }},
 	} {
 		c.happens()
 		w.Open("/budgets/" + w.ID)
@@ -307,7 +307,7 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 		w.tap("#row-payee")
 		w.Until("the list", `document.querySelectorAll('#row-options [role=option]').length > 3`)
 		w.is("the group", nearSays, "")
-		w.Put("payee", c.name+"\t")
+		w.Type("payee", c.name+"\t")
 		w.Eval(`document.activeElement.blur()`)
 		w.tap("[data-save]")
 		w.See("Added")

@@ -29,7 +29,7 @@ func chooseRowFile(w *walk.Walker, name string, content []byte) {
 // receiptsOf describes the receipts of a payee's only row.
 func receiptsOf(w walk.RowWalker, payee string) string {
 	w.Helper()
-	r, err := w.Env.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.Only(payee).ID)
+	r, err := w.Env.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.OnlyRow(payee).ID)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -45,12 +45,12 @@ func receiptsOf(w walk.RowWalker, payee string) string {
 func TestWalkNewWithReceipt(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
 	chooseRowFile(w.Walker, "slip.png", walk.Picture(t))
-	w.Put("payee", "Till of paper")
-	w.Put("amount", "12..5")
+	w.Type("payee", "Till of paper")
+	w.Type("amount", "12..5")
 	w.Eval(`[...document.querySelectorAll('.row-foot button')].find((b) => b.innerText === 'Split').click()`)
 	w.Until("parts", `document.querySelectorAll('.row-parts > li').length === 2`)
 	w.Eval(`[...document.querySelectorAll('.row-split button')].find((b) => b.innerText === 'No split').click()`)
@@ -60,11 +60,11 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Until("what is wrong", `!!document.querySelector('#row-amount[aria-invalid]')`)
 	w.Until("the file is still chosen", `document.querySelector('#row-file').files[0]?.name === 'slip.png'`)
 	w.Look("new-with-receipt")
-	w.Put("amount", "12.5")
+	w.Type("amount", "12.5")
 	w.TabTo(`e.id === 'row-save'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("Added")
-	w.Closed()
+	w.WaitClosed()
 	w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
 	if got := receiptsOf(w, "Till of paper"); got != "slip.png" {
 		t.Errorf("the receipt is %q", got)
@@ -84,8 +84,8 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
 	chooseRowFile(w.Walker, "page.png", []byte("<script>"))
-	w.Put("payee", "Till of lies")
-	w.Put("amount", "3")
+	w.Type("payee", "Till of lies")
+	w.Type("amount", "3")
 	w.TabTo(`e.id === 'row-save'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("no JPEG, PNG, WebP or HEIC picture")
@@ -97,11 +97,11 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	// Another file replaces it and is saved with the mouse.
 	chooseRowFile(w.Walker, "photo.png", walk.Picture(t))
 	w.Click("Save")
-	w.Closed()
+	w.WaitClosed()
 	if got := receiptsOf(w, "Till of lies"); got != "photo.png" {
 		t.Errorf("saved with the mouse, the receipt is %q", got)
 	}
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestWalkNewWithReceiptOnAPhone adds a row with a picture by touch: with the + of a page, and in a register.
@@ -114,13 +114,13 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 			for _, at := range []string{"", "Savings"} {
 				w.Open("/budgets/" + w.ID)
 				if at != "" {
-					w.ToAccount(at)
+					w.OpenAccount(at)
 				}
 				w.tap(".bar-add")
 				w.Until("the keypad", `document.activeElement.id === 'row-amount' && !!document.querySelector('#keypad')`)
 				w.digits("1, 2")
 				w.tap("#keypad .done")
-				w.Put("payee", "Photographed in "+at)
+				w.Type("payee", "Photographed in "+at)
 				if got := w.Eval(`(f => f.accept + ' ' + f.hasAttribute('capture') + ' ' + (f.getBoundingClientRect().height >= 44))(document.querySelector('#row-file'))`); got != "image/*,application/pdf false true" {
 					t.Errorf("the field takes %s", got) // with "capture" a phone offers only its camera; without, also pictures and files
 				}
@@ -134,7 +134,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 					t.Errorf("in %q the receipt is %q", at, got)
 				}
 			}
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }

@@ -50,7 +50,7 @@ func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 		t.Run(screen, func(t *testing.T) {
 			t.Parallel()
 			w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-			w.ToAccount("Checking")
+			w.OpenAccount("Checking")
 			account := w.Eval(`location.pathname.split('/').pop()`)
 			switch screen {
 			case "all":
@@ -71,7 +71,7 @@ func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 				t.Errorf("of 60 changes %d loaded the whole page (%v)", wholes/2, err)
 			}
 			t.Logf("%d of 60 changes brought the whole page", wholes/2)
-			w.Law()
+			w.CheckConserved()
 		})
 	}
 }
@@ -190,7 +190,7 @@ func (e *editor) newest() []rows.Row {
 func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Tick(12)
 	w.Eval(`(() => { const all = [...document.querySelectorAll('tbody.tx')]; all.forEach((row) => { row.seen = true; for (const td of row.querySelectorAll('td')) td.seen = true });
 		window.at = all.findLast((row) => row.querySelector('.mark-it[form="mark"]') && row.rows.length === 1); at.scrollIntoView({block: 'center'}); at.querySelector('.edit-row').focus({preventScroll: true});
@@ -219,10 +219,10 @@ func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	checkUntouched("taken back", "0")
 	w.Press(kb.Enter)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("amount", "1234.56")
+	w.Type("amount", "1234.56")
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
-	w.Closed()
+	w.WaitClosed()
 	checkUntouched("edited", "0")
 	if got := w.Eval(`at.querySelector('td.amount').innerText`); got != "−1,234.56" && got != "1,234.56" {
 		t.Errorf("the row shows %s", got)

@@ -19,9 +19,9 @@ func TestWalkReconcile(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
-	account := world.Giro(t, w.ID)
+	account := world.AddGiro(t, w.ID)
 	w.Open("/budgets/" + w.ID + "/accounts/" + account)
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 
 	w.Click("Reconcile")
 	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank' && document.activeElement.value === '80.00'`)
@@ -41,7 +41,7 @@ func TestWalkReconcile(t *testing.T) {
 
 	// The reconciliation continues with any filter and order.
 	w.Click("3 transactions are uncleared")
-	w.Gone("Landlord")
+	w.WaitGone("Landlord")
 	w.See("Missing −€3.20")
 	w.Click("Amount")
 	w.See("Missing −€3.20")
@@ -69,7 +69,7 @@ func TestWalkReconcile(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-reconcile-agrees")
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €76.80: 3 transactions")
-	w.Gone("The bank's balance")
+	w.WaitGone("The bank's balance")
 	w.See("Reconciled on ")
 	w.UndoRedo("Reconciled Giro at €76.80: 3 transactions")
 	clickMark(w, "Baker")
@@ -114,7 +114,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.Keys("lord")
 	w.Until("the search has it", `document.activeElement.id === 'search' && document.activeElement.value === 'Landlord'`)
 	w.Click("Cancel")
-	w.Gone("The bank's balance")
+	w.WaitGone("The bank's balance")
 }
 
 // clickMark clicks the cleared mark of the row with a note.

@@ -30,7 +30,7 @@ func openNewBudget(w *walk.RowWalker, currency, dates string) {
 			w.Fatal(err)
 		}
 	}
-	w.ToAccount("Bank")
+	w.OpenAccount("Bank")
 }
 
 // TestWalkRowEdges enters extreme values: dates, currencies, names, notes.
@@ -42,62 +42,62 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Click("Add transaction")
 	w.Until("the form in an empty register", `!!document.querySelector('tbody.row-form #row-date')`)
 	w.Look("empty-register")
-	w.Put("date", "31/12/2026")
+	w.Type("date", "31/12/2026")
 	w.Keys("+")
 	if got := w.Value("date"); got != "01/01/2027" {
 		t.Errorf("the day after is %s", got)
 	}
 	w.Keys(kb.ArrowDown)
-	w.Put("payee", "松屋"+kb.Tab)
-	w.Put("amount", "1,234"+kb.Enter)
+	w.Type("payee", "松屋"+kb.Tab)
+	w.Type("amount", "1,234"+kb.Enter)
 	w.See("Added the transaction of 31/12/2026")
 	w.Until("the next row begins with the last day", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-date').value === '31/12/2026'`)
-	w.Put("date", "29/02/2024")
-	w.Put("payee", strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12)+kb.Tab)
-	w.Put("notes", `<b>&amp;<script>alert(1)</script> "quoted" 'single' \`)
-	w.Put("amount", "1/2")
+	w.Type("date", "29/02/2024")
+	w.Type("payee", strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12)+kb.Tab)
+	w.Type("notes", `<b>&amp;<script>alert(1)</script> "quoted" 'single' \`)
+	w.Type("amount", "1/2")
 	w.See("= −1")
-	w.Put("amount", "10/3"+kb.Enter)
+	w.Type("amount", "10/3"+kb.Enter)
 	w.See("Added the transaction of 29/02/2024")
 	w.Until("the next row", `(document.getElementById('row-payee') || {value: 1}).value === ''`)
-	w.Put("date", "30/02/2024")
-	w.Put("amount", "much"+kb.Enter)
+	w.Type("date", "30/02/2024")
+	w.Type("amount", "much"+kb.Enter)
 	w.See(`"30/02/2024" is no day`)
 	w.See(`"much" is not an amount`)
 	w.Look("faults")
 	w.Keys(kb.Escape)
 	w.Keys(kb.Escape)
-	w.Closed()
-	w.Law()
-	if r := w.Only("松屋"); r.Amount != -1_234_000 || r.Date != civil.MakeDate(2026, 12, 31) {
+	w.WaitClosed()
+	w.CheckConserved()
+	if r := w.OnlyRow("松屋"); r.Amount != -1_234_000 || r.Date != civil.MakeDate(2026, 12, 31) {
 		t.Errorf("the transaction in yen is %+v", r)
 	}
 	long := strings.TrimSpace(strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12))
-	if r := w.Only(long); r.Amount != -3_000 || r.Date != civil.MakeDate(2024, 2, 29) || r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` {
+	if r := w.OnlyRow(long); r.Amount != -3_000 || r.Date != civil.MakeDate(2024, 2, 29) || r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` {
 		t.Errorf("the transaction with long texts is %+v", r)
 	}
 	w.Edit("Ünïcode")
 	w.Look("long-names")
-	w.Put("payee", "מכולת שכונתית"+kb.Tab)
+	w.Type("payee", "מכולת שכונתית"+kb.Tab)
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
-	if r := w.Only("מכולת שכונתית"); r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` || r.Amount != -3_000 {
+	if r := w.OnlyRow("מכולת שכונתית"); r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` || r.Amount != -3_000 {
 		t.Errorf("the transaction with a Hebrew payee is %+v", r)
 	}
 	w.Look("right-to-left")
 
 	openNewBudget(&w, "KWD", "MM/DD/YYYY")
 	w.Click("Add transaction")
-	w.Put("amount", "1.005*3"+kb.Tab)
+	w.Type("amount", "1.005*3"+kb.Tab)
 	w.See("= −3.015")
-	w.Put("payee", "مقهى")
+	w.Type("payee", "مقهى")
 	w.Look("kwd")
 	w.Keys(kb.Tab)
-	w.Put("amount", "+0.001"+kb.Enter)
+	w.Type("amount", "+0.001"+kb.Enter)
 	w.See("Added the transaction")
 	w.Keys(kb.Escape)
-	w.Law()
-	if r := w.Only("مقهى"); r.Amount != 1 {
+	w.CheckConserved()
+	if r := w.OnlyRow("مقهى"); r.Amount != 1 {
 		t.Errorf("the transaction in dinars is %+v", r)
 	}
 }
@@ -116,23 +116,23 @@ func TestWalkSplitOf200(t *testing.T) {
 	if _, _, err := w.Env.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {
 		t.Fatal(err)
 	}
-	w.ToAccount("Bank")
+	w.OpenAccount("Bank")
 	w.Eval(`window.from = performance.now(), new MutationObserver((_, o) => { if (document.querySelector('.row-parts')) { window.took = performance.now() - window.from; o.disconnect() } }).observe(document.body, {childList: true, subtree: true})`)
-	before := w.Only("Long receipt")
+	before := w.OnlyRow("Long receipt")
 	w.Edit("Long")
 	t.Log("the form stands after ", w.Eval(`Math.round(window.took)`), " ms, with the click")
-	w.Put("part-200-amount", "2,02")
+	w.Type("part-200-amount", "2,02")
 	w.See("1,01 € too much in the parts")
 	w.Eval(`document.getElementById('row-part-200-amount').scrollIntoView({block: 'center'})`)
 	w.Look("split-200")
 	w.Click("Remove part 199")
 	w.See("Nothing left to assign")
-	w.Put("part-150-category", "groc"+kb.Tab)
+	w.Type("part-150-category", "groc"+kb.Tab)
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.Law()
-	after := w.Only("Long receipt")
+	w.WaitClosed()
+	w.CheckConserved()
+	after := w.OnlyRow("Long receipt")
 	if len(after.Parts) != 199 || after.Amount != before.Amount || after.Parts[198].Amount != -2_020 || after.Parts[149].CategoryName != "Groceries" {
 		t.Fatalf("the split has %d parts", len(after.Parts))
 	}
@@ -150,32 +150,32 @@ func TestWalkSplitOf200(t *testing.T) {
 func TestWalkRowPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, l walk.Look) {
 		w := walk.NewRowWalker(t, webtest.Pages, l)
-		w.ToAccount("Checking")
+		w.OpenAccount("Checking")
 		w.Click("New transaction")
 		w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 		w.Look("new-" + l.Name)
 		if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {
 			t.Errorf("the date is a field of type %s", kind)
 		}
-		w.Fingers(`.row-fields-form`)
-		w.Put("payee", "caf")
+		w.CheckTouchTargets(`.row-fields-form`)
+		w.Type("payee", "caf")
 		w.Look("payee-" + l.Name)
 		w.ClickAt(`(() => { const o = document.querySelector('#row-options [role=option]'); const b = o && o.getBoundingClientRect(); return b && [b.left + 20, b.top + 20] })()`, "Café Zoë")
 		w.Until("the payee", `document.getElementById('row-payee').value === 'Café Zoë'`)
-		w.Put("notes", "on the way")
-		w.Put("amount", "9.90")
+		w.Type("notes", "on the way")
+		w.Type("amount", "9.90")
 		w.Click("Split")
-		w.Put("part-1-amount", "5")
-		w.Fingers(`.row-fields-form`)
+		w.Type("part-1-amount", "5")
+		w.CheckTouchTargets(`.row-fields-form`)
 		w.Look("split-" + l.Name)
 		w.Click("Rest to the last part")
 		w.See("Nothing left to assign")
 		w.Click("Save")
 		w.See("Added the transaction")
-		w.Closed()
-		w.Law()
+		w.WaitClosed()
+		w.CheckConserved()
 		browsertest.Shot(t, w.Tab, "rows-added-"+l.Name)
-		if r := w.Noted("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
+		if r := w.RowsWithNotes("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
 			t.Errorf("the split is %+v", r)
 		}
 	})
@@ -188,40 +188,40 @@ func TestWalkRowWithoutScripts(t *testing.T) {
 	if _, err := chromedp.Call(w.Tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.See("New transaction")
 	browsertest.Shot(t, w.Tab, "rows-plain-new")
-	w.Put("payee", "Plain shop")
-	w.Put("category", "Groceries")
-	w.Put("notes", "no scripts")
-	w.Put("amount", "ten"+kb.Enter)
+	w.Type("payee", "Plain shop")
+	w.Type("category", "Groceries")
+	w.Type("notes", "no scripts")
+	w.Type("amount", "ten"+kb.Enter)
 	w.See(`"ten" is not an amount`)
 	browsertest.Shot(t, w.Tab, "rows-plain-fault")
-	w.Put("amount", "10")
+	w.Type("amount", "10")
 	w.Click("Split")
 	w.See("€10.00 left to assign")
-	w.Put("part-1-amount", "4")
-	w.Put("part-2-payee", "Transfer : Savings")
+	w.Type("part-1-amount", "4")
+	w.Type("part-2-payee", "Transfer : Savings")
 	w.Click("Rest to the last part")
 	w.See("Nothing left to assign")
 	browsertest.Shot(t, w.Tab, "rows-plain-split")
 	w.Click("Save and add another")
 	w.See("Added the transaction")
-	w.Put("payee", "Second")
-	w.Put("amount", "1"+kb.Enter)
+	w.Type("payee", "Second")
+	w.Type("amount", "1"+kb.Enter)
 	w.See("Added the transaction")
 	w.Until("the register", `!!document.querySelector('#rows')`)
-	w.Law()
-	r := w.Noted("no scripts")
+	w.CheckConserved()
+	r := w.RowsWithNotes("no scripts")
 	if len(r) != 1 || len(r[0].Parts) != 2 || r[0].CategoryID != "" || r[0].Parts[0].CategoryName != "Groceries" || r[0].Parts[1].Amount != -6_000 || r[0].Parts[1].TransferAccountID == "" {
 		t.Fatalf("the split saved without scripts is %+v", r)
 	}
 	w.Edit("Second")
-	w.Put("amount", "-2"+kb.Enter)
+	w.Type("amount", "-2"+kb.Enter)
 	w.See("Changed the transaction")
-	w.Law()
-	if r := w.Only("Second"); r.Amount != -2_000 {
+	w.CheckConserved()
+	if r := w.OnlyRow("Second"); r.Amount != -2_000 {
 		t.Errorf("the second transaction is %+v", r)
 	}
 }

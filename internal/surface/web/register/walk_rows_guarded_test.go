@@ -16,40 +16,40 @@ import (
 func TestWalkRowReconciled(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
-	w.Newest("locked")
-	row := w.Noted("locked")[0]
+	w.OpenAccount("Checking")
+	w.AddNewest("locked")
+	row := w.RowsWithNotes("locked")[0]
 	lock := func() {
 		t.Helper()
 		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
 		if _, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 			t.Fatal(err)
 		}
-		w.ToAccount("Checking")
+		w.OpenAccount("Checking")
 	}
 	lock()
 	w.Edit("Live")
 	w.See("This transaction is reconciled")
 	w.Look("reconciled")
-	w.Put("category", "books"+kb.Tab+kb.Enter)
+	w.Type("category", "books"+kb.Tab+kb.Enter)
 	w.See("Changed the transaction")
-	w.Closed()
-	if r := w.Noted("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
+	w.WaitClosed()
+	if r := w.RowsWithNotes("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
 		t.Errorf("the user's own fields are %+v", r)
 	}
 	w.Edit("Live")
-	w.Put("amount", "6"+kb.Enter)
+	w.Type("amount", "6"+kb.Enter)
 	w.See("is reconciled")
 	w.Look("reconciled-asks")
-	if r := w.Noted("locked")[0]; r.Amount != row.Amount {
+	if r := w.RowsWithNotes("locked")[0]; r.Amount != row.Amount {
 		t.Errorf("the amount was changed without a confirmation: %+v", r)
 	}
-	w.Law()
+	w.CheckConserved()
 	w.Click("Change it all the same")
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	if r := w.Noted("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	if r := w.RowsWithNotes("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
 		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
 }
@@ -59,7 +59,7 @@ func TestWalkRowReconciled(t *testing.T) {
 func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.TabTo(`e.matches('.add-row')`)
 	enter := kb.Encode('\r') // key down, character, key up
 	w.Key(*enter[0])
@@ -76,15 +76,15 @@ func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.Newest("held")
-	row := w.Noted("held")[0]
+	w.AddNewest("held")
+	row := w.RowsWithNotes("held")[0]
 	entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled"}
 	if _, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 		t.Fatal(err)
 	}
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Edit("Live")
-	w.Put("amount", "6")
+	w.Type("amount", "6")
 	enter := kb.Encode('\r') // key down, character, key up
 	w.Key(*enter[0])
 	w.Until("the question", `document.activeElement.name === 'even'`)
@@ -97,13 +97,13 @@ func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	if focus := w.Eval(`document.activeElement.name`); focus != "even" {
 		t.Errorf("the focus is on %q", focus)
 	}
-	if r := w.Noted("held")[0]; r.Amount != row.Amount {
+	if r := w.RowsWithNotes("held")[0]; r.Amount != row.Amount {
 		t.Fatalf("the held key has confirmed the change: %+v", r)
 	}
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
-	w.TakenBack("Changed the transaction")
-	if r := w.Noted("held")[0]; r.Amount != -6_000 {
+	w.UndoRedoRow("Changed the transaction")
+	if r := w.RowsWithNotes("held")[0]; r.Amount != -6_000 {
 		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
 }
@@ -117,28 +117,28 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	w.Choose("Account", "Cash")
-	w.Put("payee", "Kiosk"+kb.Tab)
-	w.Put("amount", "2"+kb.Enter)
+	w.Type("payee", "Kiosk"+kb.Tab)
+	w.Type("amount", "2"+kb.Enter)
 	w.See("Added the transaction")
 	w.Until("the next row in the same account", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-account').selectedOptions[0].text.startsWith('Cash')`)
 	w.Look("all-accounts")
 	w.Keys(kb.Escape)
-	w.Closed()
-	w.TakenBack("Added the transaction")
+	w.WaitClosed()
+	w.UndoRedoRow("Added the transaction")
 	w.Edit("Kiosk")
-	w.Put("category", "books"+kb.Tab)
+	w.Type("category", "books"+kb.Tab)
 	w.Eval(`(() => { const s = document.getElementById('row-account'); s.value = [...s.options].find(o => o.text === 'Brokerage').value; s.dispatchEvent(new Event('change', {bubbles: true})) })()`)
 	w.Until("the form of another account", `document.getElementById('row-account').selectedOptions[0].text === 'Brokerage'`)
 	w.Settle()
 	w.Click("Save")
 	w.See("Brokerage is off budget, its transactions have none")
 	w.Look("off-budget")
-	w.Put("category", kb.Backspace)
+	w.Type("category", kb.Backspace)
 	w.Click("Save")
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	if r := w.Only("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	if r := w.OnlyRow("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
 		t.Errorf("the moved transaction is %+v", r)
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestWalkRowKeyboard(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	tabTo := func(id string, modifiers ...chromedp.Modifier) {
 		t.Helper()
 		for range 30 {
@@ -75,7 +75,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 	}
 	w.Keys(kb.Tab + "Tea House" + kb.Tab + kb.Tab + "two" + kb.Tab + kb.Tab + "4")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
-	w.Closed()
+	w.WaitClosed()
 	w.Until("the focus at Add transaction", `document.activeElement.matches('.add-row')`)
 	w.Keys(kb.Enter)
 	at("row-date")
@@ -83,12 +83,12 @@ func TestWalkRowKeyboard(t *testing.T) {
 		t.Errorf("a row added later starts with %q", w.Value("date"))
 	}
 	w.Keys(kb.Escape)
-	w.Closed()
-	w.Law()
-	if r := w.Noted("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
+	w.WaitClosed()
+	w.CheckConserved()
+	if r := w.RowsWithNotes("latte"); len(r) != 1 || r[0].Amount != -3_800 || r[0].PayeeName != "Café Zoë" || r[0].CategoryName != last || r[0].Date != day.AddDays(-2) {
 		t.Errorf("the transaction entered by keyboard is %+v", r)
 	}
-	if r := w.Only("Tea House"); r.Amount != -4_000 || r.Date != day.AddDays(-2) || r.CategoryID != "" {
+	if r := w.OnlyRow("Tea House"); r.Amount != -4_000 || r.Date != day.AddDays(-2) || r.CategoryID != "" {
 		t.Errorf("the next transaction is %+v", r)
 	}
 
@@ -96,7 +96,7 @@ func TestWalkRowKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	at("row-payee")
 	w.Keys(kb.Escape)
-	w.Closed()
+	w.WaitClosed()
 	w.Until("the focus at the row", `document.activeElement.matches('.edit-row')`)
 	w.Eval(`[...document.querySelectorAll('.edit-row')].find(a => a.innerText === 'Tea House').focus()`)
 	w.Keys(kb.Enter)
@@ -114,14 +114,14 @@ func TestWalkRowKeyboard(t *testing.T) {
 	tabTo("row-part-2-amount")
 	w.Keys("2/2+(3-2)*2-1" + kb.Enter)
 	w.See("€1.00 left to assign")
-	w.Law()
+	w.CheckConserved()
 	w.Eval(`document.getElementById('row-part-2-amount').focus()`)
 	w.Keys(kb.End + "+1")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.Law()
+	w.WaitClosed()
+	w.CheckConserved()
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Changed")
-	w.Law()
+	w.CheckConserved()
 }

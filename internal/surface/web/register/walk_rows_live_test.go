@@ -17,12 +17,12 @@ import (
 func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
-	w.Put("payee", "Half typ")
+	w.Type("payee", "Half typ")
 	other := func(memo string) {
 		t.Helper()
-		row := w.Noted(memo)[0]
+		row := w.RowsWithNotes(memo)[0]
 		done, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, rows.Entry{
 			Account: row.AccountID, Date: row.Date, Amount: row.Amount - 1000, Payee: row.PayeeID, Category: row.CategoryID,
 			TransferTo: row.TransferAccountID, Memo: memo + "!", Cleared: row.Cleared,
@@ -32,7 +32,7 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 		}
 		w.Until("the other's change", fmt.Sprintf(`Number(document.body.dataset.knowledge) >= %d`, done.Change))
 	}
-	w.Newest("one")
+	w.AddNewest("one")
 	other("one")
 	w.Keys("ed" + kb.Tab)
 	if got := w.Value("payee"); got != "Half typed" {
@@ -44,10 +44,10 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.See("What you typed is not saved")
 	w.Keys(kb.Escape)
-	w.Closed()
+	w.WaitClosed()
 
 	w.Edit("Live")
-	w.Put("notes", "mine")
+	w.Type("notes", "mine")
 	other("one!")
 	if got := w.Value("notes"); got != "mine" {
 		t.Errorf("the typed text became %q", got)
@@ -56,11 +56,11 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	w.See("Another window changed this transaction at ")
 	w.See("the notes \"one!!\"")
 	w.Look("changed-meanwhile")
-	if got := w.Noted("one!!"); len(got) != 1 {
+	if got := w.RowsWithNotes("one!!"); len(got) != 1 {
 		t.Errorf("the other user's change is lost: %+v", got)
 	}
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.Law()
+	w.WaitClosed()
+	w.CheckConserved()
 }

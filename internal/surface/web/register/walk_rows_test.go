@@ -17,36 +17,36 @@ import (
 func TestWalkRows(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Look("new")
-	w.Put("payee", "Corner")
+	w.Type("payee", "Corner")
 	w.See("New payee Corner")
 	w.Look("payee")
-	w.Put("payee", "Corner Shop & Söhne"+kb.Tab)
-	w.Put("category", "groc")
+	w.Type("payee", "Corner Shop & Söhne"+kb.Tab)
+	w.Type("category", "groc")
 	w.Look("category")
 	w.Keys(kb.Tab + "first" + kb.Tab + kb.Tab + "12.50" + kb.Enter)
 	w.See("Added the transaction")
 	w.Keys(kb.Escape)
-	w.Closed()
-	w.TakenBack("Added the transaction")
-	if r := w.Only("Corner Shop & Söhne"); r.Amount != -12_500 || r.CategoryName != "Groceries" || r.Memo != "first" || r.Cleared != "uncleared" {
+	w.WaitClosed()
+	w.UndoRedoRow("Added the transaction")
+	if r := w.OnlyRow("Corner Shop & Söhne"); r.Amount != -12_500 || r.CategoryName != "Groceries" || r.Memo != "first" || r.Cleared != "uncleared" {
 		t.Errorf("the added transaction is %+v", r)
 	}
 
 	w.Edit("Corner Shop")
-	w.Put("amount", "120/4")
+	w.Type("amount", "120/4")
 	w.See("= −30.00")
-	w.Put("notes", "second")
+	w.Type("notes", "second")
 	w.Choose("Flag", "Green")
 	w.Choose("Cleared", "Cleared")
 	w.Look("edit")
 	w.Click("Save")
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	if r := w.Only("Corner Shop & Söhne"); r.Amount != -30_000 || r.Memo != "second" || r.FlagColour != "green" || r.Cleared != "cleared" {
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	if r := w.OnlyRow("Corner Shop & Söhne"); r.Amount != -30_000 || r.Memo != "second" || r.FlagColour != "green" || r.Cleared != "cleared" {
 		t.Errorf("the changed transaction is %+v", r)
 	}
 
@@ -60,41 +60,41 @@ func split(w walk.RowWalker) {
 	w.Edit("Corner Shop")
 	w.Click("Split")
 	w.See("€30.00 left to assign")
-	w.Put("part-1-amount", "10")
+	w.Type("part-1-amount", "10")
 	w.See("€20.00 left to assign")
 	w.Look("split")
 	w.Keys(kb.Enter)
 	w.See("The parts come to −€10.00, the transaction is −€30.00. €20.00 is left to assign")
 	w.Look("split-left")
-	w.Put("part-2-payee", "sav")
+	w.Type("part-2-payee", "sav")
 	w.See("Transfer : Savings")
 	w.Look("split-transfer")
 	w.Keys(kb.Tab)
 	w.Click("Rest to the last part")
 	w.See("Nothing left to assign")
 	w.Click("Add part")
-	w.Put("part-3-category", "rent"+kb.Tab)
-	w.Put("part-3-amount", "-5")
+	w.Type("part-3-category", "rent"+kb.Tab)
+	w.Type("part-3-amount", "-5")
 	w.See("€5.00 too much in the parts")
-	w.Put("part-1-amount", "5"+kb.Tab)
+	w.Type("part-1-amount", "5"+kb.Tab)
 	w.See("Nothing left to assign")
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	r := w.Only("Corner Shop & Söhne")
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	r := w.OnlyRow("Corner Shop & Söhne")
 	if len(r.Parts) != 3 || r.Parts[0].Amount != -5_000 || r.Parts[1].Amount != -20_000 || r.Parts[1].TransferAccountID == "" || r.Parts[2].CategoryName != "Rent" {
 		w.Errorf("%+v", r)
 	}
 
-	w.ToAccount("Savings")
+	w.OpenAccount("Savings")
 	w.Edit("Transfer")
 	w.Look("other-side")
-	w.Put("amount", "22"+kb.Enter)
+	w.Type("amount", "22"+kb.Enter)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	after := w.Only("Corner Shop & Söhne")
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	after := w.OnlyRow("Corner Shop & Söhne")
 	if after.Amount != -32_000 || after.Parts[1].Amount != -22_000 || after.Parts[1].ID != r.Parts[1].ID {
 		w.Errorf("the split did not follow: %+v", after)
 	}
@@ -106,8 +106,8 @@ func split(w walk.RowWalker) {
 	w.Until("plain", `!document.querySelector('.row-parts')`)
 	w.Click("Save")
 	w.See("Changed the transaction")
-	w.Law()
-	if r := w.Only("Corner Shop & Söhne"); len(r.Parts) != 0 || r.Amount != -32_000 || r.CategoryName != "Groceries" {
+	w.CheckConserved()
+	if r := w.OnlyRow("Corner Shop & Söhne"); len(r.Parts) != 0 || r.Amount != -32_000 || r.CategoryName != "Groceries" {
 		w.Errorf("%+v", r)
 	}
 }
@@ -116,41 +116,41 @@ func split(w walk.RowWalker) {
 // again.
 func transferMoney(w walk.RowWalker) {
 	w.Helper()
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
-	w.Put("payee", "savings")
+	w.Type("payee", "savings")
 	w.See("Transfer : Savings")
 	w.Keys(kb.Tab)
 	w.Until("no category", `document.getElementById('row-category').placeholder === 'None needed'`)
-	w.Put("notes", "to savings")
-	w.Put("amount", "77.70"+kb.Enter)
+	w.Type("notes", "to savings")
+	w.Type("amount", "77.70"+kb.Enter)
 	w.See("Added the transaction")
 	w.Keys(kb.Escape)
-	w.TakenBack("Added the transaction")
-	sides := w.Noted("to savings")
+	w.UndoRedoRow("Added the transaction")
+	sides := w.RowsWithNotes("to savings")
 	if len(sides) != 2 || sides[0].Amount != -sides[1].Amount || sides[0].TransferTransactionID != sides[1].ID {
 		w.Fatalf("%+v", sides)
 	}
-	w.ToAccount("Savings")
+	w.OpenAccount("Savings")
 	w.Edit("Transfer")
-	w.Put("amount", "80"+kb.Enter)
+	w.Type("amount", "80"+kb.Enter)
 	w.See("Changed the transaction")
-	w.Closed()
-	w.TakenBack("Changed the transaction")
-	for _, r := range w.Noted("to savings") {
+	w.WaitClosed()
+	w.UndoRedoRow("Changed the transaction")
+	for _, r := range w.RowsWithNotes("to savings") {
 		if r.Amount.Abs() != 80_000 || (r.AccountName == "Savings") != (r.Amount > 0) {
 			w.Errorf("%+v", r)
 		}
 	}
 	w.Edit("Transfer")
-	w.Put("payee", "Grandmother"+kb.Tab)
-	w.Put("category", "inflow"+kb.Tab+kb.Enter)
+	w.Type("payee", "Grandmother"+kb.Tab)
+	w.Type("category", "inflow"+kb.Tab+kb.Enter)
 	w.See("Changed the transaction")
-	w.Law()
-	if left := w.Noted("to savings"); len(left) != 1 || left[0].PayeeName != "Grandmother" || left[0].Amount != money.Milli(80_000) || !strings.HasPrefix(left[0].CategoryName, "Inflow") {
+	w.CheckConserved()
+	if left := w.RowsWithNotes("to savings"); len(left) != 1 || left[0].PayeeName != "Grandmother" || left[0].Amount != money.Milli(80_000) || !strings.HasPrefix(left[0].CategoryName, "Inflow") {
 		w.Errorf("%+v", left)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone")
-	w.Law()
+	w.CheckConserved()
 }

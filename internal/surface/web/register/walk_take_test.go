@@ -24,14 +24,14 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w, _ := twinsIn(t, walk.Looks[0])
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
 	w.Open("/budgets/" + w.ID + "/accounts/all")
-	w.Shows("302 transactions")
+	w.CheckTally("302 transactions")
 	w.Press("/")
 	w.Keys("twin 77.77 -typed" + kb.Enter)
-	w.Shows("1 transaction,")
+	w.CheckTally("1 transaction,")
 	w.TabTo(`e.matches('.search input')`, chromedp.ModifierShift)
 	w.Keys("a", chromedp.ModifierCtrl)
 	w.Keys("twin 77.77" + kb.Enter)
-	w.Shows("2 transactions")
+	w.CheckTally("2 transactions")
 
 	w.TabTo(`e.matches('.tx .edit-row')`)
 	w.Keys("a", chromedp.ModifierCtrl)
@@ -64,7 +64,7 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.TabToWords("CSV")
 	enter()
 	checkBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
-	w.Shows("2 transactions")
+	w.CheckTally("2 transactions")
 
 	w.TabToWords("Print")
 	enter()
@@ -78,8 +78,8 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.Until("the paper", `document.title === 'printed'`)
 	w.TabToWords("Back")
 	enter()
-	w.Shows("2 transactions")
-	w.Law()
+	w.CheckTally("2 transactions")
+	w.CheckConserved()
 }
 
 // checkBothTwins checks that a file contains the two displayed rows and no others.
@@ -99,15 +99,15 @@ func TestWalkBulkOnAPhone(t *testing.T) {
 			w.Click("Actions")
 			w.Click(set.action)
 			w.Fill(set.field, "Twin set")
-			w.Fingers("#spot:popover-open")
+			w.CheckTouchTargets("#spot:popover-open")
 			walk.Check(t, w.Tab, "the form of "+set.action)
-			w.SendOpen()
+			w.SubmitOpenForm()
 			w.See(set.says)
 		}
 		w.Until("both have both", `[...document.querySelectorAll('.tx')].filter(e => e.innerText.split('Twin set').length === 3).length === 2`)
 		w.Click("Undo")
 		w.See("Undone: Set the payee of 2 transactions")
-		w.Law()
+		w.CheckConserved()
 	})
 }
 
@@ -120,7 +120,7 @@ func TestWalkDownloadAndPrint(t *testing.T) {
 			t.Parallel()
 			w, _ := twinsIn(t, look)
 			w.Open("/budgets/" + w.ID + "/accounts/all")
-			w.Shows("302 transactions")
+			w.CheckTally("302 transactions")
 			search := func(words string) {
 				w.Helper()
 				w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.getElementById('search').getBoundingClientRect())`, "the search")
@@ -128,32 +128,32 @@ func TestWalkDownloadAndPrint(t *testing.T) {
 				w.Keys(words)
 			}
 			search("twin 77.77 -typed")
-			w.Shows("1 transaction,")
+			w.CheckTally("1 transaction,")
 			search("twin 77.77")
-			w.Shows("2 transactions")
-			w.Colours("found-by-words")
+			w.CheckTally("2 transactions")
+			w.ShootColours("found-by-words")
 			if look.Phone {
-				w.Fingers(".finding")
+				w.CheckTouchTargets(".finding")
 			}
 
 			folder := browsertest.Downloads(t, w.Tab)
 			w.Click("CSV")
 			checkBothTwins(t, downloaded(t, folder, "Synthetic Plan ✓ transactions*.csv"))
-			w.Shows("2 transactions")
+			w.CheckTally("2 transactions")
 
 			w.Click("Print")
 			w.Until("the page for paper", `document.querySelectorAll('.printed .tx').length === 2 && document.querySelector('.printed-what').innerText.includes('twin 77.77')`)
-			w.Colours("print-twins")
+			w.ShootColours("print-twins")
 			if look.Phone {
-				w.Fingers(".page-head")
-				w.Fingers(".printed-what")
+				w.CheckTouchTargets(".page-head")
+				w.CheckTouchTargets(".printed-what")
 			}
 			w.Eval(`window.print = () => { document.title = 'printed' }`)
 			w.Click("Print")
 			w.Until("the paper", `document.title === 'printed'`)
 			w.Click("Back")
-			w.Shows("2 transactions")
-			w.Law()
+			w.CheckTally("2 transactions")
+			w.CheckConserved()
 		})
 	}
 }

@@ -14,10 +14,10 @@ import (
 func TestTabReachesAmountBeforeDirection(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Put("notes", "typed")
+	w.Type("notes", "typed")
 	w.Keys(kb.Tab)
 	w.Until("the amount", `document.activeElement.id === 'row-amount'`)
 	if left := w.Eval(`document.querySelector('.signed select').getBoundingClientRect().right <= document.querySelector('#row-amount').getBoundingClientRect().left + 1`); left != "true" {
@@ -36,7 +36,7 @@ func TestTabReachesAmountBeforeDirection(t *testing.T) {
 func TestKeysApplyToAllSelectedRows(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
-	w.ToAccount("Checking")
+	w.OpenAccount("Checking")
 	w.Tick(0)
 	w.Tick(1)
 	w.See("2 selected")
@@ -58,5 +58,5 @@ func TestKeysApplyToAllSelectedRows(t *testing.T) {
 	w.Eval(`document.querySelectorAll('.tx .edit-row')[3].focus()`)
 	w.Do(chromedp.KeyEvent("d")) // without a selection: the row with the focus
 	w.See("Duplicated the transaction")
-	w.Law()
+	w.CheckConserved()
 }

@@ -56,9 +56,9 @@ func TestWalkReports(t *testing.T) {
 			w.ID = id
 			for name, at := range everyReport(t, world.App, id) {
 				if l.Both && strings.Contains(name, " ") { // other dimensions look the same in the other colours
-					l.InOne().Put(t, w.Tab)
+					l.InOneColour().Apply(t, w.Tab)
 				} else {
-					l.Put(t, w.Tab)
+					l.Apply(t, w.Tab)
 				}
 				w.Open(at)
 				if l == narrow {

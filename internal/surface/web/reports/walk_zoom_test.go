@@ -53,7 +53,7 @@ func TestWalkZoomByDragging(t *testing.T) {
 		w.Until("February to May again", addressHasMonths("2026-02", "2026-05"))
 		w.Click("Back to Jan 2026 – Jun 2026")
 		w.Until("all of them", addressHasMonths("2026-01", "2026-06"))
-		w.Gone("Back to")
+		w.WaitGone("Back to")
 	}
 	// Narrowing from the period "twelve months" goes back to that period, not to fixed months.
 	w.Open("/budgets/" + id + "/reports/spending")

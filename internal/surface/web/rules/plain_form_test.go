@@ -58,7 +58,7 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 	not("Remove condition")
 	b.Sees(`value="One"`)
 	b.Send(at+"/form", "Split by shares", url.Values{"act": {"add-share"}})
-	if values := b.Filled(at+"/form", ""); !slices.Equal(values["share"], []string{"50", "50"}) {
+	if values := b.FormValues(at+"/form", ""); !slices.Equal(values["share"], []string{"50", "50"}) {
 		t.Errorf("a new split has the share %q", values["share"])
 	}
 

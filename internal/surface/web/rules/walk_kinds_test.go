@@ -32,7 +32,7 @@ func newKinds(t *testing.T, look walk.Look) kinds {
 	w := kinds{Walker: walk.New(t, world, look)}
 	w.ID = world.ImportSample(t)
 	cornerKiosk(t, world, w.ID)
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID + "/rules/new")
 	w.press = func(words string) { w.Helper(); press(w.Walker, words) }
 	w.set = func(name, text string) {
@@ -81,7 +81,7 @@ func (w kinds) walk(look walk.Look) {
 	w.set("Share of part 1 in percent", "70")
 	w.set("Category of part 2", "Rent")
 	if look.Phone {
-		w.Fingers(".rule-form")
+		w.CheckTouchTargets(".rule-form")
 	}
 	w.press("See what it would change")
 	w.See("The shares are 120 percent together, not 100")
@@ -103,7 +103,7 @@ func (w kinds) walk(look walk.Look) {
 			w.Errorf("%+v", r)
 		}
 	}
-	w.Law()
+	w.CheckConserved()
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Made the rule")
 	for _, r := range rows.Rows("Corner kiosk") {

@@ -107,7 +107,7 @@ func walkOrder(t *testing.T, look walk.Look) {
 	checkOrder(w, "One", "Three")
 	w.Keys("z", chromedp.ModifierCtrl)
 	checkOrder(w, "One", "Three", "Two")
-	w.Law()
+	w.CheckConserved()
 }
 
 // TestWalkRulesOrderOnAPhone moves a rule by touch, in both colours.
@@ -128,7 +128,7 @@ func TestWalkRulesOrderOnAPhone(t *testing.T) {
 		w.See("Then set")
 		walk.Check(t, w.Tab, "the form of a rule")
 		w.Open("/budgets/" + w.ID + "/rules")
-		w.Fingers(".rules")
+		w.CheckTouchTargets(".rules")
 		w.Click("Payee contains “Two” is on")
 		w.Until("it is off", `document.querySelector('li.rule.off')?.innerText.includes('Two')`)
 		deleteRule(w, []string{"One", "Two", "Three"}, []string{"One", "Three"})

@@ -30,7 +30,7 @@ func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
 	t.Helper()
 	w := rulesOfBoth{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
 	cornerKiosk(t, w.Env, w.ID)
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	return w
 }
 
@@ -76,7 +76,7 @@ func (w rulesOfBoth) createRule(l walk.Look, notes string) {
 func (w rulesOfBoth) walk(l walk.Look) {
 	w.Helper()
 	w.createRule(l, "first says")
-	if rows := w.Noted("first says"); len(rows) != 0 {
+	if rows := w.RowsWithNotes("first says"); len(rows) != 0 {
 		w.Errorf("a rule saved for what comes in changed %d transactions", len(rows))
 	}
 	w.createRule(l, "second says")
@@ -86,7 +86,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.Until("the upper one decides", `document.querySelector('.trial-rows').innerText.includes('first says') && !document.querySelector('.trial-rows').innerText.includes('second says')`)
 	w.shot(l, "trial of all")
 	if l.Phone {
-		w.Fingers(".trial-rows")
+		w.CheckTouchTargets(".trial-rows")
 		w.Until("names have the width that is there", `document.querySelector('.trial-rows tbody .who').offsetWidth > 200`)
 	}
 
@@ -104,14 +104,14 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.Open("/budgets/" + w.ID + "/rules?try=1")
 	w.press("Change selected")
 	w.See("Changed 2 transactions by")
-	if rows := w.Noted("second says"); len(rows) != 2 {
+	if rows := w.RowsWithNotes("second says"); len(rows) != 2 {
 		w.Fatalf("%d transactions were changed", len(rows))
 	}
-	w.Law()
-	row := w.Noted("second says")[0].ID
+	w.CheckConserved()
+	row := w.RowsWithNotes("second says")[0].ID
 	w.press("Undo")
 	w.See("Undone: Changed 2 transactions by")
-	if a, b := w.Noted("visit 0"), w.Noted("visit 1"); len(a) != 1 || len(b) != 1 {
+	if a, b := w.RowsWithNotes("visit 0"), w.RowsWithNotes("visit 1"); len(a) != 1 || len(b) != 1 {
 		w.Errorf("the run is not taken back in one step: %d, %d", len(a), len(b))
 	}
 	w.press("Redo")
@@ -154,7 +154,7 @@ func press(w *walk.Walker, words string) {
 // correctCategory follows the offer after a category was corrected.
 func (w rulesOfBoth) correctCategory() {
 	w.Helper()
-	row := w.Noted("second says")[0].ID
+	row := w.RowsWithNotes("second says")[0].ID
 	w.Open("/budgets/" + w.ID + "/rows/" + url.PathEscape(row))
 	w.Until("the form", `!!document.getElementById('row-category')`)
 	w.focus("#row-category")
@@ -271,7 +271,7 @@ func TestRowsAreExcludedWithoutScripts(t *testing.T) {
 	rule.Set("act", "try")
 	b.Send(at+"/form", "Save", rule)
 	b.Sees("Would change 2 transactions")
-	picked := b.Filled(at+"/form", "Save")["pick"]
+	picked := b.FormValues(at+"/form", "Save")["pick"]
 	apply := regexp.MustCompile(`value="(apply=[^"]*)"`).FindStringSubmatch(b.Page)
 	if len(picked) != 2 || apply == nil {
 		t.Fatalf("selected %q, button %q", picked, apply)

@@ -21,7 +21,7 @@ func TestWalkRules(t *testing.T) {
 		w := walk.New(t, world, look)
 		w.ID = world.ImportSample(t)
 		world.AddPayees(t, w.ID)
-		w.Law() // this builds the program, which takes longer than a toast is shown
+		w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 		w.Open("/budgets/" + w.ID + "/rules")
 		w.See("No rules")
 		walk.Check(t, w.Tab, "no rules")
@@ -40,7 +40,7 @@ func TestWalkRules(t *testing.T) {
 		w.Click("Save and change")
 		w.See("Made the rule")
 		w.See("weekly shop")
-		w.Undone("Made the rule") // and redone
+		w.CheckUndo("Made the rule") // and redone
 		w.See("category Groceries")
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestDefaultsOfANewSchedule(t *testing.T) {
 	p := newPlan(t)
 	p.Open(p.home + "/scheduled/new?account=" + url.QueryEscape(p.accounts["Savings"]) + "&back=" + url.QueryEscape(p.home+"/accounts/all"))
-	filled := p.Filled("/do/add-scheduled", "How often")
+	filled := p.FormValues("/do/add-scheduled", "How often")
 	for name, want := range map[string]string{
 		"frequency": "monthly", "by-itself": "1", "date": p.today.String(), "account": p.accounts["Savings"], "until": "", "times": "", "weekend": "", "every": "", "back": p.home + "/accounts/all",
 	} {
@@ -28,7 +28,7 @@ func TestDefaultsOfANewSchedule(t *testing.T) {
 		t.Error("what is seldom wanted is open")
 	}
 	p.Open(p.home + "/scheduled/new")
-	if got := p.Filled("/do/add-scheduled", "How often").Get("back"); got != p.home+"/scheduled" {
+	if got := p.FormValues("/do/add-scheduled", "How often").Get("back"); got != p.home+"/scheduled" {
 		t.Errorf("the form returns to %q", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		when, automatic := textOf(p.row(id)), on()
 		p.Open(p.home + "/scheduled/" + id)
 		p.has("the form", p.Page, "<h1>Scheduled transaction</h1>")
-		filled := p.Filled("/do/edit-scheduled", "How often")
+		filled := p.FormValues("/do/edit-scheduled", "How often")
 		for name, want := range c.fields {
 			if got := filled.Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", c.name, name, got, want)
@@ -122,7 +122,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		if page := strings.ToLower(textOf(beside)); !strings.Contains(page, strings.ToLower(words)) {
 			t.Errorf("%q is not shown beside the frequency: %s", words, page)
 		}
-		filled := p.Filled("/do/add-scheduled", "How often")
+		filled := p.FormValues("/do/add-scheduled", "How often")
 		for name, typed := range fields {
 			if got := filled.Get(name); got != typed[0] {
 				t.Errorf("%s: %s is %q afterwards, want %q", words, name, got, typed[0])
@@ -144,7 +144,7 @@ func TestAScheduleIsFilledInFromARow(t *testing.T) {
 	}
 	for every, want := range map[string]string{"weekly": "weekly", "": "monthly", "everyFullMoon": "monthly", "other": "monthly"} {
 		p.Open(p.home + "/scheduled/new?" + url.Values{"from": {row}, "every": {every}}.Encode())
-		filled := p.Filled("/do/add-scheduled", "How often")
+		filled := p.FormValues("/do/add-scheduled", "How often")
 		for name, value := range map[string]string{"frequency": want, "by-itself": "1", "payee": "Choir", "account": p.accounts["Savings"], "notes": "fee", "row": "", "scheduled": ""} {
 			if got := filled.Get(name); got != value {
 				t.Errorf("every %q: %s is %q, want %q", every, name, got, value)

@@ -71,9 +71,9 @@ func TestTheMenuEntersAndSkips(t *testing.T) {
 	if _, err := p.Env.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
 		t.Fatal(err)
 	}
-	p.Refused(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved meanwhile")
+	p.CheckStatus(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved meanwhile")
 	p.menu("scheduled", past)
-	p.Refused(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
+	p.CheckStatus(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
 }
 
 // TestAutomaticEntryNeedsConfirmation checks that the menu lists the transactions that are entered at once if one schedule,

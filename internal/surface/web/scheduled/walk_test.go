@@ -25,7 +25,7 @@ func TestWalkScheduled(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	today := civil.DateOf(time.Now())
-	w.Law() // this builds the program, which takes longer than a toast is shown
+	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID)
 	w.Click("Scheduled")
 	w.See("Nothing here is automatic")
@@ -45,7 +45,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.See("Scheduled Landlord")
 	w.Until("one Landlord", `[...document.querySelectorAll('.schedule th bdi')].filter(e => e.innerText === 'Landlord').length === 1`)
 	w.See("Landlord")
-	w.Undone("Scheduled Landlord")
+	w.CheckUndo("Scheduled Landlord")
 
 	// The page shows the frequency in words, also after a change.
 	w.ClickIn("Landlord", "Landlord")
@@ -53,12 +53,12 @@ func TestWalkScheduled(t *testing.T) {
 	w.Fill("Amount", "900"+kb.Enter)
 	w.See("Changed the scheduled Landlord")
 	w.See("Every week on " + today.Time().Weekday().String())
-	w.Undone("Changed the scheduled Landlord")
+	w.CheckUndo("Changed the scheduled Landlord")
 
 	w.ClickIn("Landlord", "Enter Landlord")
 	w.See("Entered the scheduled Landlord")
 	next(w, "Landlord", today.AddDays(7))
-	w.Undone("Entered the scheduled Landlord")
+	w.CheckUndo("Entered the scheduled Landlord")
 	w.Keys("z", chromedp.ModifierCtrl)
 	next(w, "Landlord", today)
 	w.See("Its transaction was taken back. Enter or skip it.")
@@ -70,17 +70,17 @@ func TestWalkScheduled(t *testing.T) {
 	w.Click("Skip")
 	w.See("Skipped the scheduled Landlord")
 	next(w, "Landlord", today.AddDays(7))
-	w.Undone("Skipped the scheduled Landlord")
+	w.CheckUndo("Skipped the scheduled Landlord")
 
 	enterAutomatically(w, today)
-	w.Law()
+	w.CheckConserved()
 
 	w.Click("Menu of Landlord")
 	w.Click("Delete")
 	w.See("Transactions that came of it stay")
 	w.ClickDelete()
 	w.See("Deleted the scheduled Landlord")
-	w.Undone("Deleted the scheduled Landlord")
+	w.CheckUndo("Deleted the scheduled Landlord")
 }
 
 // enterAutomatically sets the clock to the day on which a transaction is entered automatically.
@@ -106,19 +106,19 @@ func enterAutomatically(w *walk.Walker, today civil.Date) {
 	}
 	w.Click("Landlord is automatic")
 	w.See("1 scheduled transaction is automatic from now on")
-	w.Undone("1 scheduled transaction is automatic")
+	w.CheckUndo("1 scheduled transaction is automatic")
 
 	if done := enter(today.AddDays(15)); len(done) != 1 {
 		w.Fatalf("%+v", done)
 	}
 	next(w, "Landlord", today.AddDays(21)) // the open page is updated
-	w.Law()
+	w.CheckConserved()
 	w.Open("/budgets/" + w.ID + "/history")
 	w.See("Entered 2 scheduled transactions")
 	w.See("Holdover")
 	w.Click("Undo Entered 2 scheduled transactions")
 	w.See("Undone: Entered 2 scheduled transactions")
-	w.Law()
+	w.CheckConserved()
 	if done := enter(today.AddDays(15)); len(done) != 0 {
 		w.Fatalf("what was taken back came again: %+v", done)
 	}
@@ -150,7 +150,7 @@ func TestScheduledLooks(t *testing.T) {
 				browsertest.Shot(t, w.Tab, "look-"+name+"-"+l.Name)
 				walk.Check(t, w.Tab, name)
 				if !l.Phone {
-					w.Between(name)
+					w.CheckNarrowWidths(name)
 				}
 				if red := w.Eval(`[...document.querySelectorAll('.amount.minus')].filter(e => getComputedStyle(e).color !== getComputedStyle(document.body).color).map(e => e.innerText)`); red != "" {
 					t.Errorf("%s shows expenses in another colour: %s", name, red)

@@ -22,11 +22,11 @@ func TestUsersWithoutAccessGetNotFound(t *testing.T) {
 			t.Errorf("%q: another user sees %q, for a missing budget it is %q", page, line(stranger, "fault-message"), line(missing, "fault-message"))
 		}
 	}
-	ben.Wants(404, "/settings/sharing/"+id, "Budget not found")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
+	ben.Expect(404, "/settings/sharing/"+id, "Budget not found")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
 	if _, _, body := ben.Get("/budgets"); strings.Contains(body, id) {
 		t.Error("the list shows the budget")
 	}
-	anna.Wants(200, "/budgets/"+id, "To Budget")(anna.Get("/budgets/" + id))
+	anna.Expect(200, "/budgets/"+id, "To Budget")(anna.Get("/budgets/" + id))
 }
 
 // line returns the first line of a page that contains a text.
@@ -43,22 +43,22 @@ func TestSharingPages(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
 	share := "/settings/sharing/" + id
-	anna.Wants(404, share, "there is no user")(anna.Post(share, "user", "Bob", "role", "viewer"))
-	anna.Wants(400, share, "is not a role")(anna.Post(share, "user", "Ben", "role", "king"))
-	anna.Wants(409, share+"/remove", "a budget needs an owner")(anna.Post(share+"/remove", "user", "Anna"))
-	anna.Wants(200, "/settings/sharing?done=shared", "Sharing was changed.")(anna.Post(share, "user", "ben", "role", "viewer"))
-	ben.Wants(200, "/budgets/"+id, "To Budget")(ben.Get("/budgets/" + id))
-	ben.Wants(403, share, "only an owner")(ben.Post(share, "user", "Anna", "role", "viewer"))
+	anna.Expect(404, share, "there is no user")(anna.Post(share, "user", "Bob", "role", "viewer"))
+	anna.Expect(400, share, "is not a role")(anna.Post(share, "user", "Ben", "role", "king"))
+	anna.Expect(409, share+"/remove", "a budget needs an owner")(anna.Post(share+"/remove", "user", "Anna"))
+	anna.Expect(200, "/settings/sharing?done=shared", "Sharing was changed.")(anna.Post(share, "user", "ben", "role", "viewer"))
+	ben.Expect(200, "/budgets/"+id, "To Budget")(ben.Get("/budgets/" + id))
+	ben.Expect(403, share, "only an owner")(ben.Post(share, "user", "Anna", "role", "viewer"))
 	if status, _, _ := ben.Post("/budgets/" + id + "/undo"); status != 403 {
 		t.Errorf("undo by a viewer: status %d", status)
 	}
-	ben.Wants(200, "/settings/sharing?done=left", "You have left")(ben.Post(share+"/remove", "user", "Ben"))
-	ben.Wants(404, "/budgets/"+id, "")(ben.Get("/budgets/" + id))
+	ben.Expect(200, "/settings/sharing?done=left", "You have left")(ben.Post(share+"/remove", "user", "Ben"))
+	ben.Expect(404, "/budgets/"+id, "")(ben.Get("/budgets/" + id))
 
-	anna.Wants(200, "/settings/sharing", "Share with")(anna.Get("/settings/sharing"))
-	anna.Wants(200, "/settings/users?done=removed", "The user was removed.")(anna.Post("/settings/users/remove", "name", "Ben"))
+	anna.Expect(200, "/settings/sharing", "Share with")(anna.Get("/settings/sharing"))
+	anna.Expect(200, "/settings/users?done=removed", "The user was removed.")(anna.Post("/settings/users/remove", "name", "Ben"))
 	status, at, body := anna.Get("/settings/sharing")
-	anna.Wants(200, "/settings/sharing", "Nobody else has an account here")(status, at, body)
+	anna.Expect(200, "/settings/sharing", "Nobody else has an account here")(status, at, body)
 	if strings.Contains(body, "Share with") {
 		t.Error("a budget can be shared although there is no other user")
 	}
@@ -70,14 +70,14 @@ func TestUsersPages(t *testing.T) {
 	if _, _, body := ben.Get("/settings"); strings.Contains(body, "/settings/users") {
 		t.Error("the page of users is offered to a user who is not the admin")
 	}
-	ben.Wants(403, "/settings/users", "only the owner")(ben.Get("/settings/users"))
-	ben.Wants(403, "/settings/users", "only the owner")(ben.Post("/settings/users", "name", "Eve", "password", walk.BensPassword))
-	anna.Wants(409, "/settings/users", "there is a user")(anna.Post("/settings/users", "name", "BEN", "password", walk.BensPassword))
-	anna.Wants(200, "/settings/users"+"?done=user", "Cleo")(anna.Post("/settings/users", "name", "Cleo", "password", "plain words for Cleo"))
-	anna.Wants(200, "/settings/users"+"?done=removed", "The user was removed.")(anna.Post("/settings/users"+"/remove", "name", "Cleo"))
-	anna.Wants(409, "/settings/users"+"/remove", "cannot be removed")(anna.Post("/settings/users"+"/remove", "name", "Anna"))
-	anna.Wants(200, "/settings/users"+"?done=reset", "The password was set.")(anna.Post("/settings/users"+"/password", "name", "Ben", "password", "a password from Anna"))
-	ben.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(ben.Get("/budgets"))
+	ben.Expect(403, "/settings/users", "only the owner")(ben.Get("/settings/users"))
+	ben.Expect(403, "/settings/users", "only the owner")(ben.Post("/settings/users", "name", "Eve", "password", walk.BensPassword))
+	anna.Expect(409, "/settings/users", "there is a user")(anna.Post("/settings/users", "name", "BEN", "password", walk.BensPassword))
+	anna.Expect(200, "/settings/users"+"?done=user", "Cleo")(anna.Post("/settings/users", "name", "Cleo", "password", "plain words for Cleo"))
+	anna.Expect(200, "/settings/users"+"?done=removed", "The user was removed.")(anna.Post("/settings/users"+"/remove", "name", "Cleo"))
+	anna.Expect(409, "/settings/users"+"/remove", "cannot be removed")(anna.Post("/settings/users"+"/remove", "name", "Anna"))
+	anna.Expect(200, "/settings/users"+"?done=reset", "The password was set.")(anna.Post("/settings/users"+"/password", "name", "Ben", "password", "a password from Anna"))
+	ben.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(ben.Get("/budgets"))
 }
 
 func TestPasswordPage(t *testing.T) {
@@ -86,20 +86,20 @@ func TestPasswordPage(t *testing.T) {
 	elsewhere := w.Person(t)
 	elsewhere.Post("/sign-in", "name", "Anna", "password", walk.AnnasPassword)
 	status, at, body := anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x")
-	anna.Wants(400, "/settings/password", "are not the same")(status, at, body)
+	anna.Expect(400, "/settings/password", "are not the same")(status, at, body)
 	if position := strings.Index(body, "are not the same"); position < strings.Index(body, `action="/settings/password"`) || position > strings.Index(body, `id="present"`) {
 		t.Error("the error is not in the form that it is about")
 	}
-	anna.Wants(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
-	anna.Wants(200, "/settings?done=password", "The password was changed.")(anna.Post("/settings/password",
+	anna.Expect(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
+	anna.Expect(200, "/settings?done=password", "The password was changed.")(anna.Post("/settings/password",
 		"present", walk.AnnasPassword, "password", "some new plain words", "again", "some new plain words"))
-	elsewhere.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(elsewhere.Get("/budgets"))
+	elsewhere.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(elsewhere.Get("/budgets"))
 }
 
 func TestTokensPage(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, _ := walk.Household(t, webtest.Pages)
-	anna.Wants(401, "/settings/developer", "the password is wrong")(anna.Post("/settings/developer", "name", "Sheet", "scope", "read-only", "password", "x"))
+	anna.Expect(401, "/settings/developer", "the password is wrong")(anna.Post("/settings/developer", "name", "Sheet", "scope", "read-only", "password", "x"))
 	status, at, body := anna.Post("/settings/developer", "name", "Sheet", "scope", "read-only", "password", walk.AnnasPassword)
 	_, rest, _ := strings.Cut(body, `<code id="secret">`)
 	secret, _, _ := strings.Cut(rest, "<")
@@ -124,8 +124,8 @@ func TestTokensPage(t *testing.T) {
 	}
 	_, rest, _ = strings.Cut(again, `name="token" value="`)
 	no, _, _ := strings.Cut(rest, `"`)
-	ben.Wants(404, "/settings/developer"+"/revoke", "")(ben.Post("/settings/developer"+"/revoke", "token", no))
-	anna.Wants(200, "/settings/developer"+"?done=revoked", "The token was revoked.")(anna.Post("/settings/developer"+"/revoke", "token", no))
+	ben.Expect(404, "/settings/developer"+"/revoke", "")(ben.Post("/settings/developer"+"/revoke", "token", no))
+	anna.Expect(200, "/settings/developer"+"?done=revoked", "The token was revoked.")(anna.Post("/settings/developer"+"/revoke", "token", no))
 	if _, err := w.App.ActorOfToken(t.Context(), secret); err == nil {
 		t.Error("a revoked token works")
 	}

@@ -33,7 +33,7 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 		{"without a code", ui.Options{}, http.Header{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := webtest.SignWorld(t, c.options)
+			w := webtest.NewEnvWithSignIn(t, c.options)
 			w.ImportSample(t)
 			p := w.Person(t)
 			p.Header = c.header
@@ -65,27 +65,27 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 
 func TestSignInAndOut(t *testing.T) {
 	t.Parallel()
-	w := webtest.SignWorld(t, ui.Options{FirstCode: firstCode})
+	w := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
 	p := w.Person(t)
-	p.Wants(200, "/first-start", "Create the owner")(p.Get("/budgets"))
-	p.Wants(400, "/first-start", "are not the same")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", "x"))
-	p.Wants(400, "/first-start", "too short")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", "short", "again", "short"))
-	p.Wants(200, "/budgets", "Sign out")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", walk.AnnasPassword))
-	p.Wants(200, "/budgets", "Sign out")(p.Get("/sign-in"))
-	p.Wants(409, "/first-start", "already")(p.Post("/first-start", "code", firstCode, "name", "Eve", "password", walk.AnnasPassword, "again", walk.AnnasPassword))
+	p.Expect(200, "/first-start", "Create the owner")(p.Get("/budgets"))
+	p.Expect(400, "/first-start", "are not the same")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", "x"))
+	p.Expect(400, "/first-start", "too short")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", "short", "again", "short"))
+	p.Expect(200, "/budgets", "Sign out")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", walk.AnnasPassword))
+	p.Expect(200, "/budgets", "Sign out")(p.Get("/sign-in"))
+	p.Expect(409, "/first-start", "already")(p.Post("/first-start", "code", firstCode, "name", "Eve", "password", walk.AnnasPassword, "again", walk.AnnasPassword))
 
 	cookie := p.Client.Jar.Cookies(mustURL(t, p.Base))[0]
-	p.Wants(200, "/sign-in", "Sign in")(p.Post("/sign-out"))
-	p.Wants(200, "/sign-in?back=%2Fsettings%3Fdone%3Dpassword", "Sign in")(p.Get("/settings?done=password"))
+	p.Expect(200, "/sign-in", "Sign in")(p.Post("/sign-out"))
+	p.Expect(200, "/sign-in?back=%2Fsettings%3Fdone%3Dpassword", "Sign in")(p.Get("/settings?done=password"))
 	p.Client.Jar.SetCookies(mustURL(t, p.Base), []*http.Cookie{{Name: cookie.Name, Value: cookie.Value, Path: "/"}})
-	p.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets")) // the key is invalid after the session has ended
+	p.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets")) // the key is invalid after the session has ended
 
-	p.Wants(401, "/settings/password", "nobody is signed in")(p.Post("/settings/password"))
-	p.Wants(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Anna", "password", "wrong"))
-	p.Wants(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Nobody", "password", "wrong"))
-	p.Wants(200, "/settings", "Your account")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", "/settings"))
+	p.Expect(401, "/settings/password", "nobody is signed in")(p.Post("/settings/password"))
+	p.Expect(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Anna", "password", "wrong"))
+	p.Expect(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Nobody", "password", "wrong"))
+	p.Expect(200, "/settings", "Your account")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", "/settings"))
 	for _, back := range []string{"//evil.example", "/\t/evil.example", `/\evil.example`, "https://evil.example", "javascript:alert(1)"} {
-		p.Wants(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", back))
+		p.Expect(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", back))
 	}
 
 	// The fifth wrong password causes a delay of a second. A busy machine may need that long for the next request.
@@ -135,7 +135,7 @@ func TestSessionCookie(t *testing.T) {
 		behind bool
 		want   string
 	}{{false, "holdover_session"}, {true, "__Host-holdover_session"}} {
-		w := webtest.SignWorld(t, ui.Options{BehindProxy: c.behind, FirstCode: firstCode})
+		w := webtest.NewEnvWithSignIn(t, ui.Options{BehindProxy: c.behind, FirstCode: firstCode})
 		if err := w.App.CreateOwner(t.Context(), "Anna", walk.AnnasPassword); err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestClientAddressBehindAProxy(t *testing.T) {
 func TestThemeCookieBehindTLS(t *testing.T) {
 	t.Parallel()
 	for _, behind := range []bool{false, true} {
-		w := webtest.SignWorld(t, ui.Options{BehindProxy: behind})
+		w := webtest.NewEnvWithSignIn(t, ui.Options{BehindProxy: behind})
 		if got := cookiesByProxy(t, w.Server.URL+"/theme", url.Values{"theme": {"dark"}}); len(got) != 1 || got[0].Secure != behind {
 			t.Errorf("behind a proxy %v: the cookie is %v", behind, got)
 		}
@@ -195,7 +195,7 @@ func TestThemeCookieBehindTLS(t *testing.T) {
 // The page lists the browsers in which the user is signed in, and signs them out.
 func TestSessionsPage(t *testing.T) {
 	t.Parallel()
-	w := webtest.SignWorld(t, ui.Options{})
+	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	here, there := w.SignedIn(t, "Anna", walk.AnnasPassword), w.SignedIn(t, "Anna", walk.AnnasPassword)
 	_, _, body := here.Get("/settings")
@@ -204,11 +204,11 @@ func TestSessionsPage(t *testing.T) {
 		t.Fatalf("the list of sessions is not complete: %s", body)
 	}
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
-	ben.Wants(404, "/settings/sessions", "no such session")(ben.Post("/settings/sessions", "session", id[1]))
-	here.Wants(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", id[1]))
-	there.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(there.Get("/budgets"))
+	ben.Expect(404, "/settings/sessions", "no such session")(ben.Post("/settings/sessions", "session", id[1]))
+	here.Expect(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", id[1]))
+	there.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(there.Get("/budgets"))
 	again := w.SignedIn(t, "Anna", walk.AnnasPassword)
-	here.Wants(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", "others"))
-	again.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(again.Get("/budgets"))
-	here.Wants(200, "/budgets", "Budgets")(here.Get("/budgets"))
+	here.Expect(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", "others"))
+	again.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(again.Get("/budgets"))
+	here.Expect(200, "/budgets", "Budgets")(here.Get("/budgets"))
 }

@@ -24,7 +24,7 @@ const (
 func TestSwitchOfPayeesNearby(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	world.ImportSample(t)
 	signIn := func(l walk.Look) *walk.Walker {
@@ -43,25 +43,25 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 	}
 	phone, wide := signIn(walk.Looks[3]), signIn(walk.Looks[0])
 	for _, w := range []*walk.Walker{phone, wide} {
-		browsertest.Refuse(t, w.Tab) // a request would be refused
+		browsertest.DenyPosition(t, w.Tab) // a request would be refused
 		w.Open("/settings")
 		checkSwitch(w, "false", "")
 		if name := w.Eval(called); name != "Offer payees near here, on this device" {
 			t.Errorf("the switch is called %q", name)
 		}
 	}
-	browsertest.StandAt(t, phone.Tab, 52.52, 13.405, 12.4)
+	browsertest.SetPosition(t, phone.Tab, 52.52, 13.405, 12.4)
 	phone.Click("Offer payees near here")
 	checkSwitch(phone, "true", "It works: your position is known to 13 m.")
 	phone.Shoot("near-switch-phone")
-	phone.Fingers(".near-setting")
+	phone.CheckTouchTargets(".near-setting")
 	for _, c := range []struct {
 		happens func()
 		says    string
 	}{
-		{func() { browsertest.Refuse(t, phone.Tab) }, "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that."},
-		{func() { browsertest.Lose(t, phone.Tab) }, "Your position cannot be found out at the moment, so payees are offered as before."},
-		{func() { browsertest.StandAt(t, phone.Tab, 52.52, 13.405, 2600) }, "Your position is known to 3 km only: too roughly to tell who is near."},
+		{func() { browsertest.DenyPosition(t, phone.Tab) }, "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that."},
+		{func() { browsertest.LosePosition(t, phone.Tab) }, "Your position cannot be found out at the moment, so payees are offered as before."},
+		{func() { browsertest.SetPosition(t, phone.Tab, 52.52, 13.405, 2600) }, "Your position is known to 3 km only: too roughly to tell who is near."},
 	} {
 		c.happens()
 		phone.Open("/settings")
@@ -83,14 +83,14 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 func TestPayeesNearbyWithoutAPosition(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	w := walk.New(t, world, walk.Looks[0])
 	w.Open("/sign-in")
 	w.Fill("Name", "Anna")
 	w.Fill("Password", walk.AnnasPassword+kb.Enter)
 	w.See("Sign out")
-	browsertest.Unsafe(t, w.Tab)
+	browsertest.UseInsecureContext(t, w.Tab)
 	w.Open("/settings")
 	w.Until("why", nearSays+` === 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.'`)
 	w.Until("no switch", `!document.querySelector('.near-setting .switch').checkVisibility()`)

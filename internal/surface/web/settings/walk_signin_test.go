@@ -19,7 +19,7 @@ import (
 func TestWalkSignIn(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := webtest.SignWorld(t, ui.Options{FirstCode: firstCode})
+	world := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
 	anna := walk.New(t, world, walk.Looks[0])
 	anna.ID = world.ImportSample(t)
 
@@ -75,7 +75,7 @@ func TestWalkSignIn(t *testing.T) {
 	ben.Click("Sign in")
 	ben.See("Budget not found")
 	ben.Open("/budgets")
-	ben.Gone("Household")
+	ben.WaitGone("Household")
 
 	anna.Click("Sharing")
 	anna.Fill("Share with", "Bob")
@@ -140,7 +140,7 @@ func TestWalkTokens(t *testing.T) {
 
 	w.Do(chromedp.Reload())
 	w.Settle()
-	w.Gone(secret)
+	w.WaitGone(secret)
 	if tokens, err := world.App.Tokens(t.Context(), app.Machine()); err != nil || len(tokens) != 1 { // the reload has not created a second token
 		t.Error("loading the page again made another: ", tokens, err)
 	}

@@ -19,17 +19,17 @@ func Pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
 	return web.New(a, log, ui.Options{As: as})
 }
 
-// SignWorld returns a server that requires sign-in, with the given options.
-func SignWorld(t testing.TB, options ui.Options) *walk.Env {
+// NewEnvWithSignIn returns a server that requires sign-in, with the given options.
+func NewEnvWithSignIn(t testing.TB, options ui.Options) *walk.Env {
 	t.Helper()
 	pages := func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, options) }
-	return walk.SignWorld(t, pages, slog.New(slog.DiscardHandler))
+	return walk.NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
 }
 
-// LoggedWorld returns a server with the users Anna and Ben that writes its log to a buffer.
-func LoggedWorld(t testing.TB, to *bytes.Buffer) *walk.Env {
+// NewEnvWithLog returns a server with the users Anna and Ben that writes its log to a buffer.
+func NewEnvWithLog(t testing.TB, to *bytes.Buffer) *walk.Env {
 	t.Helper()
-	w := walk.SignWorld(t, Pages, slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	w := walk.NewEnvWithSignIn(t, Pages, slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	w.AddAnnaAndBen(t)
 	return w
 }

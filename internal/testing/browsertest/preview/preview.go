@@ -80,7 +80,7 @@ func Look(t *testing.T, room ui.Feature, pages Pages) {
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
-			l.Put(t, tab)
+			l.Apply(t, tab)
 			for _, name := range chosenPreviews(pages) {
 				walk.Visit(t, tab, server.URL+"/preview/"+name)
 				browsertest.Shot(t, tab, "preview-"+name+"-"+l.Name)
@@ -100,7 +100,7 @@ func Open(t *testing.T, room ui.Feature, pages Pages, clicks ...Click) {
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
-			l.Put(t, tab)
+			l.Apply(t, tab)
 			for _, c := range clicks {
 				walk.Visit(t, tab, server.URL+"/preview/"+c.Page)
 				button := c.On

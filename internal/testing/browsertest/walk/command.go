@@ -122,8 +122,8 @@ func (p *Process) PeakMiB() (mib float64) {
 	return 0
 }
 
-// Worked returns the processor time of the process so far, or 0 on systems that do not report it.
-func (p *Process) Worked() time.Duration {
+// ProcessorTime returns the processor time of the process so far, or 0 on systems that do not report it.
+func (p *Process) ProcessorTime() time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
 	if err != nil {
 		return 0

@@ -63,8 +63,8 @@ func NewEnv(t testing.TB, pages Pages) *Env {
 	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
 }
 
-// SignWorld returns an empty environment with sign-in, which logs to log.
-func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *Env {
+// NewEnvWithSignIn returns an empty environment with sign-in, which logs to log.
+func NewEnvWithSignIn(t testing.TB, pages Pages, log *slog.Logger) *Env {
 	t.Helper()
 	return open(t, pages, app.Actor{}, log)
 }

@@ -26,8 +26,8 @@ func (w *Walker) ToBudget() string {
 	return w.Eval(`document.querySelector('.to-budget strong').innerText`)
 }
 
-// Is checks a figure, waiting for it to come.
-func (w *Walker) Is(category, column, want string) {
+// CheckFigure checks a figure, waiting for it to come.
+func (w *Walker) CheckFigure(category, column, want string) {
 	w.Helper()
 	w.Until(category+" "+column+" "+want, fmt.Sprintf(figureCellJS, Quoted(category), column,
 		"e.innerText.replace('rolled over', '').trim() === "+Quoted(want)))

@@ -42,23 +42,23 @@ func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 	t.Run(phone.Name, func(t *testing.T) { walk(t, phone) })
 }
 
-// InOne returns the window in one colour scheme only, for pages that resemble others: light on a wide screen, dark on
+// InOneColour returns the window in one colour scheme only, for pages that resemble others: light on a wide screen, dark on
 // a phone.
-func (l Look) InOne() Look {
+func (l Look) InOneColour() Look {
 	l.Both, l.Dark = false, l.Phone
 	return l
 }
 
-// Put applies the window's size and colour schemes to a tab.
-func (l Look) Put(t *testing.T, tab context.Context) {
+// Apply applies the window's size and colour schemes to a tab.
+func (l Look) Apply(t *testing.T, tab context.Context) {
 	t.Helper()
 	switch {
 	case l.Both:
-		browsertest.InColours(t, tab, browsertest.Light, browsertest.Dark)
+		browsertest.SetColourScheme(t, tab, browsertest.Light, browsertest.Dark)
 	case l.Dark:
-		browsertest.InColours(t, tab, browsertest.Dark)
+		browsertest.SetColourScheme(t, tab, browsertest.Dark)
 	default:
-		browsertest.InColours(t, tab, browsertest.Light)
+		browsertest.SetColourScheme(t, tab, browsertest.Light)
 	}
 	if !l.Phone {
 		return
@@ -90,14 +90,14 @@ func Check(t *testing.T, tab context.Context, name string) {
 	if small != "" {
 		t.Errorf("%s has what no finger can touch: %s", name, small)
 	}
-	if parted := PartedSigns(t, tab); parted != "" {
+	if parted := SeparatedSigns(t, tab); parted != "" {
 		t.Errorf("%s has lines that end between a minus sign and its amount: %s", name, parted)
 	}
 }
 
-// Between checks a wide page in the widths of tablets and half screens, where the sidebar leaves little space:
+// CheckNarrowWidths checks a wide page in the widths of tablets and half screens, where the sidebar leaves little space:
 // nothing is cut off, and names have enough space.
-func (w *Walker) Between(name string) {
+func (w *Walker) CheckNarrowWidths(name string) {
 	w.Helper()
 	for _, width := range []int64{768, 900, 1024} {
 		w.Do(chromedp.EmulateViewport(width, 900))
@@ -121,13 +121,13 @@ const cutOff = `(() => {
 		...document.documentElement.scrollWidth > innerWidth ? ['the page'] : []].join('; ');
 })()`
 
-// PartedSigns returns the texts of a page with a line break after a minus sign.
-func PartedSigns(t *testing.T, tab context.Context) string {
+// SeparatedSigns returns the texts of a page with a line break after a minus sign.
+func SeparatedSigns(t *testing.T, tab context.Context) string {
 	t.Helper()
-	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](partedSigns)))(t)
+	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](separatedSigns)))(t)
 }
 
-const partedSigns = `(() => {
+const separatedSigns = `(() => {
 	const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), part = document.createRange(), found = [];
 	const place = (text, at) => { part.setStart(text, at); part.setEnd(text, at + 1); return part.getBoundingClientRect(); };
 	for (let text; (text = all.nextNode());) for (const sign of text.data.matchAll(/−\u2060?(?=[^\s\u2060])/g)) {
@@ -160,8 +160,8 @@ func (w *Walker) SmallTargets() string {
 	return w.Eval(tooSmall)
 }
 
-// Fingers fails the test if a control within a selector is too small to touch or covered by another element.
-func (w *Walker) Fingers(within string) {
+// CheckTouchTargets fails the test if a control within a selector is too small to touch or covered by another element.
+func (w *Walker) CheckTouchTargets(within string) {
 	w.Helper()
 	wrong := w.Eval(`(() => { ` + touched + `
 		const lies = (e, block) => {

@@ -31,7 +31,7 @@ func TestMinusStaysWithItsAmount(t *testing.T) {
 		}))
 		tab := browsertest.Tab(t, 390, 844)
 		walk.Visit(t, tab, page.URL)
-		if found := walk.PartedSigns(t, tab); (found != "") != parted {
+		if found := walk.SeparatedSigns(t, tab); (found != "") != parted {
 			t.Errorf("%q: separated signs %q, want any: %v", text, found, parted)
 		}
 		page.Close()

@@ -48,8 +48,8 @@ func (w *Env) addRow(t testing.TB, id string, entry rows.Entry) {
 	testkit.NoError(t, err)
 }
 
-// Giro creates an account with cleared rows of 80.00 and three uncleared ones.
-func (w *Env) Giro(t *testing.T, id string) string {
+// AddGiro creates an account with cleared rows of 80.00 and three uncleared ones.
+func (w *Env) AddGiro(t *testing.T, id string) string {
 	t.Helper()
 	ctx, me := t.Context(), app.Machine()
 	_, account, err := w.App.AddAccount(ctx, me, id, app.AccountEntry{Name: "Giro", Type: "checking", OnBudget: true, Balance: 100_000, Date: 20261101})

@@ -1,7 +1,7 @@
 package walk
 
-// SendOpen presses the button of the form that is open.
-func (w *Walker) SendOpen() {
+// SubmitOpenForm presses the button of the form that is open.
+func (w *Walker) SubmitOpenForm() {
 	w.Helper()
 	w.press(".menu-form .button", "the button")
 }

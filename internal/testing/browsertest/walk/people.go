@@ -49,12 +49,12 @@ const (
 // signed in.
 func Household(t testing.TB, pages Pages) (w *Env, anna, ben *Person, budget string) {
 	t.Helper()
-	w = SignWorld(t, pages, slog.New(slog.DiscardHandler))
+	w = NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
 	w.AddAnnaAndBen(t)
 	budget = w.ImportSample(t)
 	anna, ben = w.Person(t), w.Person(t)
-	anna.Wants(200, "/budgets", "Sign out")(anna.Post("/sign-in", "name", "Anna", "password", AnnasPassword, "back", "/budgets"))
-	ben.Wants(200, "/budgets", "Sign out")(ben.Post("/sign-in", "name", "Ben", "password", BensPassword))
+	anna.Expect(200, "/budgets", "Sign out")(anna.Post("/sign-in", "name", "Anna", "password", AnnasPassword, "back", "/budgets"))
+	ben.Expect(200, "/budgets", "Sign out")(ben.Post("/sign-in", "name", "Ben", "password", BensPassword))
 	return w, anna, ben, budget
 }
 
@@ -118,8 +118,8 @@ func (p *Person) read(answer *http.Response, err error) (*http.Response, string)
 	return answer, string(text)
 }
 
-// Wants checks the result of Get or Post: status, address, and text on the page in any case.
-func (p *Person) Wants(status int, at, says string) func(int, string, string) {
+// Expect checks the result of Get or Post: status, address, and text on the page in any case.
+func (p *Person) Expect(status int, at, says string) func(int, string, string) {
 	p.t.Helper()
 	return func(gotStatus int, gotAt, body string) {
 		p.t.Helper()
@@ -133,6 +133,6 @@ func (p *Person) Wants(status int, at, says string) func(int, string, string) {
 func (w *Env) SignedIn(t *testing.T, name, password string) *Person {
 	t.Helper()
 	p := w.Person(t)
-	p.Wants(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", name, "password", password, "back", "/budgets"))
+	p.Expect(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", name, "password", password, "back", "/budgets"))
 	return p
 }

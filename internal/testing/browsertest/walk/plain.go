@@ -112,8 +112,8 @@ func (b *Plain) Send(action, words string, fields url.Values) int {
 	return b.Read(b.HTTP.Post(b.Env.Server.URL+button["formaction"], kind, body))
 }
 
-// Filled returns the values of the form that contains the words.
-func (b *Plain) Filled(action, words string) url.Values {
+// FormValues returns the values of the form that contains the words.
+func (b *Plain) FormValues(action, words string) url.Values {
 	b.Helper()
 	return b.form(action, words).sends(nil)
 }
@@ -144,8 +144,8 @@ func (b *Plain) Follow(words string) {
 	b.Fatalf("%s has no link that says %q\n%s", b.At, words, b.Page)
 }
 
-// Refused checks the status of the last response and the words on the page.
-func (b *Plain) Refused(status, want int, words ...string) {
+// CheckStatus checks the status of the last response and the words on the page.
+func (b *Plain) CheckStatus(status, want int, words ...string) {
 	b.Helper()
 	if status != want {
 		b.Errorf("%s: %d, not %d", b.At, status, want)

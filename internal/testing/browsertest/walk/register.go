@@ -9,8 +9,8 @@ func (w *Walker) Tick(row int) {
 	w.Settle()
 }
 
-// Shows waits until the register shows a number of rows.
-func (w *Walker) Shows(tally string) {
+// CheckTally waits until the register shows a number of rows.
+func (w *Walker) CheckTally(tally string) {
 	w.Helper()
 	w.Until(tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
 }
@@ -27,8 +27,8 @@ func (w *Walker) Address() string {
 	return w.Eval("decodeURIComponent(location.pathname + location.search)")
 }
 
-// InRow clicks a part of the first row that contains the words.
-func (w *Walker) InRow(words, part string) {
+// ClickInRow clicks a part of the first row that contains the words.
+func (w *Walker) ClickInRow(words, part string) {
 	w.Helper()
 	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
 		Quoted(words), Quoted(part))), words+" "+part)

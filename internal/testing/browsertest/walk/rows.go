@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// Newest adds a row on the last day of the sample, so that it is on the first page.
-func (w RowWalker) Newest(memo string) {
+// AddNewest adds a row on the last day of the sample, so that it is on the first page.
+func (w RowWalker) AddNewest(memo string) {
 	w.Helper()
 	var last rows.Row
 	for _, r := range w.Env.Rows(w, w.ID) {
@@ -35,8 +35,8 @@ func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 	return w
 }
 
-// ToAccount opens the register of the account of a name.
-func (w RowWalker) ToAccount(name string) {
+// OpenAccount opens the register of the account of a name.
+func (w RowWalker) OpenAccount(name string) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/accounts/" + w.Account(name))
 }
@@ -61,8 +61,8 @@ func (w RowWalker) Edit(payee string) {
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 }
 
-// Put types into a field of the form.
-func (w RowWalker) Put(field, text string) {
+// Type types into a field of the form.
+func (w RowWalker) Type(field, text string) {
 	w.Helper()
 	w.Eval(fmt.Sprintf(`(() => { const f = document.getElementById('row-%s'); f.focus(); f.select(); })()`, field))
 	w.Do(chromedp.KeyEvent(text))
@@ -75,8 +75,8 @@ func (w RowWalker) Value(field string) string {
 	return w.Eval(fmt.Sprintf(`document.getElementById('row-%s').value`, field))
 }
 
-// Closed waits until no form is open.
-func (w RowWalker) Closed() {
+// WaitClosed waits until no form is open.
+func (w RowWalker) WaitClosed() {
 	w.Helper()
 	w.Until("the form is closed", `!document.querySelector('.row-fields-form')`)
 }
@@ -87,8 +87,8 @@ func (w RowWalker) Rows(payee string) []rows.Row {
 	return iterutil.Where(w.Env.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
 }
 
-// Only returns the only row with a payee; it fails for none or several.
-func (w RowWalker) Only(payee string) rows.Row {
+// OnlyRow returns the only row with a payee; it fails for none or several.
+func (w RowWalker) OnlyRow(payee string) rows.Row {
 	w.Helper()
 	found := w.Rows(payee)
 	if len(found) != 1 {
@@ -97,8 +97,8 @@ func (w RowWalker) Only(payee string) rows.Row {
 	return found[0]
 }
 
-// TakenBack undoes and redoes the last change, and checks the conservation law in between.
-func (w RowWalker) TakenBack(label string) {
+// UndoRedoRow undoes and redoes the last change, and checks the conservation law in between.
+func (w RowWalker) UndoRedoRow(label string) {
 	w.Helper()
 	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 }
@@ -110,8 +110,8 @@ func (w RowWalker) Look(name string) {
 	Check(w.T, w.Tab, name)
 }
 
-// Noted returns the rows with a text in their notes.
-func (w RowWalker) Noted(notes string) []rows.Row {
+// RowsWithNotes returns the rows with a text in their notes.
+func (w RowWalker) RowsWithNotes(notes string) []rows.Row {
 	w.Helper()
 	return iterutil.Where(w.Env.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })
 }

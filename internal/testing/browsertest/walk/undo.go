@@ -7,11 +7,11 @@ func (w *Walker) UndoRedo(label string) {
 	w.See("Undone: " + label)
 	w.Click("Redo")
 	w.See("Redone: " + label)
-	w.Law()
+	w.CheckConserved()
 }
 
-// Undone undoes the last change, checks the message, and redoes it.
-func (w *Walker) Undone(label string) {
+// CheckUndo undoes the last change, checks the message, and redoes it.
+func (w *Walker) CheckUndo(label string) {
 	w.Helper()
 	w.undone(label, func() { w.Click("Undo") }, func() { w.Click("Redo") })
 }
@@ -20,11 +20,11 @@ func (w *Walker) Undone(label string) {
 // afterwards.
 func (w *Walker) undone(label string, undo, redo func()) {
 	w.Helper()
-	w.Law()
+	w.CheckConserved()
 	undo()
 	w.See("Undone: " + label)
-	w.Law()
+	w.CheckConserved()
 	redo()
 	w.See("Redone: " + label)
-	w.Law()
+	w.CheckConserved()
 }

@@ -18,22 +18,22 @@ func (w *Walker) Shoot(name string) {
 	Check(w.T, w.Tab, name)
 }
 
-// Colours saves pictures of the page in both colour schemes and checks accessibility.
-func (w *Walker) Colours(name string) {
+// ShootColours saves pictures of the page in both colour schemes and checks accessibility.
+func (w *Walker) ShootColours(name string) {
 	w.Helper()
 	for _, dark := range []bool{!w.look.Dark, w.look.Dark} {
 		l := w.look
 		l.Dark, l.Both = dark, false
-		l.Put(w.T, w.Tab)
+		l.Apply(w.T, w.Tab)
 		w.Settle()
 		browsertest.Shot(w, w.Tab, name+map[bool]string{true: "-phone", false: ""}[l.Phone]+map[bool]string{true: "-dark", false: "-light"}[dark])
 	}
 	both := w.look
 	both.Both = true
-	both.Put(w.T, w.Tab)
+	both.Apply(w.T, w.Tab)
 	w.Settle()
 	Check(w.T, w.Tab, name)
-	w.look.Put(w.T, w.Tab)
+	w.look.Apply(w.T, w.Tab)
 }
 
 // Walker uses a page like a user: by its visible text, with mouse, touch or keyboard. The conservation law must hold
@@ -50,7 +50,7 @@ type Walker struct {
 func New(t *testing.T, w *Env, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
-	l.Put(t, tab)
+	l.Apply(t, tab)
 	return &Walker{T: t, Env: w, Tab: tab, look: l}
 }
 
@@ -102,8 +102,8 @@ func saying(words string) string {
 	return `document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(` + Quoted(words) + `)`
 }
 
-// Gone waits until the page no longer contains the words.
-func (w *Walker) Gone(words string) {
+// WaitGone waits until the page no longer contains the words.
+func (w *Walker) WaitGone(words string) {
 	w.Helper()
 	w.Until("not "+words, "!!document.body && !"+saying(words))
 }
