@@ -37,14 +37,14 @@ type corpusFile struct {
 	Path       string `json:"path"`
 	Commit     string `json:"commit"`
 	Bank       string `json:"bank"` // or the program that wrote it
-	seen
+	fileSummary
 	// Answer is a user's answer to the questions, and After the file read with it.
-	Answer *answer `json:"answer,omitempty"`
-	After  *seen   `json:"after,omitempty"`
+	Answer *answer      `json:"answer,omitempty"`
+	After  *fileSummary `json:"after,omitempty"`
 }
 
-// seen is a summary of a bank file, sufficient to verify that it is read correctly.
-type seen struct {
+// fileSummary is a summary of a bank file, sufficient to verify that it is read correctly.
+type fileSummary struct {
 	Refused  string     `json:"refused,omitempty"` // error for a file without readable content
 	Asks     []Question `json:"asks,omitempty"`
 	Accounts int        `json:"accounts,omitempty"`
@@ -63,7 +63,7 @@ type answer struct {
 	Turned  bool         `json:"turned,omitempty"` // the guessed sign is inverted
 }
 
-func readFor(data []byte, a *answer) (seen, File) {
+func readFor(data []byte, a *answer) (fileSummary, File) {
 	o := Options{Currency: dollars()}
 	f, err := Read(data, o)
 	if a != nil {
@@ -75,7 +75,7 @@ func readFor(data []byte, a *answer) (seen, File) {
 		}
 		f.Questions = nil
 	}
-	s := seen{Asks: f.Questions, Accounts: len(f.Statements), Problems: len(f.Problems) + f.MoreProblems}
+	s := fileSummary{Asks: f.Questions, Accounts: len(f.Statements), Problems: len(f.Problems) + f.MoreProblems}
 	if err != nil {
 		s.Refused = err.Error()
 	}
@@ -161,7 +161,7 @@ func corpus(t *testing.T) (all []corpusFile) {
 	return all
 }
 
-func checkRows(t *testing.T, file string, got, want seen) {
+func checkRows(t *testing.T, file string, got, want fileSummary) {
 	t.Helper()
 	if !slices.Equal(got.Asks, want.Asks) {
 		t.Errorf("%s asks %q, want %q", file, got.Asks, want.Asks)
@@ -208,7 +208,7 @@ func printFolder(t *testing.T, root, folder string) {
 			Format  Format `json:"format,omitempty"`
 			Bank    string `json:"bank,omitempty"`
 			Problem string `json:"problem,omitempty"`
-			seen
+			fileSummary
 		}{name, f.Format, f.Bank, problem, got})
 		fmt.Println(string(line))
 		for _, statement := range f.Statements {

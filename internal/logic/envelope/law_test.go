@@ -19,7 +19,7 @@ var start = civil.MakeMonth(2025, 11)
 // TestMoneyIsConservedByAnyOperations runs all operations of a user in random order, and checks the conservation law after each step.
 func TestMoneyIsConservedByAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := &life{world: newHousehold(), next: 100}
+		l := &randomBudget{world: newHousehold(), next: 100}
 		if rapid.Bool().Draw(t, "cards as envelopes") {
 			l.keepCards()
 		}
@@ -48,8 +48,8 @@ func TestMoneyIsConservedByAnyOperations(t *testing.T) {
 	})
 }
 
-// life is a household's budget with random operations.
-type life struct {
+// randomBudget is a household's budget with random operations.
+type randomBudget struct {
 	*world
 	next int64
 	kept chain // of sheets, each computed from the previous one
@@ -83,19 +83,19 @@ func (w *world) keepCards() {
 		budget.Category{No: 6, Group: 4, Name: "Card", Card: 3}, budget.Category{No: 7, Group: 4, Name: "Savings", Card: 2})
 }
 
-func (l *life) check(t *rapid.T) {
+func (l *randomBudget) check(t *rapid.T) {
 	l.conserved(t)
 	l.kept.follow(t, &l.Whole)
 }
 
-func (l *life) cardsAsEnvelopes(t *rapid.T) {
+func (l *randomBudget) cardsAsEnvelopes(t *rapid.T) {
 	if l.Info.CardEnvelopes {
 		t.Skip("they are")
 	}
 	l.keepCards()
 }
 
-func (l *life) id() int64 { l.next++; return l.next }
+func (l *randomBudget) id() int64 { l.next++; return l.next }
 
 func amounts() *rapid.Generator[money.Milli] {
 	return rapid.Custom(func(t *rapid.T) money.Milli {
@@ -103,16 +103,16 @@ func amounts() *rapid.Generator[money.Milli] {
 	})
 }
 
-func (l *life) month(t *rapid.T) civil.Month {
+func (l *randomBudget) month(t *rapid.T) civil.Month {
 	return start.Add(rapid.IntRange(0, 9).Draw(t, "month"))
 }
 
-func (l *life) date(t *rapid.T) civil.Date {
+func (l *randomBudget) date(t *rapid.T) civil.Date {
 	return l.month(t).DayAt(rapid.IntRange(1, 31).Draw(t, "day"))
 }
 
 // category returns a random category of the budget, or none.
-func (l *life) category(t *rapid.T) budget.CategoryNo {
+func (l *randomBudget) category(t *rapid.T) budget.CategoryNo {
 	i := rapid.IntRange(-1, len(l.Categories)-1).Draw(t, "category")
 	if i < 0 {
 		return 0
@@ -120,24 +120,24 @@ func (l *life) category(t *rapid.T) budget.CategoryNo {
 	return l.Categories[i].No
 }
 
-func (l *life) account(t *rapid.T) budget.AccountNo {
+func (l *randomBudget) account(t *rapid.T) budget.AccountNo {
 	return rapid.SampledFrom(l.Accounts).Draw(t, "account").No
 }
 
-func (l *life) row(t *rapid.T) *budget.Transaction {
+func (l *randomBudget) row(t *rapid.T) *budget.Transaction {
 	if len(l.Transactions) == 0 {
 		t.Skip("no rows yet")
 	}
 	return &l.Transactions[rapid.IntRange(0, len(l.Transactions)-1).Draw(t, "row")]
 }
 
-func (l *life) addRow(t *rapid.T) {
+func (l *randomBudget) addRow(t *rapid.T) {
 	l.Transactions = append(l.Transactions, budget.Transaction{
 		No: budget.TxNo(l.id()), Account: l.account(t), Date: l.date(t), Amount: amounts().Draw(t, "amount"), Category: l.category(t),
 	})
 }
 
-func (l *life) addTransfer(t *rapid.T) {
+func (l *randomBudget) addTransfer(t *rapid.T) {
 	out := budget.Transaction{No: budget.TxNo(l.id()), Account: l.account(t), Date: l.date(t), Amount: amounts().Draw(t, "amount")}
 	in := out
 	in.No, in.Account, in.Amount = budget.TxNo(l.id()), l.account(t), -out.Amount
@@ -148,7 +148,7 @@ func (l *life) addTransfer(t *rapid.T) {
 	l.Transactions = append(l.Transactions, out, in)
 }
 
-func (l *life) split(t *rapid.T) {
+func (l *randomBudget) split(t *rapid.T) {
 	row := l.row(t)
 	row.Category, row.Parts = 0, nil
 	rest := row.Amount
@@ -160,7 +160,7 @@ func (l *life) split(t *rapid.T) {
 	row.Parts = append(row.Parts, budget.Part{No: budget.PartNo(l.id()), Amount: rest, Category: l.category(t)})
 }
 
-func (l *life) editRow(t *rapid.T) {
+func (l *randomBudget) editRow(t *rapid.T) {
 	row := l.row(t)
 	row.Account, row.Date = l.account(t), l.date(t)
 	if len(row.Parts) == 0 {
@@ -168,7 +168,7 @@ func (l *life) editRow(t *rapid.T) {
 	}
 }
 
-func (l *life) deleteRow(t *rapid.T) {
+func (l *randomBudget) deleteRow(t *rapid.T) {
 	no := l.row(t).No
 	l.Transactions = slices.DeleteFunc(l.Transactions, func(x budget.Transaction) bool { return x.No == no })
 }
@@ -181,14 +181,14 @@ func refused(t *rapid.T, err error) bool {
 	return err != nil
 }
 
-func (l *life) assignOne(t *rapid.T) {
+func (l *randomBudget) assignOne(t *rapid.T) {
 	a, err := envelope.Assign(l.sheet(), l.category(t), l.month(t), amounts().Draw(t, "amount"))
 	if !refused(t, err) {
 		l.assign([]envelope.Assignment{a})
 	}
 }
 
-func (l *life) moveMoney(t *rapid.T) {
+func (l *randomBudget) moveMoney(t *rapid.T) {
 	m, from, to, amount := l.month(t), l.category(t), l.category(t), amounts().Draw(t, "amount")
 	sheet := l.sheet()
 	moved, err := envelope.Transfer(sheet, m, from, to, amount)
@@ -206,11 +206,11 @@ func (l *life) moveMoney(t *rapid.T) {
 	}
 }
 
-func (l *life) paysCard(c budget.CategoryNo) bool {
+func (l *randomBudget) paysCard(c budget.CategoryNo) bool {
 	return slices.ContainsFunc(l.Categories, func(x budget.Category) bool { return x.No == c && x.Card != 0 })
 }
 
-func (l *life) cover(t *rapid.T) {
+func (l *randomBudget) cover(t *rapid.T) {
 	m, c, from := l.month(t), l.category(t), l.category(t)
 	moved, err := envelope.Cover(l.sheet(), m, c, from)
 	if refused(t, err) {
@@ -223,7 +223,7 @@ func (l *life) cover(t *rapid.T) {
 	}
 }
 
-func (l *life) monthMenu(t *rapid.T) {
+func (l *randomBudget) monthMenu(t *rapid.T) {
 	m, sheet := l.month(t), l.sheet()
 	var seen []budget.CategoryNo
 	for _, c := range l.Categories {
@@ -252,7 +252,7 @@ func (l *life) monthMenu(t *rapid.T) {
 	l.assign(set)
 }
 
-func (l *life) hold(t *rapid.T) {
+func (l *randomBudget) hold(t *rapid.T) {
 	m, amount := l.month(t), amounts().Draw(t, "amount")
 	before := l.sheet()
 	held, err := envelope.Hold(before, m, amount)
@@ -272,7 +272,7 @@ func (l *life) hold(t *rapid.T) {
 	}
 }
 
-func (l *life) resetHold(t *rapid.T) {
+func (l *randomBudget) resetHold(t *rapid.T) {
 	m := l.month(t)
 	held, err := envelope.ResetHold(l.sheet(), m)
 	if !refused(t, err) {
@@ -280,7 +280,7 @@ func (l *life) resetHold(t *rapid.T) {
 	}
 }
 
-func (l *life) rollover(t *rapid.T) {
+func (l *randomBudget) rollover(t *rapid.T) {
 	c := rapid.SampledFrom(l.Categories).Draw(t, "category")
 	m, on := l.month(t), rapid.Bool().Draw(t, "on")
 	before := l.sheet()
@@ -304,7 +304,7 @@ func (l *life) rollover(t *rapid.T) {
 	}
 }
 
-func (l *life) newCategory(t *rapid.T) {
+func (l *randomBudget) newCategory(t *rapid.T) {
 	c, err := l.outline().NewCategory(rapid.SampledFrom(l.Groups).Draw(t, "group").No, names().Draw(t, "name"))
 	if refused(t, err) {
 		return
@@ -318,7 +318,7 @@ func names() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"Rent", " rent", "Books", "BOOKS ", "Straße", "STRASSE", "Été", "été", "", "Trips"})
 }
 
-func (l *life) rename(t *rapid.T) {
+func (l *randomBudget) rename(t *rapid.T) {
 	c, err := l.outline().RenameCategory(rapid.SampledFrom(l.Categories).Draw(t, "category").No, names().Draw(t, "name"))
 	if !refused(t, err) {
 		l.putCategories([]budget.Category{c})
@@ -326,7 +326,7 @@ func (l *life) rename(t *rapid.T) {
 	l.namesUnique(t)
 }
 
-func (l *life) moveCategory(t *rapid.T) {
+func (l *randomBudget) moveCategory(t *rapid.T) {
 	c := rapid.SampledFrom(l.Categories).Draw(t, "category")
 	to := rapid.SampledFrom(l.Groups).Draw(t, "group")
 	changed, err := l.outline().MoveCategory(c.No, to.No, l.category(t))
@@ -336,7 +336,7 @@ func (l *life) moveCategory(t *rapid.T) {
 	l.namesUnique(t)
 }
 
-func (l *life) moveGroup(t *rapid.T) {
+func (l *randomBudget) moveGroup(t *rapid.T) {
 	changed, err := l.outline().MoveGroup(rapid.SampledFrom(l.Groups).Draw(t, "group").No, rapid.SampledFrom(l.Groups).Draw(t, "before").No)
 	if refused(t, err) {
 		return
@@ -346,7 +346,7 @@ func (l *life) moveGroup(t *rapid.T) {
 	}
 }
 
-func (l *life) namesUnique(t *rapid.T) {
+func (l *randomBudget) namesUnique(t *rapid.T) {
 	type place struct {
 		group budget.GroupNo
 		key   string
@@ -361,7 +361,7 @@ func (l *life) namesUnique(t *rapid.T) {
 	}
 }
 
-func (l *life) deleteCategory(t *rapid.T) {
+func (l *randomBudget) deleteCategory(t *rapid.T) {
 	c, to := rapid.SampledFrom(l.Categories).Draw(t, "category"), l.category(t)
 	d, err := l.outline().DeleteCategory(c.No, to, l.contents())
 	if c.No == to && err == nil {
@@ -372,7 +372,7 @@ func (l *life) deleteCategory(t *rapid.T) {
 	}
 }
 
-func (l *life) deleteGroup(t *rapid.T) {
+func (l *randomBudget) deleteGroup(t *rapid.T) {
 	if len(l.Groups) < 3 {
 		l.Groups = append(l.Groups, budget.Group{No: budget.GroupNo(l.id()), Name: "New", Sort: 9})
 	}
@@ -388,7 +388,7 @@ func (l *life) deleteGroup(t *rapid.T) {
 
 // deleteAndCompare checks that a deletion changes no total of budgeted, income, activity or uncategorised amounts,
 // only their category.
-func (l *life) deleteAndCompare(t *rapid.T, d *envelope.Deletion) {
+func (l *randomBudget) deleteAndCompare(t *rapid.T, d *envelope.Deletion) {
 	before, budgeted := l.sheet(), l.budgetedByMonth()
 	l.delete(d)
 	if !maps.Equal(budgeted, l.budgetedByMonth()) {

@@ -22,15 +22,15 @@ const (
 	day                         civil.Date        = 20260228
 )
 
-// shelf stores the rows of the tests.
-type shelf struct {
+// rowStore stores the rows of the tests.
+type rowStore struct {
 	rows map[budget.TxNo]budget.Transaction
 	next int64
 }
 
-func newShelf() *shelf { return &shelf{rows: map[budget.TxNo]budget.Transaction{}, next: 100} }
+func newRowStore() *rowStore { return &rowStore{rows: map[budget.TxNo]budget.Transaction{}, next: 100} }
 
-func (s *shelf) open() *EditSet {
+func (s *rowStore) open() *EditSet {
 	return Open(Context{
 		Accounts: []budget.Account{
 			{No: bank, Name: "Bank", OnBudget: true, TransferPayee: toBank},
@@ -53,7 +53,7 @@ func (s *shelf) open() *EditSet {
 }
 
 // do stores the changes of one step.
-func (s *shelf) do(step func(*EditSet) error, even EvenReconciled) error {
+func (s *rowStore) do(step func(*EditSet) error, even EvenReconciled) error {
 	b := s.open()
 	if err := step(b); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (s *shelf) do(step func(*EditSet) error, even EvenReconciled) error {
 	return nil
 }
 
-func (s *shelf) add(t *testing.T, e Entry) (no budget.TxNo) {
+func (s *rowStore) add(t *testing.T, e Entry) (no budget.TxNo) {
 	t.Helper()
 	err := s.do(func(b *EditSet) (err error) { no, err = b.Add(e); return err }, false)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *shelf) add(t *testing.T, e Entry) (no budget.TxNo) {
 	return no
 }
 
-func (s *shelf) edit(t *testing.T, no budget.TxNo, change func(*Entry)) {
+func (s *rowStore) edit(t *testing.T, no budget.TxNo, change func(*Entry)) {
 	t.Helper()
 	row := s.rows[no]
 	e := EntryOf(&row)
@@ -96,7 +96,7 @@ type complainer interface {
 }
 
 // whole checks the invariants of all rows.
-func (s *shelf) whole(t complainer) {
+func (s *rowStore) whole(t complainer) {
 	t.Helper()
 	for _, row := range s.rows {
 		var sum money.Milli
@@ -112,7 +112,7 @@ func (s *shelf) whole(t complainer) {
 	}
 }
 
-func (s *shelf) wholeSide(t complainer, at side) {
+func (s *rowStore) wholeSide(t complainer, at side) {
 	t.Helper()
 	link := at.transfer
 	if link.Tx == 0 {
@@ -140,7 +140,7 @@ func (s *shelf) wholeSide(t complainer, at side) {
 }
 
 func TestTheOtherSideOfATransferFollows(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: cash, Memo: "purse"})
 	other := s.rows[s.rows[no].Transfer.Tx]
 	if other.Account != cash || other.Amount != 5000 || other.Payee != toBank || s.rows[no].Payee != toCash || other.Memo != "purse" || !other.Approved {
@@ -162,7 +162,7 @@ func TestTheOtherSideOfATransferFollows(t *testing.T) {
 	}
 }
 
-func splitTransfer(t *testing.T, s *shelf) (no, other budget.TxNo) {
+func splitTransfer(t *testing.T, s *rowStore) (no, other budget.TxNo) {
 	t.Helper()
 	no = s.add(t, Entry{Account: bank, Date: day, Amount: -9000, Payee: me, Parts: []Part{
 		{Amount: -4000, Category: food}, {Amount: -3000, Other: cash}, {Amount: -2000, Other: house, Category: rent},
@@ -174,7 +174,7 @@ func splitTransfer(t *testing.T, s *shelf) (no, other budget.TxNo) {
 // A split follows a change of the other side of one of its parts in sum and date; the other sides of its other parts
 // follow in date.
 func TestASplitFollowsTheOtherSideOfAPart(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no, other := splitTransfer(t, s)
 	s.edit(t, other, func(e *Entry) { e.Amount, e.Date = 3500, day.AddDays(3) })
 	row := s.rows[no]
@@ -191,7 +191,7 @@ func TestASplitFollowsTheOtherSideOfAPart(t *testing.T) {
 
 // Deleting the other side of a part keeps the part; deleting a split or part deletes the other sides.
 func TestDeletionsOfSidesAndParts(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no, other := splitTransfer(t, s)
 	remove := func(no budget.TxNo) {
 		t.Helper()
@@ -216,7 +216,7 @@ func TestDeletionsOfSidesAndParts(t *testing.T) {
 }
 
 func TestDuplicate(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no, _ := splitTransfer(t, s)
 	row := s.rows[no]
 	row.Cleared, row.Bank = budget.Reconciled, &budget.Bank{ImportID: "bank:1"}
@@ -235,7 +235,7 @@ func TestDuplicate(t *testing.T) {
 
 // Data that the bank confirmed is protected, also through the other side; the user's data is not.
 func TestReconciledDataIsProtected(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: house, Category: food, Cleared: budget.Reconciled})
 	other := s.rows[no].Transfer.Tx
 	s.edit(t, no, func(e *Entry) { e.Category, e.Memo, e.FlagColour = rent, "new", "red" })
@@ -255,7 +255,7 @@ func TestReconciledDataIsProtected(t *testing.T) {
 		if apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" || !strings.Contains(err.Error(), "Bank is reconciled") {
 			t.Errorf("%s: error %v, want that Bank is reconciled, with a hint", name, err)
 		}
-		kept := &shelf{rows: maps.Clone(s.rows), next: s.next}
+		kept := &rowStore{rows: maps.Clone(s.rows), next: s.next}
 		if err := kept.do(step, true); err != nil {
 			t.Errorf("%s with confirmation: %v", name, err)
 		}
@@ -265,7 +265,7 @@ func TestReconciledDataIsProtected(t *testing.T) {
 
 // Imported transfers stay unlinked if their other side was never found: creating another side would create money.
 func TestUnlinkedTransfersStayUnlinked(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}
 	s.edit(t, 1, func(e *Entry) { e.Amount = -6 })
 	if len(s.rows) != 1 || s.rows[1].Amount != -6 || s.rows[1].Transfer.Account != cash {
@@ -293,19 +293,19 @@ func TestErrorsNameTheField(t *testing.T) {
 	} {
 		e := good
 		change(&e)
-		s := newShelf()
+		s := newRowStore()
 		err := s.do(func(b *EditSet) error { _, err := b.Add(e); return err }, false)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if s := newShelf(); s.do(func(b *EditSet) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
+	if s := newRowStore(); s.do(func(b *EditSet) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
 		t.Error("a valid entry is refused")
 	}
 }
 
 func TestSetChangesManyRows(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	split, other := splitTransfer(t, s)
 	plain := s.add(t, Entry{Account: bank, Date: day, Amount: -1, Category: food})
 	to, off := rent, house
@@ -328,7 +328,7 @@ func TestSetChangesManyRows(t *testing.T) {
 // After any sequence of operations the rows are consistent.
 func TestRowsAreConsistentAfterAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := newShelf()
+		s := newRowStore()
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			nos := slices.Sorted(maps.Keys(s.rows))
 			what := rapid.SampledFrom([]string{"add", "add", "edit", "edit", "delete", "duplicate", "set"}).Draw(t, "what")
@@ -344,7 +344,7 @@ func TestRowsAreConsistentAfterAnyOperations(t *testing.T) {
 	})
 }
 
-func anyStep(t *rapid.T, s *shelf, b *EditSet, what string, nos []budget.TxNo) error {
+func anyStep(t *rapid.T, s *rowStore, b *EditSet, what string, nos []budget.TxNo) error {
 	if what == "add" {
 		_, err := b.Add(anyEntry(t, Entry{}))
 		return err
@@ -398,7 +398,7 @@ func anyEntry(t *rapid.T, e Entry) Entry {
 
 // A field that a user changes no longer counts as set by a rule; the other fields do.
 func TestAnEditedFieldNoLongerCountsAsSetByARule(t *testing.T) {
-	s := newShelf()
+	s := newRowStore()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -9, Payee: me, Category: food, Memo: "m", FlagColour: "red"})
 	all := budget.ByRule{Payee: 1, Money: 2, Notes: 3, Flag: 4}
 	for _, c := range []struct {

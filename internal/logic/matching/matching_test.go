@@ -258,19 +258,19 @@ func TestMatchStopsIfItsContextIsCancelled(t *testing.T) {
 	if _, err := Match(ctx, []Row{{Date: day(1), Amount: 1, Payee: "", ImportID: ""}}, nil); err == nil {
 		t.Error("the match did not stop")
 	}
-	asked := &leaving{Context: context.Background()}
+	asked := &cancelledContext{Context: context.Background()}
 	if _, err := Match(asked, make([]Row, 5*checkEvery), nil); err == nil {
 		t.Errorf("the context was checked %d times, error %v", asked.times, err)
 	}
 }
 
-// leaving is a context that is cancelled during matching.
-type leaving struct {
+// cancelledContext is a context that is cancelled during matching.
+type cancelledContext struct {
 	context.Context
 	times int
 }
 
-func (l *leaving) Err() error {
+func (l *cancelledContext) Err() error {
 	if l.times++; l.times > 1 {
 		return context.Canceled
 	}

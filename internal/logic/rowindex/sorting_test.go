@@ -12,10 +12,10 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// shelf is a Spill in memory.
-type shelf struct{ bytes.Buffer }
+// memorySpill is a Spill in memory.
+type memorySpill struct{ bytes.Buffer }
 
-func (s *shelf) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }
+func (s *memorySpill) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }
 
 // Rows sorted with a spill file give the same index, and the same packed form, as rows in memory.
 func TestSortingWithASpillFileGivesTheSameIndex(t *testing.T) {
@@ -26,7 +26,7 @@ func TestSortingWithASpillFileGivesTheSameIndex(t *testing.T) {
 		for no := range budget.TxNo(n) {
 			w.rows[no+1] = w.row(no+1, d)
 		}
-		s, b := NewSorting(&shelf{}), new(Builder)
+		s, b := NewSorting(&memorySpill{}), new(Builder)
 		s.most = 300
 		for _, no := range slices.Collect(maps.Keys(w.rows)) {
 			r := w.rows[no]

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// shelfInMemory is a shelf of a test.
-type shelfInMemory struct {
+// memorySpill is a shelf of a test.
+type memorySpill struct {
 	bytes.Buffer
 	spoil bool
 }
 
-func (s *shelfInMemory) ReadAt(p []byte, at int64) (int, error) {
+func (s *memorySpill) ReadAt(p []byte, at int64) (int, error) {
 	n, err := bytes.NewReader(s.Bytes()).ReadAt(p, at)
 	if s.spoil {
 		for i := range p[:n] {
@@ -44,7 +44,7 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: decode in memory: %v", name, err)
 		}
-		shelf := &shelfInMemory{}
+		shelf := &memorySpill{}
 		got, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
 		if err != nil {
 			t.Fatalf("%s: decode with a spill file: %v", name, err)
@@ -91,10 +91,10 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 func TestErrorsOfTheSpillFileAreReported(t *testing.T) {
 	text := rowsAlike(t)["made"]
 	full := errors.New("no room")
-	if _, err := DecodeWith(strings.NewReader(text), Options{Spill: shelfThat{full}}); !errors.Is(err, full) {
+	if _, err := DecodeWith(strings.NewReader(text), Options{Spill: failingSpill{full}}); !errors.Is(err, full) {
 		t.Error(err)
 	}
-	for name, shelf := range map[string]*shelfInMemory{"cut off": {}, "spoilt": {spoil: true}} {
+	for name, shelf := range map[string]*memorySpill{"cut off": {}, "spoilt": {spoil: true}} {
 		doc, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
 		if err != nil {
 			t.Fatal(err)
@@ -110,7 +110,7 @@ func TestErrorsOfTheSpillFileAreReported(t *testing.T) {
 	}
 }
 
-type shelfThat struct{ fails error }
+type failingSpill struct{ fails error }
 
-func (s shelfThat) Write([]byte) (int, error)         { return 0, s.fails }
-func (s shelfThat) ReadAt([]byte, int64) (int, error) { return 0, io.EOF }
+func (s failingSpill) Write([]byte) (int, error)         { return 0, s.fails }
+func (s failingSpill) ReadAt([]byte, int64) (int, error) { return 0, io.EOF }

@@ -41,8 +41,8 @@ func TestCachedPagesEqualRenderedPages(t *testing.T) {
 	})
 }
 
-// keeper is a household with two users and two processes, one of which caches pages.
-type keeper struct {
+// cachingHousehold is a household with two users and two processes, one of which caches pages.
+type cachingHousehold struct {
 	*testing.T
 	here, elsewhere *app.App
 	id              string
@@ -52,7 +52,7 @@ type keeper struct {
 }
 
 func keptPages(t *testing.T, at store.Config) {
-	k := newKeeper(t, at)
+	k := newCachingHousehold(t, at)
 	pages := []string{"/budgets/" + k.id, "/budgets/" + k.id + "?month=2026-10", "/budgets/" + k.id + "/accounts/all?search=a", "/budgets/" + k.id + "/accounts/" + k.accounts[0].ID}
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 60 {
@@ -70,8 +70,8 @@ func keptPages(t *testing.T, at store.Config) {
 	}
 }
 
-func newKeeper(t *testing.T, at store.Config) *keeper {
-	k := &keeper{T: t}
+func newCachingHousehold(t *testing.T, at store.Config) *cachingHousehold {
+	k := &cachingHousehold{T: t}
 	var err error
 	k.here, k.elsewhere = apptest.Open(t, at), apptest.Open(t, at)
 	k.id = apptest.Household(t, k.here, app.Machine())
@@ -94,7 +94,7 @@ func newKeeper(t *testing.T, at store.Config) *keeper {
 	return k
 }
 
-func (k *keeper) share(role auth.Role) {
+func (k *cachingHousehold) share(role auth.Role) {
 	k.Helper()
 	if err := k.here.SetShare(k.Context(), app.Machine(), k.id, "Ben", role); err != nil {
 		k.Fatal(err)
@@ -102,7 +102,7 @@ func (k *keeper) share(role auth.Role) {
 }
 
 // changes makes one change that affects pages, or none.
-func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
+func (k *cachingHousehold) changes(r *rand.Rand, pages []string) (what string) {
 	k.Helper()
 	k.turn++
 	by := []*app.App{k.here, k.elsewhere}[r.IntN(2)]

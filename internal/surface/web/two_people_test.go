@@ -17,9 +17,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// couple is Anna and Ben with pages of one budget open at the same time. A page may be outdated by the other user's
+// twoUsers is Anna and Ben with pages of one budget open at the same time. A page may be outdated by the other user's
 // change.
-type couple struct {
+type twoUsers struct {
 	*testing.T
 	world     *walk.Env
 	anna, ben *walk.Plain
@@ -28,7 +28,7 @@ type couple struct {
 	today     civil.Date
 }
 
-func newCouple(t *testing.T) *couple {
+func newTwoUsers(t *testing.T) *twoUsers {
 	t.Helper()
 	t.Parallel()
 	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
@@ -37,22 +37,22 @@ func newCouple(t *testing.T) *couple {
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
 		t.Fatal(err)
 	}
-	return &couple{
+	return &twoUsers{
 		T: t, world: world, id: id, account: world.AccountIDs(t, id)[0], today: civil.DateOf(time.Now()),
 		anna: world.SignedInPlain(t, "Anna", walk.AnnasPassword), ben: world.SignedInPlain(t, "Ben", walk.BensPassword),
 	}
 }
 
-func (c *couple) home(path string) string { return "/budgets/" + c.id + path }
+func (c *twoUsers) home(path string) string { return "/budgets/" + c.id + path }
 
 // open opens a page for both users.
-func (c *couple) open(path string) {
+func (c *twoUsers) open(path string) {
 	c.Helper()
 	c.anna.Open(c.home(path))
 	c.ben.Open(c.home(path))
 }
 
-func (c *couple) add(payee string, amount money.Milli) (row string) {
+func (c *twoUsers) add(payee string, amount money.Milli) (row string) {
 	c.Helper()
 	_, row, err := c.world.App.AddRow(c.Context(), app.Machine(), c.id, rows.Entry{Account: c.account, Date: c.today, Amount: amount, PayeeName: payee})
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *couple) add(payee string, amount money.Milli) (row string) {
 	return row
 }
 
-func (c *couple) schedule(payee, frequency string, first civil.Date) (id string) {
+func (c *twoUsers) schedule(payee, frequency string, first civil.Date) (id string) {
 	c.Helper()
 	entry := schedules.Entry{Frequency: frequency, Entry: rows.Entry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
 	_, id, err := c.world.App.AddScheduled(c.Context(), app.Machine(), c.id, entry)
@@ -72,7 +72,7 @@ func (c *couple) schedule(payee, frequency string, first civil.Date) (id string)
 }
 
 // rows returns the transactions with a payee that contains a name.
-func (c *couple) rows(payee string) (list []rows.Row) {
+func (c *twoUsers) rows(payee string) (list []rows.Row) {
 	c.Helper()
 	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, rows.Filter{Search: payee}, func(r rows.Row) error {
 		list = append(list, r)
@@ -84,7 +84,7 @@ func (c *couple) rows(payee string) (list []rows.Row) {
 	return list
 }
 
-func (c *couple) scheduled(id string) *schedules.Row {
+func (c *twoUsers) scheduled(id string) *schedules.Row {
 	c.Helper()
 	s, err := c.world.App.ScheduledByID(c.Context(), app.Machine(), c.id, id, c.today)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *couple) scheduled(id string) *schedules.Row {
 // Both users see that a transaction is due. If Ben enters or skips it first, Anna's request enters neither that day
 // again nor the next day.
 func TestTwoUsersEnterADueTransaction(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	first := c.today.AddDays(-21)
 	lessons := c.schedule("Piano lessons", "weekly", first)
 	register := "/accounts/" + url.PathEscape(c.account)
@@ -143,7 +143,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 // If the users change different fields of a schedule, both changes remain. If they change the same field, the second
 // user must confirm.
 func TestTwoUsersEditASchedule(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	id := c.schedule("Landlord", "monthly", c.today)
 	form := "/scheduled/" + url.PathEscape(id)
 	base := url.Values{"account": {c.account}, "direction": {"out"}, "frequency": {"monthly"}, "weekend": {""}, "unit": {"Weeks"}, "by-itself": {}}
@@ -188,7 +188,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 
 // A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
 func TestTwoUsersEditATransaction(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	row := c.add("Greengrocer", -5_000)
 	form := "/rows/" + url.PathEscape(row)
 	fields := func(notes, amount string) url.Values {
@@ -206,7 +206,7 @@ func TestTwoUsersEditATransaction(t *testing.T) {
 // If both users merge the same two rows, or one of them with another row, the rows are merged once, and the receipts
 // stay visible.
 func TestTwoUsersMerge(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	three := []string{c.add("Twin typed", -77_770), c.add("Twin of the bank", -77_770), c.add("Twin of the till", -77_770)}
 	at := c.home("/accounts/all?search=twin+77.77")
 	chosen := func(rows ...string) string {
@@ -234,7 +234,7 @@ func TestTwoUsersMerge(t *testing.T) {
 
 // The receipts that either user adds are visible to both. Anna gets an error about a receipt that Ben has removed.
 func TestTwoUsersAddReceipts(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	row := c.add("Till", -5_000)
 	at := "/rows/" + url.PathEscape(row) + "/receipts"
 	c.open(at)
@@ -253,7 +253,7 @@ func TestTwoUsersAddReceipts(t *testing.T) {
 
 // A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
 func TestTwoUsersSaveFilters(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
 	named := url.Values{"name": {"Reds"}}
 	c.open(keep)
@@ -284,7 +284,7 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 
 // Both users see a suggestion. The second user to dismiss it, or to restore it, gets a message.
 func TestTwoUsersDismissASuggestion(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	for month := range 4 {
 		entry := rows.Entry{Account: c.account, Date: c.today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
 		if _, _, err := c.world.App.AddRow(t.Context(), app.Machine(), c.id, entry); err != nil {
@@ -308,7 +308,7 @@ func TestTwoUsersDismissASuggestion(t *testing.T) {
 
 // A change of many rows applies to all or none, and only the first of two requests undoes a step.
 func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	rows := []string{c.add("Kino one", -7_000), c.add("Kino two", -7_100), c.add("Kino three", -7_200)}
 	at := c.home("/accounts/all?search=kino")
 	bulk := func(what string, rows ...string) string {

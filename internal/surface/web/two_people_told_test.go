@@ -18,7 +18,7 @@ import (
 // TestTwoUsersAreToldOfAConflict: if two users replaced the same budgeted amount, note, name or target, the later
 // change won and neither user got a message.
 func TestTwoUsersAreToldOfAConflict(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	screen, err := c.world.App.Screen(t.Context(), app.Machine(), c.id)
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 // TestAConflictShowsTheOtherUsersVersion: the form of a transaction that two users changed showed neither the
 // other user's name nor their values.
 func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	row := c.add("Greengrocer", -5_000)
 	fields := func(notes, amount string) url.Values {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
@@ -86,7 +86,7 @@ func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 
 // TestSavingAgainNotifiesTheOtherUser: after "Save again", the user that made the replaced change got no message.
 func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	row := c.add("Greengrocer", -5_000)
 	fields := func(amount string) url.Values {
 		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "amount": {amount}}
@@ -135,7 +135,7 @@ func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 // TestARemovedShareDoesNotShowTheOwnCopy: Anna and Ben have both imported one plan, and Anna shares hers. After she
 // removes the share, the address of her budget showed Ben's own copy, as if he still had access.
 func TestARemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	users, err := c.world.App.Users(t.Context(), app.Machine())
 	if err != nil {
 		t.Fatal(err)

@@ -11,37 +11,37 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// asker tests the preview of files with questions.
-type asker struct {
+// questionWalker tests the preview of files with questions.
+type questionWalker struct {
 	*walk.Walker
 	look walk.Look
 }
 
-func newAsker(t *testing.T, l walk.Look) asker {
+func newQuestionWalker(t *testing.T, l walk.Look) questionWalker {
 	t.Helper()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewEnv(t, webtest.Pages), l)
 	w.ID = w.Env.ImportSample(t)
 	w.CheckConserved() // builds the program first, which takes longer than a toast is shown
-	return asker{w, l}
+	return questionWalker{w, l}
 }
 
 // upload opens the page of an account and uploads a file.
-func (a asker) upload(account, file string) {
+func (a questionWalker) upload(account, file string) {
 	a.Helper()
 	a.Open(bankPage(a, a.Env, a.ID, account))
 	chooseFile(a.Walker, bankFileAt(a, file, askingFiles[file]))
 }
 
 // at takes a screenshot and checks accessibility.
-func (a asker) at(name string) {
+func (a questionWalker) at(name string) {
 	a.Helper()
 	browsertest.Shot(a, a.Tab, "bank-asks-"+name+"-"+a.look.Name)
 	walk.Check(a.T, a.Tab, name)
 }
 
 // row waits for a row of the file with the expected preview.
-func (a asker) row(payee, wants string) {
+func (a questionWalker) row(payee, wants string) {
 	a.Helper()
 	a.Until("the row of "+payee+": "+wants, `[...document.querySelectorAll('.bank-rows tbody tr')].some(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`) && r.innerText.replace(/\s+/g, ' ').includes(`+walk.Quoted(wants)+`))`)
 }
@@ -52,8 +52,8 @@ func TestWalkBankFileQuestions(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
-			a := newAsker(t, l)
-			for _, part := range []func(asker){asker.accounts, asker.letters, asker.sides, asker.categories, asker.wrong} {
+			a := newQuestionWalker(t, l)
+			for _, part := range []func(questionWalker){questionWalker.accounts, questionWalker.letters, questionWalker.sides, questionWalker.categories, questionWalker.wrong} {
 				part(a)
 			}
 			a.CheckConserved()
@@ -62,7 +62,7 @@ func TestWalkBankFileQuestions(t *testing.T) {
 }
 
 // accounts imports a file of three accounts into two of the budget's.
-func (a asker) accounts() {
+func (a questionWalker) accounts() {
 	a.upload("Savings", "three.ofx")
 	a.See("1 transaction: 1 new")
 	a.row("Corner shop", "−12.50")
@@ -107,7 +107,7 @@ func (a asker) accounts() {
 }
 
 // letters chooses the encoding of a file with too few letters to detect it.
-func (a asker) letters() {
+func (a questionWalker) letters() {
 	for _, file := range []string{"letters.csv", "letters.qif"} {
 		a.upload("Savings", file)
 		a.WaitGone("Бар")
@@ -131,7 +131,7 @@ func (a asker) letters() {
 }
 
 // sides chooses which of two columns is money out, because the file does not prove it.
-func (a asker) sides() {
+func (a questionWalker) sides() {
 	a.upload("Savings", "sides.csv")
 	a.See("Is this right?")
 	a.See("Nothing proves which columns are the date, the payee and the amount")
@@ -155,7 +155,7 @@ func (a asker) sides() {
 }
 
 // categories imports the categories of another program.
-func (a asker) categories() {
+func (a questionWalker) categories() {
 	a.upload("Checking", "categories.csv")
 	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
 	a.upload("Checking", "categories.qif")
@@ -177,7 +177,7 @@ func (a asker) categories() {
 }
 
 // wrong checks the errors and their positions.
-func (a asker) wrong() {
+func (a questionWalker) wrong() {
 	a.upload("Savings", "wrong.xml")
 	a.See("The statement is broken off or damaged near line 2, column 13")
 	a.See("Download it again from the bank")
@@ -195,7 +195,7 @@ func (a asker) wrong() {
 // categories. It also reads the errors of broken files.
 func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	t.Parallel()
-	a := newAsker(t, walk.Looks[1])
+	a := newQuestionWalker(t, walk.Looks[1])
 	a.upload("Savings", "three.ofx")
 	a.TabTo(`e.id === 'statement'`)
 	a.Keys(kb.ArrowDown)
@@ -236,7 +236,7 @@ func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 }
 
 // wrongByKeyboard reads the errors of a file and uploads another one. The readable lines of that file are imported.
-func (a asker) wrongByKeyboard() {
+func (a questionWalker) wrongByKeyboard() {
 	a.Helper()
 	a.Open(bankPage(a, a.Env, a.ID, "Savings"))
 	a.TabTo(`e.id === 'file'`)

@@ -22,7 +22,7 @@ func TestWalkBankFile(t *testing.T) {
 	for i, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			world := walk.NewEnv(t, webtest.Pages)
-			w := filer{Walker: walk.New(t, world, l)}
+			w := importWalker{Walker: walk.New(t, world, l)}
 			w.ID = world.ImportSample(t)
 			w.CheckConserved() // builds the program first, which takes longer than a toast is shown
 			w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, imported[i], bankFiles[imported[i]])
@@ -38,21 +38,21 @@ func TestWalkBankFile(t *testing.T) {
 // imported lists the files that are imported, on a wide screen and on a phone.
 var imported = []string{"umsaetze.csv", "quicken.qif"}
 
-// filer tests the import of one file.
-type filer struct {
+// importWalker tests the import of one file.
+type importWalker struct {
 	*walk.Walker
 	page, path string
 }
 
 // upload uploads the file.
-func (w filer) upload() {
+func (w importWalker) upload() {
 	w.Helper()
 	w.Open(w.page)
 	chooseFile(w.Walker, w.path)
 }
 
 // uploadByKeyboard focuses the file field with Tab. The file dialog of the operating system is not part of the page.
-func (w filer) uploadByKeyboard() {
+func (w importWalker) uploadByKeyboard() {
 	w.Helper()
 	w.Open(w.page)
 	w.TabTo(`e.id === 'file'`)
@@ -60,7 +60,7 @@ func (w filer) uploadByKeyboard() {
 }
 
 // deleteRows deletes all rows of a payee. many is their expected number.
-func (w filer) deleteRows(payee string, many int) {
+func (w importWalker) deleteRows(payee string, many int) {
 	w.Helper()
 	list := w.Env.RowsOf(w.T, w.ID, payee)
 	if done, err := w.Env.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(list...), false); err != nil || len(list) != many {
@@ -69,7 +69,7 @@ func (w filer) deleteRows(payee string, many int) {
 }
 
 // openFormats opens the same rows in the formats of other banks, and last in that of the file.
-func (w filer) openFormats(last string) {
+func (w importWalker) openFormats(last string) {
 	w.Helper()
 	w.Open(w.page)
 	w.See("Import a bank file")
@@ -86,7 +86,7 @@ func (w filer) openFormats(last string) {
 }
 
 // choices adds a row that matches an existing transaction, reverts the choice, and then leaves out a new one.
-func (w filer) choices() {
+func (w importWalker) choices() {
 	w.Helper()
 	w.Click("Match existing 2")
 	w.WaitGone("KIOSK 12")
@@ -101,7 +101,7 @@ func (w filer) choices() {
 }
 
 // importAndUndo imports, undoes and redoes.
-func (w filer) importAndUndo() {
+func (w importWalker) importAndUndo() {
 	w.Helper()
 	w.Click("Import 3 transactions, match 2")
 	w.See("Imported 3 transactions from")
@@ -119,7 +119,7 @@ func (w filer) importAndUndo() {
 }
 
 // importAgain imports all rows; a further upload has nothing new.
-func (w filer) importAgain() {
+func (w importWalker) importAgain() {
 	w.Helper()
 	w.upload()
 	w.See("6 transactions: 4 new, 2 match existing ones")
@@ -139,7 +139,7 @@ func (w filer) importAgain() {
 }
 
 // importDeleted imports deleted rows again.
-func (w filer) importDeleted() {
+func (w importWalker) importDeleted() {
 	w.Helper()
 	w.deleteRows("KIOSK 12", 2)
 	w.upload()
@@ -240,7 +240,7 @@ func TestWalkBankKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := filer{Walker: walk.New(t, world, walk.Looks[0])}
+	w := importWalker{Walker: walk.New(t, world, walk.Looks[0])}
 	w.ID = world.ImportSample(t)
 	w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, "umsaetze.csv", bankFiles["umsaetze.csv"])
 	imports := func() {

@@ -22,14 +22,14 @@ var phones = []walk.Look{
 	{Name: "small-dark", Width: 320, Height: 568, Phone: true, Dark: true},
 }
 
-// thumb taps on a phone, and counts the taps.
-type thumb struct {
+// touchWalker taps on a phone, and counts the taps.
+type touchWalker struct {
 	walk.RowWalker
 	taps int
 }
 
 // tapCard touches an element that is visible and not covered.
-func (w *thumb) tap(selector string) {
+func (w *touchWalker) tap(selector string) {
 	w.Helper()
 	at := w.Find(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; const b = e.getBoundingClientRect(); const at = [b.left + b.width / 2, b.top + b.height / 2];
 		return e.contains(document.elementFromPoint(...at)) ? at : null })()`, walk.Quoted(selector)), selector+" in sight")
@@ -39,7 +39,7 @@ func (w *thumb) tap(selector string) {
 }
 
 // digits types on the keypad. These taps are not counted.
-func (w *thumb) digits(keys string) {
+func (w *touchWalker) digits(keys string) {
 	w.Helper()
 	for key := range strings.SplitSeq(keys, ", ") {
 		w.tap(fmt.Sprintf(`#keypad [aria-label=%q]`, key))
@@ -48,7 +48,7 @@ func (w *thumb) digits(keys string) {
 }
 
 // saveInSight fails if the Save button cannot be tapped.
-func (w *thumb) saveInSight(when string) {
+func (w *touchWalker) saveInSight(when string) {
 	w.Helper()
 	w.Settle()
 	if w.Eval(`(b => { const r = b.getBoundingClientRect(); return [0.1, 0.9].every(y => b.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height * y))) })(document.querySelector('[data-save]'))`) != "true" {
@@ -63,7 +63,7 @@ func TestAPurchaseTakesFiveTaps(t *testing.T) {
 	for _, l := range phones {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
-			w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
+			w := &touchWalker{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
 			for n, page := range []string{"", "/accounts", "/accounts/all", "/reports", "/to-approve", "/scheduled", "/payees"} {
 				w.Open("/budgets/" + w.ID + page)
 				w.taps = 0
@@ -117,7 +117,7 @@ func TestKeypad(t *testing.T) {
 			t.Parallel()
 			walk.RequireAssets(t)
 			world := walk.NewEnv(t, webtest.Pages)
-			w := &thumb{RowWalker: walk.RowWalker{Walker: walk.New(t, world, phones[1])}}
+			w := &touchWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, world, phones[1])}}
 			b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Ours", Currency: c.currency})
 			if err != nil {
 				t.Fatal(err)
@@ -154,7 +154,7 @@ func TestKeypad(t *testing.T) {
 // next form has the account used last.
 func TestAddOnAPhoneElsewhere(t *testing.T) {
 	t.Parallel()
-	w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[1])}
+	w := &touchWalker{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[1])}
 	w.OpenAccount("Savings")
 	w.tap(".bar-add")
 	w.Until("the form in the register", `!!document.querySelector('#rows .row-form #row-amount') && document.activeElement.id === 'row-amount'`)

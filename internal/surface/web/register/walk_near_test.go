@@ -19,14 +19,14 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// told records the requests to a server: addresses and bodies.
-type told struct {
+// requestLog records the requests to a server: addresses and bodies.
+type requestLog struct {
 	sync.Mutex
 	all []string
 }
 
 // listening returns the pages behind a server that records requests.
-func (s *told) listening(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
+func (s *requestLog) listening(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
 	pages := webtest.Pages(a, log, as)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -39,7 +39,7 @@ func (s *told) listening(a *app.App, log *slog.Logger, as app.Actor) http.Handle
 }
 
 // with returns the requests that contain a text.
-func (s *told) with(text string) (found []string) {
+func (s *requestLog) with(text string) (found []string) {
 	s.Lock()
 	defer s.Unlock()
 	for _, one := range s.all {
@@ -52,10 +52,10 @@ func (s *told) with(text string) (found []string) {
 
 // nearWalk opens the pages at the position of a market, on a device that offers nearby payees: Fish is 30 metres
 // away, Baker 150, Far 900.
-func nearWalk(t *testing.T, l walk.Look) (*thumb, *told) {
+func nearWalk(t *testing.T, l walk.Look) (*touchWalker, *requestLog) {
 	t.Helper()
-	server := &told{}
-	w := &thumb{RowWalker: walk.NewRowWalker(t, server.listening, l)}
+	server := &requestLog{}
+	w := &touchWalker{RowWalker: walk.NewRowWalker(t, server.listening, l)}
 	for payee, metres := range map[string]float64{"Fish": 30, "Baker": 150, "Far": 900} {
 		paidAt(t, w.Env, w.ID, payee, metres)
 	}
@@ -73,7 +73,7 @@ const (
 )
 
 // is waits until an expression equals a text.
-func (w *thumb) is(what, expression, want string) {
+func (w *touchWalker) is(what, expression, want string) {
 	w.Helper()
 	w.Until(what+" is "+want, expression+" === "+walk.Quoted(want))
 }

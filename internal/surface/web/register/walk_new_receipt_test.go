@@ -110,7 +110,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 	for _, l := range phones {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
-			w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
+			w := &touchWalker{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
 			for _, at := range []string{"", "Savings"} {
 				w.Open("/budgets/" + w.ID)
 				if at != "" {

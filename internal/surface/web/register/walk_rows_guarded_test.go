@@ -48,7 +48,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	w.Click("Change it all the same")
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	if r := w.RowsWithNotes("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
 		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
@@ -102,7 +102,7 @@ func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	}
 	w.Keys(kb.Enter)
 	w.See("Changed the transaction")
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	if r := w.RowsWithNotes("held")[0]; r.Amount != -6_000 {
 		t.Errorf("after the confirmation the transaction is %+v", r)
 	}
@@ -124,7 +124,7 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Look("all-accounts")
 	w.Keys(kb.Escape)
 	w.WaitClosed()
-	w.UndoRedoRow("Added the transaction")
+	w.UndoRedoByKeyboard("Added the transaction")
 	w.Edit("Kiosk")
 	w.Type("category", "books"+kb.Tab)
 	w.Eval(`(() => { const s = document.getElementById('row-account'); s.value = [...s.options].find(o => o.text === 'Brokerage').value; s.dispatchEvent(new Event('change', {bubbles: true})) })()`)
@@ -137,7 +137,7 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Click("Save")
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	if r := w.OnlyRow("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
 		t.Errorf("the moved transaction is %+v", r)
 	}

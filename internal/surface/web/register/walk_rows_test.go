@@ -30,7 +30,7 @@ func TestWalkRows(t *testing.T) {
 	w.See("Added the transaction")
 	w.Keys(kb.Escape)
 	w.WaitClosed()
-	w.UndoRedoRow("Added the transaction")
+	w.UndoRedoByKeyboard("Added the transaction")
 	if r := w.OnlyRow("Corner Shop & Söhne"); r.Amount != -12_500 || r.CategoryName != "Groceries" || r.Memo != "first" || r.Cleared != "uncleared" {
 		t.Errorf("the added transaction is %+v", r)
 	}
@@ -45,7 +45,7 @@ func TestWalkRows(t *testing.T) {
 	w.Click("Save")
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	if r := w.OnlyRow("Corner Shop & Söhne"); r.Amount != -30_000 || r.Memo != "second" || r.FlagColour != "green" || r.Cleared != "cleared" {
 		t.Errorf("the changed transaction is %+v", r)
 	}
@@ -81,7 +81,7 @@ func split(w walk.RowWalker) {
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	r := w.OnlyRow("Corner Shop & Söhne")
 	if len(r.Parts) != 3 || r.Parts[0].Amount != -5_000 || r.Parts[1].Amount != -20_000 || r.Parts[1].TransferAccountID == "" || r.Parts[2].CategoryName != "Rent" {
 		w.Errorf("%+v", r)
@@ -93,7 +93,7 @@ func split(w walk.RowWalker) {
 	w.Type("amount", "22"+kb.Enter)
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	after := w.OnlyRow("Corner Shop & Söhne")
 	if after.Amount != -32_000 || after.Parts[1].Amount != -22_000 || after.Parts[1].ID != r.Parts[1].ID {
 		w.Errorf("the split did not follow: %+v", after)
@@ -126,7 +126,7 @@ func transferMoney(w walk.RowWalker) {
 	w.Type("amount", "77.70"+kb.Enter)
 	w.See("Added the transaction")
 	w.Keys(kb.Escape)
-	w.UndoRedoRow("Added the transaction")
+	w.UndoRedoByKeyboard("Added the transaction")
 	sides := w.RowsWithNotes("to savings")
 	if len(sides) != 2 || sides[0].Amount != -sides[1].Amount || sides[0].TransferTransactionID != sides[1].ID {
 		w.Fatalf("%+v", sides)
@@ -136,7 +136,7 @@ func transferMoney(w walk.RowWalker) {
 	w.Type("amount", "80"+kb.Enter)
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	w.UndoRedoRow("Changed the transaction")
+	w.UndoRedoByKeyboard("Changed the transaction")
 	for _, r := range w.RowsWithNotes("to savings") {
 		if r.Amount.Abs() != 80_000 || (r.AccountName == "Savings") != (r.Amount > 0) {
 			w.Errorf("%+v", r)

@@ -97,8 +97,8 @@ func (w RowWalker) OnlyRow(payee string) rows.Row {
 	return found[0]
 }
 
-// UndoRedoRow undoes and redoes the last change, and checks the conservation law in between.
-func (w RowWalker) UndoRedoRow(label string) {
+// UndoRedoByKeyboard undoes and redoes the last change, and checks the conservation law in between.
+func (w RowWalker) UndoRedoByKeyboard(label string) {
 	w.Helper()
 	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 }
