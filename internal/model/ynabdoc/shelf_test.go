@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// memorySpill is a shelf of a test.
+// memorySpill is a Spill in memory.
 type memorySpill struct {
 	bytes.Buffer
 	spoil bool
@@ -44,8 +44,8 @@ func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: decode in memory: %v", name, err)
 		}
-		shelf := &memorySpill{}
-		got, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
+		spill := &memorySpill{}
+		got, err := DecodeWith(strings.NewReader(text), Options{Spill: spill})
 		if err != nil {
 			t.Fatalf("%s: decode with a spill file: %v", name, err)
 		}
@@ -94,13 +94,13 @@ func TestErrorsOfTheSpillFileAreReported(t *testing.T) {
 	if _, err := DecodeWith(strings.NewReader(text), Options{Spill: failingSpill{full}}); !errors.Is(err, full) {
 		t.Error(err)
 	}
-	for name, shelf := range map[string]*memorySpill{"cut off": {}, "spoilt": {spoil: true}} {
-		doc, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
+	for name, spill := range map[string]*memorySpill{"cut off": {}, "spoilt": {spoil: true}} {
+		doc, err := DecodeWith(strings.NewReader(text), Options{Spill: spill})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !shelf.spoil {
-			shelf.Truncate(10)
+		if !spill.spoil {
+			spill.Truncate(10)
 		}
 		for range doc.Plan.EachTransaction() {
 		}

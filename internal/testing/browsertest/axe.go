@@ -19,10 +19,10 @@ type violation struct {
 	Nodes    []struct{ HTML, FailureSummary string }
 }
 
-// everyRule are the tags of WCAG 2.2, levels A and AA. Without tags, only the rules about colours run.
+// allRules are the tags of WCAG 2.2, levels A and AA. Without tags, only the rules about colours run.
 const (
-	everyRule     = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`
-	rulesOfColour = `null`
+	allRules    = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`
+	colourRules = `null`
 )
 
 var (
@@ -36,19 +36,19 @@ var (
 // the tab's colour schemes ([SetColourScheme]): all rules in the first, those about colours in the others.
 func Accessible(t testing.TB, tab context.Context) {
 	t.Helper()
-	schemes := of(tab).schemes
+	schemes := dataOf(tab).schemes
 	last := len(schemes) - 1
-	look(t, tab, everyRule, schemes[0], last == 0)
+	checkRules(t, tab, allRules, schemes[0], last == 0)
 	for i, scheme := range schemes[1:] {
 		emulate(t, tab, scheme)
-		look(t, tab, rulesOfColour, scheme, i+1 == last)
+		checkRules(t, tab, colourRules, scheme, i+1 == last)
 	}
 	if last > 0 {
 		emulate(t, tab, schemes[0])
 	}
 }
 
-func look(t testing.TB, tab context.Context, rules, scheme string, last bool) {
+func checkRules(t testing.TB, tab context.Context, rules, scheme string, last bool) {
 	t.Helper()
 	found, err := violations(t, tab, rules, last)
 	if err != nil {
@@ -64,11 +64,11 @@ func look(t testing.TB, tab context.Context, rules, scheme string, last bool) {
 // violations runs axe-core (look.js), which is injected into a page on first use.
 func violations(t testing.TB, tab context.Context, rules string, last bool) ([]violation, error) {
 	t.Helper()
-	there, err := chromedp.Run(tab, chromedp.Evaluate[bool]("typeof holdoverLook === 'function'"))
+	isLoaded, err := chromedp.Run(tab, chromedp.Evaluate[bool]("typeof holdoverLook === 'function'"))
 	if err != nil {
 		return nil, err
 	}
-	if !there {
+	if !isLoaded {
 		axe, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "node_modules", "axe-core", "axe.min.js"))
 		if err != nil {
 			testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)

@@ -22,11 +22,11 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// patience is how long a test may use its tab.
-const patience = 15 * time.Minute
+// tabTimeout is how long a test may use its tab.
+const tabTimeout = 15 * time.Minute
 
-// names lists the shell first: it draws no windows, which halves the work.
-var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
+// browserNames lists the shell first: it draws no windows, which halves the work.
+var browserNames = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 
 // Tab opens a window of the given size in pixels, with its own cookies, and returns its only tab. It is closed when
 // the test ends. All tests of one test binary share a Chromium. The first call starts it, and it ends with the
@@ -37,7 +37,7 @@ var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", 
 func Tab(t testing.TB, width, height int) context.Context {
 	t.Helper()
 	testkit.SkipIfQuick(t)
-	if _, err := find(); err != nil {
+	if _, err := findBrowser(); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}
 	if _, _, err := chosenFont(); err != nil {
@@ -47,9 +47,9 @@ func Tab(t testing.TB, width, height int) context.Context {
 	if err != nil {
 		t.Fatal("starting Chromium: ", err)
 	}
-	ctx, cancel := context.WithTimeout(shared.tabs, patience)
+	ctx, cancel := context.WithTimeout(shared.tabs, tabTimeout)
 	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
-	finish := watch(t, ctx)
+	finish := reportErrors(t, ctx)
 	t.Cleanup(func() {
 		finish()
 		closeTab()
@@ -62,18 +62,18 @@ func Tab(t testing.TB, width, height int) context.Context {
 	if err != nil {
 		t.Fatal("opening a tab: ", err)
 	}
-	return context.WithValue(ctx, knownKey{}, &known{loads: loads, schemes: []string{Light}})
+	return context.WithValue(ctx, tabDataKey{}, &tabData{loads: loads, schemes: []string{Light}})
 }
 
-// known is the tests' data about a tab, in addition to Chromium's.
-type known struct {
+// tabData is the tests' data about a tab, in addition to Chromium's.
+type tabData struct {
 	loads   *loads
 	schemes []string // colour schemes to check; the page is shown in the first
 }
 
-type knownKey struct{}
+type tabDataKey struct{}
 
-func of(tab context.Context) *known { return tab.Value(knownKey{}).(*known) }
+func dataOf(tab context.Context) *tabData { return tab.Value(tabDataKey{}).(*tabData) }
 
 // prepare sets the size of a tab, gives it the focus, and installs the script for [Settled].
 func prepare(tab context.Context, width, height int) error {
@@ -83,21 +83,21 @@ func prepare(tab context.Context, width, height int) error {
 	if _, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
-	_, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: observer, RunImmediately: new(true)})
+	_, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: observerJS, RunImmediately: new(true)})
 	return err
 }
 
-// lastWord is a message that the tab logs last, so that all earlier messages have been read.
-const lastWord = "holdover: the test is over"
+// endMessage is a message that the tab logs last, so that all earlier messages have been read.
+const endMessage = "holdover: the test is over"
 
-// watch fails the test for every error that the page reports, until the returned function is called. That function
+// reportErrors fails the test for every error that the page reports, until the returned function is called. That function
 // first waits for pending messages.
-func watch(t testing.TB, ctx context.Context) (finish func()) {
+func reportErrors(t testing.TB, ctx context.Context) (finish func()) {
 	messages := chromedp.Console(ctx)
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		for m, err := range messages {
-			if err != nil || m.Text == lastWord {
+			if err != nil || m.Text == endMessage {
 				return
 			}
 			// A missing page is not an error here; the test checks it.
@@ -107,7 +107,7 @@ func watch(t testing.TB, ctx context.Context) (finish func()) {
 		}
 	})
 	return func() {
-		if _, err := chromedp.Run(ctx, chromedp.Evaluate[any]("console.debug('"+lastWord+"')")); err != nil {
+		if _, err := chromedp.Run(ctx, chromedp.Evaluate[any]("console.debug('"+endMessage+"')")); err != nil {
 			t.Error("the browser was gone before the test was over: ", err)
 			return
 		}
@@ -115,21 +115,21 @@ func watch(t testing.TB, ctx context.Context) (finish func()) {
 	}
 }
 
-// oldest is the oldest version of Chromium that scripts/assets.mjs builds the browser code for.
-const oldest = 120
+// minVersion is the oldest version of Chromium that scripts/assets.mjs builds the browser code for.
+const minVersion = 120
 
-// find returns the first browser in the path that is not too old.
-var find = sync.OnceValues(func() (string, error) {
+// findBrowser returns the first browser in the path that is not too old.
+var findBrowser = sync.OnceValues(func() (string, error) {
 	err := errors.New("no Chromium is installed")
-	for _, name := range names {
+	for _, name := range browserNames {
 		path, missing := exec.LookPath(name)
 		if missing != nil {
 			continue
 		}
-		if said, failed := exec.Command(path, "--version").Output(); failed == nil && versionOf(string(said)) >= oldest {
+		if output, failed := exec.Command(path, "--version").Output(); failed == nil && versionOf(string(output)) >= minVersion {
 			return path, nil
 		}
-		err = fmt.Errorf("%s does not run or is older than Chromium %d", path, oldest)
+		err = fmt.Errorf("%s does not run or is older than Chromium %d", path, minVersion)
 	}
 	return "", fmt.Errorf("%w (Debian: apt-get install chromium-headless-shell)", err)
 })
@@ -137,8 +137,8 @@ var find = sync.OnceValues(func() (string, error) {
 var majorVersion = regexp.MustCompile(`\b(\d+)\.\d+\.`)
 
 // versionOf returns the major version in the output of a browser's --version, or 0 if the output contains no version.
-func versionOf(said string) int {
-	found := majorVersion.FindStringSubmatch(said)
+func versionOf(output string) int {
+	found := majorVersion.FindStringSubmatch(output)
 	if found == nil {
 		return 0
 	}

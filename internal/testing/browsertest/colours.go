@@ -18,7 +18,7 @@ const (
 // schemes.
 func SetColourScheme(t testing.TB, tab context.Context, scheme string, others ...string) {
 	t.Helper()
-	of(tab).schemes = append([]string{scheme}, others...)
+	dataOf(tab).schemes = append([]string{scheme}, others...)
 	emulate(t, tab, scheme)
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// enough is the time limit for a page to reach the expected state. It ends a failing test; a passing one waits only
+// pageTimeout is the time limit for a page to reach the expected state. It ends a failing test; a passing one waits only
 // for the page.
-const enough = 60 * time.Second
+const pageTimeout = 60 * time.Second
 
-// observer runs in each document before the page's scripts. It counts pending work: requests and the reading of their
+// observerJS runs in each document before the page's scripts. It counts pending work: requests and the reading of their
 // responses, short timers, and navigation. Timers of seconds, such as that which hides a toast, never fire: a test
 // must not depend on how long it takes.
-const observer = `(() => {
+const observerJS = `(() => {
 	if (window.top !== window || window.holdoverSettled) return;
 	const probe = document.createElement('div');
 	probe.innerHTML = '<noscript><b></b></noscript>';
@@ -101,7 +101,7 @@ var errNoScripts = errors.New("the page runs no scripts")
 
 // wait waits for a promise, which is created again if another page replaces the one that created it.
 func wait[T any](tab context.Context, promise string) (T, error) {
-	ctx, cancel := context.WithTimeout(tab, enough)
+	ctx, cancel := context.WithTimeout(tab, pageTimeout)
 	defer cancel()
 	for {
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[T](promise, chromedp.EvalAwaitPromise))
@@ -110,14 +110,14 @@ func wait[T any](tab context.Context, promise string) (T, error) {
 			return got, nil
 		case strings.Contains(err.Error(), "is not defined"):
 			return got, errNoScripts
-		case !leftThePage(err):
-			return got, withTrouble(tab, err)
+		case !pageWasReplaced(err):
+			return got, withPageError(tab, err)
 		}
 	}
 }
 
-// leftThePage reports whether a page could not answer because another took its place.
-func leftThePage(err error) bool {
+// pageWasReplaced reports whether a page could not answer because another took its place.
+func pageWasReplaced(err error) bool {
 	for _, words := range []string{"navigated or closed", "context was destroyed", "Promise was collected", "Cannot find context", "Cannot find default execution context"} {
 		if strings.Contains(err.Error(), words) {
 			return true
@@ -126,8 +126,8 @@ func leftThePage(err error) bool {
 	return false
 }
 
-// withTrouble adds the last exception of an expression.
-func withTrouble(tab context.Context, err error) error {
+// withPageError adds the last exception of an expression.
+func withPageError(tab context.Context, err error) error {
 	if trouble, lost := chromedp.Run(tab, chromedp.Evaluate[string]("String(window.holdoverTrouble ?? '')")); lost == nil && trouble != "" {
 		return fmt.Errorf("%w; last: %s", err, trouble)
 	}

@@ -20,11 +20,11 @@ type chromium struct {
 // browser returns the Chromium that all tests of a test binary share. It ends with the process, which closes the pipe
 // between them.
 var browser = sync.OnceValues(func() (*chromium, error) {
-	path, err := find()
+	path, err := findBrowser()
 	if err != nil {
 		return nil, err
 	}
-	profile, lifeline, err := passingFolder()
+	profile, lifeline, err := temporaryFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -51,17 +51,17 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 	return &chromium{tabs: ctx, lifeline: lifeline}, chromedp.Do(ctx)
 })
 
-// remover removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
+// removeScript removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
 // may still write files and create the folder again, so the removal is repeated until the folder stays removed.
-const remover = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1"; sleep 1; [ -e "$1" ] || exit; done`
+const removeScript = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1"; sleep 1; [ -e "$1" ] || exit; done`
 
-// passingFolder creates a folder that is removed after the process ends, however it ends. lifeline must stay open
+// temporaryFolder creates a folder that is removed after the process ends, however it ends. lifeline must stay open
 // until then.
-func passingFolder() (dir string, lifeline io.Closer, err error) {
+func temporaryFolder() (dir string, lifeline io.Closer, err error) {
 	if dir, err = os.MkdirTemp("", "holdover-chromium-"); err != nil {
 		return "", nil, err
 	}
-	sh := exec.Command("sh", "-c", remover, "sh", dir)
+	sh := exec.Command("sh", "-c", removeScript, "sh", dir)
 	if lifeline, err = sh.StdinPipe(); err != nil {
 		return "", nil, err
 	}

@@ -12,9 +12,9 @@ import (
 
 // loads tracks the documents that a tab loads.
 type loads struct {
-	mu    sync.Mutex
-	going bool
-	ended chan struct{} // closed when the next page is loaded
+	mu        sync.Mutex
+	isLoading bool
+	ended     chan struct{} // closed when the next page is loaded
 }
 
 // watchLoads starts tracking the loads of a tab.
@@ -31,36 +31,36 @@ func watchLoads(tab context.Context) (*loads, error) {
 	return l, err
 }
 
-func (l *loads) set(going bool) {
+func (l *loads) set(isLoading bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.going && !going {
+	if l.isLoading && !isLoading {
 		close(l.ended)
 		l.ended = make(chan struct{})
 	}
-	l.going = going
+	l.isLoading = isLoading
 }
 
 // state reports whether a document is loading, and returns a channel closed when the next one has loaded.
-func (l *loads) state() (going bool, ended <-chan struct{}) {
+func (l *loads) state() (isLoading bool, ended <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.going, l.ended
+	return l.isLoading, l.ended
 }
 
 func settledWithoutScripts(tab context.Context) error {
-	l := of(tab).loads
+	l := dataOf(tab).loads
 	for {
 		// The response arrives after the event of a load that the last click or key started.
 		state, err := chromedp.Run(tab, chromedp.Evaluate[string]("document.readyState"))
-		if err != nil && !leftThePage(err) {
+		if err != nil && !pageWasReplaced(err) {
 			return err
 		}
-		going, ended := l.state()
-		if state == "complete" && !going {
+		isLoading, ended := l.state()
+		if state == "complete" && !isLoading {
 			return nil
 		}
-		if !going {
+		if !isLoading {
 			continue
 		}
 		if err := waitFor(tab, ended); err != nil {
@@ -71,8 +71,8 @@ func settledWithoutScripts(tab context.Context) error {
 
 func untilWithoutScripts[T any](tab context.Context, expression string) (T, error) {
 	var none T
-	l := of(tab).loads
-	ctx, cancel := context.WithTimeout(tab, enough)
+	l := dataOf(tab).loads
+	ctx, cancel := context.WithTimeout(tab, pageTimeout)
 	defer cancel()
 	for {
 		_, ended := l.state()
@@ -83,7 +83,7 @@ func untilWithoutScripts[T any](tab context.Context, expression string) (T, erro
 		switch {
 		case err == nil && got != nil:
 			return *got, nil
-		case err != nil && !leftThePage(err):
+		case err != nil && !pageWasReplaced(err):
 			return none, err
 		}
 		if err := waitFor(ctx, ended); err != nil {

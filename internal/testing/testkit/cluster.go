@@ -24,9 +24,9 @@ import (
 
 const superuser = "postgres"
 
-// keeper runs the server until its standard input closes, which the kernel does when the test process ends, then stops
+// keeperScript runs the server until its standard input closes, which the kernel does when the test process ends, then stops
 // the server and removes its folder. So nothing is left behind by a test that panics, times out or is killed.
-const keeper = `
+const keeperScript = `
 program=$1 dir=$2
 shift 2
 "$program" -D "$dir/data" -k "$dir" -c listen_addresses= -c max_connections=200 -c timezone=UTC "$@" </dev/null >"$dir/log" 2>&1 &
@@ -62,32 +62,32 @@ func version(initdb string) int {
 	return n
 }
 
-// lasting is the folder for data on a disk. It is not TMPDIR, because the path of a socket has at most 107 bytes.
-const lasting = "/tmp"
+// dataFolder is the folder for data on a disk. It is not TMPDIR, because the path of a socket has at most 107 bytes.
+const dataFolder = "/tmp"
 
 // startServer starts a server in a new folder below another, and waits until it responds.
 func startServer(below string, settings []string) (*cluster, error) {
-	return startFilled(below, settings, initialise)
+	return startWithData(below, settings, initialise)
 }
 
 // startStandby starts a server that follows another.
 func startStandby(of *cluster, settings []string) (*cluster, error) {
-	return startFilled(filepath.Dir(of.dir), settings, func(bin, dir string, who *syscall.Credential) error {
-		cmd := command(dir, who, filepath.Join(bin, "pg_basebackup"), "-h", of.dir, "-U", superuser, "-D", filepath.Join(dir, "data"), "-R", "--checkpoint=fast")
-		if said, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("pg_basebackup: %w\n%s", err, said)
+	return startWithData(filepath.Dir(of.dir), settings, func(bin, dir string, credential *syscall.Credential) error {
+		cmd := command(dir, credential, filepath.Join(bin, "pg_basebackup"), "-h", of.dir, "-U", superuser, "-D", filepath.Join(dir, "data"), "-R", "--checkpoint=fast")
+		if output, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("pg_basebackup: %w\n%s", err, output)
 		}
 		return nil
 	})
 }
 
-// startFilled starts a server with the data that fill writes to its folder.
-func startFilled(below string, settings []string, fill func(bin, dir string, who *syscall.Credential) error) (*cluster, error) {
+// startWithData starts a server with the data that fill writes to its folder.
+func startWithData(below string, settings []string, fill func(bin, dir string, credential *syscall.Credential) error) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
 	}
-	who, err := owner()
+	credential, err := owner()
 	if err != nil {
 		return nil, err
 	}
@@ -95,15 +95,15 @@ func startFilled(below string, settings []string, fill func(bin, dir string, who
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for PostgreSQL: %w", err)
 	}
-	if who != nil {
-		if err := os.Chown(dir, int(who.Uid), int(who.Gid)); err != nil {
+	if credential != nil {
+		if err := os.Chown(dir, int(credential.Uid), int(credential.Gid)); err != nil {
 			return nil, fmt.Errorf("handing the folder to PostgreSQL: %w", err)
 		}
 	}
-	if err := fill(bin, dir, who); err != nil {
+	if err := fill(bin, dir, credential); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	lifeline, err := keep(bin, dir, who, settings)
+	lifeline, err := startKeeper(bin, dir, credential, settings)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -111,7 +111,7 @@ func startFilled(below string, settings []string, fill func(bin, dir string, who
 	if version(filepath.Join(bin, "initdb")) >= 15 { // newer versions write copied pages to the log by default
 		c.copying = " STRATEGY file_copy"
 	}
-	return c, c.await()
+	return c, c.waitReady()
 }
 
 // owner returns the user that the server runs as, nil for the user of the tests. PostgreSQL refuses to run as root.
@@ -135,14 +135,14 @@ func owner() (*syscall.Credential, error) {
 }
 
 // initialise creates the files of a server as a copy of those created first, which takes half the time.
-func initialise(bin, dir string, who *syscall.Credential) error {
+func initialise(bin, dir string, credential *syscall.Credential) error {
 	initdb, data := filepath.Join(bin, "initdb"), filepath.Join(dir, "data")
 	args := []string{"-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"}
-	said, err := exec.Command("/bin/sh", "-c", `"$0" --version && "$0" --help`, initdb).Output()
+	output, err := exec.Command("/bin/sh", "-c", `"$0" --version && "$0" --help`, initdb).Output()
 	if err != nil {
 		return fmt.Errorf("asking initdb for its options: %w", err)
 	}
-	if bytes.Contains(said, []byte("--icu-locale")) { // PostgreSQL 15 or later
+	if bytes.Contains(output, []byte("--icu-locale")) { // PostgreSQL 15 or later
 		args = append(args, "--locale-provider=icu", "--icu-locale=en")
 	}
 	repo, err := oracle.FindRepo()
@@ -153,39 +153,39 @@ func initialise(bin, dir string, who *syscall.Credential) error {
 	if err != nil {
 		return err
 	}
-	kept := filepath.Join(cache, fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(said, "%s %q %v", initdb, args, who))))
-	if _, err := os.Stat(kept); err == nil {
-		return copied(kept, data)
+	cached := filepath.Join(cache, fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(output, "%s %q %v", initdb, args, credential))))
+	if _, err := os.Stat(cached); err == nil {
+		return copyFolder(cached, data)
 	}
-	cmd := command(dir, who, initdb, append(args, "-D", data)...)
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w\n%s", err, said)
+	cmd := command(dir, credential, initdb, append(args, "-D", data)...)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, output)
 	}
-	making, err := os.MkdirTemp(cache, "making-")
+	temporary, err := os.MkdirTemp(cache, "making-")
 	if err != nil {
 		return fmt.Errorf("keeping PostgreSQL's first files: %w", err)
 	}
-	defer os.RemoveAll(making)
-	if err := copied(data, filepath.Join(making, "data")); err != nil {
+	defer os.RemoveAll(temporary)
+	if err := copyFolder(data, filepath.Join(temporary, "data")); err != nil {
 		return err
 	}
-	if err := os.Rename(filepath.Join(making, "data"), kept); err != nil && !errors.Is(err, fs.ErrExist) { // another test was faster
+	if err := os.Rename(filepath.Join(temporary, "data"), cached); err != nil && !errors.Is(err, fs.ErrExist) { // another test was faster
 		return fmt.Errorf("keeping PostgreSQL's first files: %w", err)
 	}
 	return nil
 }
 
-// copied copies a folder with its owners and permissions.
-func copied(from, to string) error {
-	if said, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
-		return fmt.Errorf("copying PostgreSQL's first files: %w\n%s", err, said)
+// copyFolder copies a folder with its owners and permissions.
+func copyFolder(from, to string) error {
+	if output, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copying PostgreSQL's first files: %w\n%s", err, output)
 	}
 	return nil
 }
 
-// keep starts the keeper and returns the pipe that holds it.
-func keep(bin, dir string, who *syscall.Credential, settings []string) (io.Closer, error) {
-	cmd := command(dir, who, "/bin/sh", append([]string{"-c", keeper, "keeper", filepath.Join(bin, "postgres"), dir}, settings...)...)
+// startKeeper starts the keeper and returns the pipe that holds it.
+func startKeeper(bin, dir string, credential *syscall.Credential, settings []string) (io.Closer, error) {
+	cmd := command(dir, credential, "/bin/sh", append([]string{"-c", keeperScript, "keeper", filepath.Join(bin, "postgres"), dir}, settings...)...)
 	lifeline, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
@@ -197,16 +197,16 @@ func keep(bin, dir string, who *syscall.Credential, settings []string) (io.Close
 	return lifeline, nil
 }
 
-func command(dir string, who *syscall.Credential, name string, args ...string) *exec.Cmd {
+func command(dir string, credential *syscall.Credential, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: who}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "PG") })
 	return cmd
 }
 
-// await returns when the server takes connections.
-func (c *cluster) await() error {
+// waitReady returns when the server takes connections.
+func (c *cluster) waitReady() error {
 	deadline := time.Now().Add(patience)
 	for {
 		err := c.administer("postgres", "SELECT 1")

@@ -5,15 +5,15 @@ package testkit
 import "errors"
 
 const (
-	superuser = "postgres"
-	lasting   = ""
+	superuser  = "postgres"
+	dataFolder = ""
 )
 
 var errNoServer = errors.New("tests start PostgreSQL on unix systems only")
 
 func binaries() (string, error) { return "", errNoServer }
 
-func passing() string { return lasting }
+func scratchFolder() string { return dataFolder }
 
 func startServer(string, []string) (*cluster, error) { return nil, errNoServer }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // PutChanges applies changes to a copy, and counts the records marked as deleted.
-func PutChanges(copied, changes map[string]any, gone map[string]int) {
+func PutChanges(copied, changes map[string]any, deleted map[string]int) {
 	for name, value := range changes {
 		list, isList := value.([]any)
 		if !isList {
@@ -20,7 +20,7 @@ func PutChanges(copied, changes map[string]any, gone map[string]int) {
 			at := slices.IndexFunc(old, func(o any) bool { return keyOf(o.(map[string]any)) == keyOf(r) })
 			switch {
 			case r["deleted"] == true:
-				gone[name]++
+				deleted[name]++
 				if at >= 0 {
 					old = slices.Delete(old, at, at+1)
 				}
@@ -35,7 +35,7 @@ func PutChanges(copied, changes map[string]any, gone map[string]int) {
 }
 
 func keyOf(r map[string]any) any {
-	if id, has := r["id"]; has {
+	if id, ok := r["id"]; ok {
 		return id
 	}
 	return r["month"]
@@ -67,7 +67,7 @@ func tidy(v any) any {
 	case map[string]any:
 		out := map[string]any{}
 		for name, value := range v {
-			if list, is := value.([]any); is && name == "categories" && v["month"] != nil {
+			if list, ok := value.([]any); ok && name == "categories" && v["month"] != nil {
 				value = ByID(map[string]any{name: list})
 			}
 			if !Empty(value) {

@@ -77,7 +77,7 @@ func (d *readDocument) write(value any) (err error) {
 			if err := d.write(one); err != nil {
 				return err
 			}
-			if record, is := one.(map[string]any); is {
+			if record, ok := one.(map[string]any); ok {
 				if d.written[identity(record)], err = (editing{d, nil}).append(nil, record); err != nil {
 					return err
 				}
@@ -122,8 +122,8 @@ func (e editing) copied(value any) any {
 func (e editing) append(to []byte, value any) (_ []byte, err error) {
 	switch value := value.(type) {
 	case map[string]any:
-		was := e.copyOf[identity(value)]
-		if text := e.written[identity(was)]; text != nil && same(was, value) {
+		original := e.copyOf[identity(value)]
+		if text := e.written[identity(original)]; text != nil && same(original, value) {
 			return append(to, text...), nil
 		}
 		for i, name := range slices.Sorted(maps.Keys(value)) {
@@ -159,22 +159,22 @@ func (e editing) append(to []byte, value any) (_ []byte, err error) {
 }
 
 // same reports whether a value is unchanged.
-func same(was, is any) bool {
-	switch was := was.(type) {
+func same(before, after any) bool {
+	switch before := before.(type) {
 	case map[string]any:
-		is, ok := is.(map[string]any)
-		if !ok || len(was) != len(is) {
+		after, ok := after.(map[string]any)
+		if !ok || len(before) != len(after) {
 			return false
 		}
-		for name, member := range was {
-			if now, there := is[name]; !there || !same(member, now) {
+		for name, member := range before {
+			if now, exists := after[name]; !exists || !same(member, now) {
 				return false
 			}
 		}
 		return true
 	case []any:
-		is, ok := is.([]any)
-		return ok && slices.EqualFunc(was, is, same)
+		after, ok := after.([]any)
+		return ok && slices.EqualFunc(before, after, same)
 	}
-	return was == is
+	return before == after
 }

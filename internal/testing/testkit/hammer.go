@@ -21,23 +21,23 @@ func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) 
 		f.Add([]byte(s))
 	}
 	if n, err := strconv.Atoi(os.Getenv("HAMMER")); err == nil {
-		hammer(f, append(found(f), seeds...), func(done int, _ time.Duration) bool { return done < n }, holds)
-	} else if long, err := time.ParseDuration(os.Getenv("HAMMER")); err == nil {
-		hammer(f, append(found(f), seeds...), func(_ int, took time.Duration) bool { return took < long }, holds)
+		hammer(f, append(earlierFindings(f), seeds...), func(done int, _ time.Duration) bool { return done < n }, holds)
+	} else if duration, err := time.ParseDuration(os.Getenv("HAMMER")); err == nil {
+		hammer(f, append(earlierFindings(f), seeds...), func(_ int, elapsed time.Duration) bool { return elapsed < duration }, holds)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) { holds(t, input) })
 }
 
-// mostInput is the maximum length of an input.
-const mostInput = 4096
+// maxInput is the maximum length of an input.
+const maxInput = 4096
 
-// slowInput is the time limit for one input, on a busy machine.
-const slowInput = time.Minute
+// inputTimeout is the time limit for one input, on a busy machine.
+const inputTimeout = time.Minute
 
-// mostMemory is the memory limit of a parser's process in bytes: inputs are short, so exceeding it is a finding.
-const mostMemory = 1 << 30
+// maxMemory is the memory limit of a parser's process in bytes: inputs are short, so exceeding it is a finding.
+const maxMemory = 1 << 30
 
-func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration) bool, holds func(t testing.TB, input []byte)) {
+func hammer(f *testing.F, seeds []string, more func(done int, elapsed time.Duration) bool, holds func(t testing.TB, input []byte)) {
 	f.Helper()
 	seed := uint64(time.Now().UnixNano())
 	m := &mutator{r: rand.New(rand.NewPCG(seed, 0)), tokens: tokensOf(seeds)}
@@ -59,24 +59,24 @@ func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration
 		input = m.next()
 		at := time.Now()
 		holds(f, input)
-		took := time.Since(at)
-		if slowest = max(slowest, took); took > slowInput {
-			f.Fatalf("%d bytes took %v", len(input), took)
+		elapsed := time.Since(at)
+		if slowest = max(slowest, elapsed); elapsed > inputTimeout {
+			f.Fatalf("%d bytes took %v", len(input), elapsed)
 		}
-		if done%1024 == 0 && PeakMemory() > mostMemory {
+		if done%1024 == 0 && PeakMemory() > maxMemory {
 			f.Fatalf("%d MB of memory were taken by one of the last 1024 inputs", PeakMemory()>>20)
 		}
 	}
 	whole = true
-	took := time.Since(began)
+	elapsed := time.Since(began)
 	f.Logf("%s: %d inputs in %v (%.0f a second), slowest %v, at most %d MB of memory, seed %d, %d beginnings",
-		f.Name(), done, took.Round(time.Second), float64(done)/took.Seconds(), slowest, PeakMemory()>>20, seed, len(seeds))
+		f.Name(), done, elapsed.Round(time.Second), float64(done)/elapsed.Seconds(), slowest, PeakMemory()>>20, seed, len(seeds))
 }
 
 var foundLine = regexp.MustCompile(`(?m)^\[\]byte\((".*")\)$`)
 
-// found returns the inputs that `go test -fuzz` stored in the build cache.
-func found(f *testing.F) (inputs []string) {
+// earlierFindings returns the inputs that `go test -fuzz` stored in the build cache.
+func earlierFindings(f *testing.F) (inputs []string) {
 	cache := os.Getenv("GOCACHE")
 	if home, err := os.UserCacheDir(); cache == "" && err == nil {
 		cache = filepath.Join(home, "go-build")
@@ -90,7 +90,7 @@ func found(f *testing.F) (inputs []string) {
 			continue // other processes clean the cache too
 		}
 		if line := foundLine.FindSubmatch(text); line != nil {
-			if one, err := strconv.Unquote(string(line[1])); err == nil && len(one) <= mostInput {
+			if one, err := strconv.Unquote(string(line[1])); err == nil && len(one) <= maxInput {
 				inputs = append(inputs, one)
 			}
 		}
@@ -113,7 +113,7 @@ func tokensOf(seeds []string) []string {
 		if len(tokens) > 5000 {
 			break
 		}
-		tokens = append(tokens, word.FindAllString(s[:min(len(s), mostInput)], 200)...)
+		tokens = append(tokens, word.FindAllString(s[:min(len(s), maxInput)], 200)...)
 	}
 	return tokens
 }
@@ -132,7 +132,7 @@ func (m *mutator) next() []byte {
 	for range 1 + m.r.IntN(4) {
 		b = m.change(b)
 	}
-	b = b[:min(len(b), mostInput)]
+	b = b[:min(len(b), maxInput)]
 	switch at := m.r.IntN(64); {
 	case at > 0:
 	case len(m.pool) < mostPool:

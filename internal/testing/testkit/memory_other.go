@@ -2,5 +2,5 @@
 
 package testkit
 
-// passing returns the folder for temporary data.
-func passing() string { return lasting }
+// scratchFolder returns the folder for temporary data.
+func scratchFolder() string { return dataFolder }

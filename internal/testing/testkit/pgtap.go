@@ -98,17 +98,17 @@ func (p *PostgresTap) Wait(words string, times int) {
 
 // Statements returns the statements since the last call, including those that begin and end transactions.
 func (p *PostgresTap) Statements() []string {
-	said, _ := p.Traffic()
-	return said
+	statements, _ := p.Traffic()
+	return statements
 }
 
 // Traffic returns the statements and the number of round trips. One round trip may contain several statements.
-func (p *PostgresTap) Traffic() (said []string, ways int) {
+func (p *PostgresTap) Traffic() (statements []string, roundTrips int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	said, ways = p.said, p.ways
+	statements, roundTrips = p.said, p.ways
 	p.said, p.ways = nil, 0
-	return said, ways
+	return statements, roundTrips
 }
 
 // SentToSeveralNodes returns the statements since the last call that the server sent to more than one node; nil on a
@@ -117,7 +117,7 @@ func (p *PostgresTap) SentToSeveralNodes(t testing.TB) []string {
 	t.Helper()
 	server := Must(shared())(t)
 	u := Must(url.Parse(p.Direct))(t)
-	all := Must(server.askedOfSeveral(strings.TrimPrefix(u.Path, "/")))(t)
+	all := Must(server.sentToSeveralNodes(strings.TrimPrefix(u.Path, "/")))(t)
 	since := all[p.several:]
 	p.several = len(all)
 	return since

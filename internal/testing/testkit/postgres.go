@@ -20,17 +20,17 @@ import (
 const patience = time.Minute
 
 var (
-	shared    = sync.OnceValues(func() (*cluster, error) { return startCluster(passing(), careless) })
+	shared    = sync.OnceValues(func() (*cluster, error) { return startCluster(scratchFolder(), fastSettings) })
 	databases atomic.Int64
 )
 
 // Settings for durability.
 var (
-	careless = []string{
+	fastSettings = []string{
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB",
 		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // not needed by a server that runs for minutes and is never replicated
 	}
-	careful = []string{"-c", "shared_buffers=512MB"}
+	durableSettings = []string{"-c", "shared_buffers=512MB"}
 )
 
 // Postgres returns the address (postgres://…) of a new, empty database, dropped when the test ends. All tests of one
@@ -103,15 +103,15 @@ const households = "households"
 // DurablePostgres starts such a server, for measuring and for crashes.
 func DurablePostgres(t testing.TB) *DurableServer {
 	t.Helper()
-	own := ofItsOwn(t, startCluster)
+	own := separateServer(t, startCluster)
 	return &DurableServer{own.address(households), own}
 }
 
-// ofItsOwn starts a durable server with the database for a test.
-func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluster, error)) *cluster {
+// separateServer starts a durable server with the database for a test.
+func separateServer(t testing.TB, start func(below string, settings []string) (*cluster, error)) *cluster {
 	t.Helper()
-	own := started(t, func() (*cluster, error) { return start(lasting, careful) })
-	t.Cleanup(own.end)
+	own := started(t, func() (*cluster, error) { return start(dataFolder, durableSettings) })
+	t.Cleanup(own.stop)
 	NoError(t, own.create(households, "template1"))
 	return own
 }

@@ -16,9 +16,9 @@ func Stamps(page string) (string, error) {
 	if around == nil {
 		return "", errors.New("the page has no stamp")
 	}
-	has := around[1]
+	stamps := around[1]
 	for _, piece := range stampOf.FindAllStringSubmatch(page, -1) {
-		has += " " + piece[1]
+		stamps += " " + piece[1]
 	}
-	return has, nil
+	return stamps, nil
 }

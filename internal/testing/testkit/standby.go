@@ -18,9 +18,9 @@ type Pair struct {
 // PostgresWithStandby starts such a pair for a test.
 func PostgresWithStandby(t testing.TB) *Pair {
 	t.Helper()
-	first := ofItsOwn(t, startServer)
-	second := Must(startStandby(first, careful))(t)
-	t.Cleanup(second.end)
+	first := separateServer(t, startServer)
+	second := Must(startStandby(first, durableSettings))(t)
+	t.Cleanup(second.stop)
 	NoError(t, first.set("synchronous_standby_names = '*'"))
 	query := url.Values{"host": {first.dir + "," + second.dir}, "sslmode": {"disable"}, "target_session_attrs": {"read-write"}, "connect_timeout": {"2"}}
 	address := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + households, RawQuery: query.Encode()}
@@ -36,7 +36,7 @@ func (p *Pair) FailOver(ctx context.Context) error {
 	if err := p.awaitCommit(ctx); err != nil {
 		return err
 	}
-	p.serves.end()
+	p.serves.stop()
 	return p.follows.administer("postgres", "SELECT pg_promote()")
 }
 

@@ -22,7 +22,7 @@ func RepoRoot(t testing.TB) string {
 // The file is shared between tests: read it only.
 func Plan(t testing.TB, args ...string) string {
 	t.Helper()
-	return made(t, oracle.Repo.Plan, args)
+	return generated(t, oracle.Repo.Plan, args)
 }
 
 // Today returns arguments for a plan that ends in the current month. A weekly target needs the remaining weeks.
@@ -35,10 +35,10 @@ func Today(args ...string) []string {
 // card overspending, card spending with money set aside, and the remainder with and without later months.
 func Truth(t testing.TB, args ...string) string {
 	t.Helper()
-	return made(t, oracle.Repo.Truth, args)
+	return generated(t, oracle.Repo.Truth, args)
 }
 
-func made(t testing.TB, by func(oracle.Repo, ...string) (string, error), args []string) string {
+func generated(t testing.TB, by func(oracle.Repo, ...string) (string, error), args []string) string {
 	t.Helper()
 	return Must(by(repo(t), args...))(t)
 }

@@ -56,32 +56,32 @@ type Process struct {
 }
 
 // Start starts the program, stops it at the end of the test, and returns the address that it prints after the words.
-func Start(t testing.TB, says string, args ...string) (address string) {
+func Start(t testing.TB, words string, args ...string) (address string) {
 	t.Helper()
-	return StartProcess(t, says, args...).Address
+	return StartProcess(t, words, args...).Address
 }
 
 // StartProcess is Start, returning the process.
-func StartProcess(t testing.TB, says string, args ...string) *Process {
+func StartProcess(t testing.TB, words string, args ...string) *Process {
 	t.Helper()
-	p := TryProcess(t, says, args...)
+	p := TryProcess(t, words, args...)
 	if p == nil {
-		t.Fatalf("holdover %v does not say %q", args, says)
+		t.Fatalf("holdover %v does not say %q", args, words)
 	}
 	return p
 }
 
 // TryProcess is StartProcess for a start that may fail, such as without its database; it returns nil then.
-func TryProcess(t testing.TB, says string, args ...string) *Process {
+func TryProcess(t testing.TB, words string, args ...string) *Process {
 	t.Helper()
 	p := &Process{command: exec.Command(Program(t), args...)}
 	p.command.Env = append(os.Environ(), "HOME="+t.TempDir())
-	said := testkit.Must(p.command.StderrPipe())(t)
+	output := testkit.Must(p.command.StderrPipe())(t)
 	testkit.NoError(t, p.command.Start())
-	lines := bufio.NewScanner(said)
+	lines := bufio.NewScanner(output)
 	for lines.Scan() {
-		if _, at, is := strings.Cut(lines.Text(), says); is {
-			go func() { _, _ = io.Copy(io.Discard, said) }()
+		if _, at, found := strings.Cut(lines.Text(), words); found {
+			go func() { _, _ = io.Copy(io.Discard, output) }()
 			p.Address = strings.TrimRight(strings.Fields(at)[0], ",")
 			t.Cleanup(func() { p.end(t) })
 			return p

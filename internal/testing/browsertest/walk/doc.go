@@ -1,7 +1,7 @@
 // Package walk lets tests use Holdover's pages as users do: in a separate environment, with mouse and keyboard, on
 // screens of several sizes, or without scripts.
 //
-// OnlyRow tests import it. The pages under test are passed in ([Pages]), so that every package of pages can test its
+// Only tests import it. The pages under test are passed in ([Pages]), so that every package of pages can test its
 // own. Start at [NewEnv], [New] and [Walker.Click]; [Plain] is a browser without scripts, [Household] has users who
-// sign in. [Walker.Law] checks that no money was lost.
+// sign in. [Walker.CheckConserved] checks that no money was lost.
 package walk

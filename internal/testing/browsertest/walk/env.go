@@ -54,7 +54,7 @@ type Env struct {
 	handle func() http.Handler // creates the handler of the server
 	// beside is a second application on the same data, closed with the environment. Like the command line it shares
 	// only stored data with the server, without starting a process for each query.
-	beside func() *app.App
+	secondApp func() *app.App
 }
 
 // NewEnv returns an empty world without sign-in, as on the user's own machine.
@@ -73,7 +73,7 @@ func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *Env {
 	t.Helper()
 	w := &Env{Dir: databasetest.Dir(t), pages: pages}
 	w.App = apptest.OpenLogged(t, store.Config{Dir: w.Dir}, log)
-	w.beside = sync.OnceValue(func() *app.App { return apptest.Open(t, store.Config{Dir: w.Dir}) })
+	w.secondApp = sync.OnceValue(func() *app.App { return apptest.Open(t, store.Config{Dir: w.Dir}) })
 	w.serve(t, as, log)
 	return w
 }

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// finder finds the smallest visible and enabled element with the words, in an open menu first.
-const finder = `((words, row) => {
+// finderJS finds the smallest visible and enabled element with the words, in an open menu first.
+const finderJS = `((words, row) => {
 	if (!document.body) return null; // between two pages
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
 	const says = e => (e.getAttribute('aria-label') || e.innerText || e.value || '').replace(/\s+/g, ' ').replaceAll('\u2060', '').trim();
@@ -47,7 +47,7 @@ func (w *Walker) Click(words string) { w.Helper(); w.ClickIn("", words) }
 // ClickIn clicks the element with the words in a table row with a name.
 func (w *Walker) ClickIn(row, words string) {
 	w.Helper()
-	w.ClickAt(fmt.Sprintf(finder, Quoted(words), Quoted(row)), words)
+	w.ClickAt(fmt.Sprintf(finderJS, Quoted(words), Quoted(row)), words)
 	w.Settle()
 }
 
@@ -79,8 +79,8 @@ func (w *Walker) Find(expression, what string) []float64 {
 	return at
 }
 
-// centred is JavaScript for the middle of an element, scrolled to the middle of the window.
-func centred(element string) string {
+// centreOf is JavaScript for the middle of an element, scrolled to the middle of the window.
+func centreOf(element string) string {
 	return `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(` + element + `)`
 }
 

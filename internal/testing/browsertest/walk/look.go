@@ -74,7 +74,7 @@ func Visit(t *testing.T, tab context.Context, url string) {
 	testkit.NoError(t, browsertest.Settled(tab))
 }
 
-const tooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+const overflowJS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
 // Check checks the page in a tab: it is accessible, it is not wider than its window, and on a phone its controls are
 // large enough to touch.
@@ -82,11 +82,11 @@ func Check(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	t.Log("looking at ", name)
 	browsertest.Accessible(t, tab)
-	excess := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[int](tooWide)))(t)
+	excess := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[int](overflowJS)))(t)
 	if excess > 0 {
 		t.Errorf("%s is %d pixels wider than the window", name, excess)
 	}
-	small := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](tooSmall)))(t)
+	small := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](smallTargetsJS)))(t)
 	if small != "" {
 		t.Errorf("%s has what no finger can touch: %s", name, small)
 	}
@@ -101,16 +101,16 @@ func (w *Walker) CheckNarrowWidths(name string) {
 	w.Helper()
 	for _, width := range []int64{768, 900, 1024} {
 		w.Do(chromedp.EmulateViewport(width, 900))
-		if cut := w.Eval(cutOff); cut != "" {
+		if cut := w.Eval(cutOffJS); cut != "" {
 			w.Errorf("of %s in a window of %d pixels there is too little to see: %s", name, width, cut)
 		}
 	}
 	w.Do(chromedp.EmulateViewport(1440, 900))
 }
 
-// cutOff returns column headings, figures and buttons that are cut off or outside the visible area, names without
+// cutOffJS returns column headings, figures and buttons that are cut off or outside the visible area, names without
 // enough space, and parts of the line of months that overlap.
-const cutOff = `(() => {
+const cutOffJS = `(() => {
 	const all = (what, wrong) => [...document.querySelectorAll('main ' + what)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr-only') && e.innerText.trim() && wrong(e)).slice(0, 3).map(e => what + ' ' + e.innerText.trim().slice(0, 40));
 	const outside = e => {
 		for (let box = e.parentElement; box; box = box.parentElement)
@@ -124,10 +124,10 @@ const cutOff = `(() => {
 // SeparatedSigns returns the texts of a page with a line break after a minus sign.
 func SeparatedSigns(t *testing.T, tab context.Context) string {
 	t.Helper()
-	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](separatedSigns)))(t)
+	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](separatedSignsJS)))(t)
 }
 
-const separatedSigns = `(() => {
+const separatedSignsJS = `(() => {
 	const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), part = document.createRange(), found = [];
 	const place = (text, at) => { part.setStart(text, at); part.setEnd(text, at + 1); return part.getBoundingClientRect(); };
 	for (let text; (text = all.nextNode());) for (const sign of text.data.matchAll(/−\u2060?(?=[^\s\u2060])/g)) {
@@ -137,17 +137,17 @@ const separatedSigns = `(() => {
 	return found.join('\n');
 })()`
 
-// touched is JavaScript that returns the touch target of an element, and its height. The target of a checkbox
+// touchTargetsJS is JavaScript that returns the touch target of an element, and its height. The target of a checkbox
 // includes its label, and elements that appear smaller have an area around them.
-const touched = `const place = e => e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
+const touchTargetsJS = `const place = e => e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
 	const high = e => Math.max(place(e).getBoundingClientRect().height, ...['::before', '::after'].map(p => getComputedStyle(e, p)).filter(s => s.content !== 'none' && s.position === 'absolute').map(s => parseFloat(s.height) || 0));
 	const touch = ':is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only, .sr-only *, .skip)';
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 2 && getComputedStyle(e).clipPath === 'none';`
 
-// tooSmall names the targets of a phone's page that are too small for a finger, one of each kind. A target is at least 24 pixels wide and
+// smallTargetsJS names the targets of a phone's page that are too small for a finger, one of each kind. A target is at least 24 pixels wide and
 // high, and 44 high with the area around it. A link within a sentence is as high as its line. The two figures of a category share a row, and a
 // transaction is touched as a whole: their targets may be 24 high. Columns of a chart are as wide as there is space: the table below has the same links.
-const tooSmall = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touched + `
+const smallTargetsJS = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touchTargetsJS + `
 	const within = e => getComputedStyle(e).display === 'inline' && e.closest('p, li, dt, td, h2, h3')?.innerText.trim() !== e.innerText.trim();
 	const least = e => e.closest('.sheet td:is(.budgeted, .activity), .tx, .summary dl') ? 23.9 : 43.9;
 	const boxed = e => { const b = place(e).getBoundingClientRect(); return b.width > 23.9 && b.height > 23.9; };
@@ -157,13 +157,13 @@ const tooSmall = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touched
 // SmallTargets names the targets of the page that are too small for a finger.
 func (w *Walker) SmallTargets() string {
 	w.Helper()
-	return w.Eval(tooSmall)
+	return w.Eval(smallTargetsJS)
 }
 
 // CheckTouchTargets fails the test if a control within a selector is too small to touch or covered by another element.
 func (w *Walker) CheckTouchTargets(within string) {
 	w.Helper()
-	wrong := w.Eval(`(() => { ` + touched + `
+	problem := w.Eval(`(() => { ` + touchTargetsJS + `
 		const lies = (e, block) => {
 			place(e).scrollIntoView({block});
 			const b = place(e).getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
@@ -173,7 +173,7 @@ func (w *Walker) CheckTouchTargets(within string) {
 		return all.length === 0 ? 'nothing to touch' : all.map(e => {
 			const over = lies(e, 'center') && lies(e, 'start') && lies(e, 'end');
 			return high(e) < 43.9 ? 'small: ' + e.outerHTML : over ? 'under ' + over.outerHTML + ': ' + e.outerHTML : '' }).filter(t => t).join('\n') })()`)
-	if wrong != "" {
-		w.Errorf("no finger can touch in %s: %s", within, wrong)
+	if problem != "" {
+		w.Errorf("no finger can touch in %s: %s", within, problem)
 	}
 }

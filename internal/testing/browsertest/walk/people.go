@@ -19,8 +19,8 @@ import (
 func (p *Person) Upload(path, name string, content []byte) (status int, at, page string) {
 	p.t.Helper()
 	kind, body := fileForm(p.t, name, content)
-	answer, text := p.read(p.Client.Post(p.Base+path, kind, body))
-	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(text)
+	res, text := p.read(p.Client.Post(p.Base+path, kind, body))
+	return res.StatusCode, res.Request.URL.Path, html.UnescapeString(text)
 }
 
 // AsViewer returns the environment for a user with permission only to view a budget.
@@ -33,9 +33,9 @@ func (w *Env) AsViewer(t *testing.T, id string) *Env {
 	users := testkit.Must(a.Users(t.Context(), app.Machine()))(t)
 	testkit.NoError(t, a.SetShare(t.Context(), app.Machine(), id, "Looker", auth.Viewer))
 	looker := users[len(users)-1]
-	who := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
-	viewer := &Env{App: a, Dir: w.Dir, pages: w.pages, beside: w.beside}
-	viewer.serve(t, who, slog.New(slog.DiscardHandler))
+	actor := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
+	viewer := &Env{App: a, Dir: w.Dir, pages: w.pages, secondApp: w.secondApp}
+	viewer.serve(t, actor, slog.New(slog.DiscardHandler))
 	return viewer
 }
 
@@ -103,28 +103,28 @@ func (p *Person) do(method, path string, form url.Values) (int, string, string) 
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	answer, text := p.read(p.Client.Do(r))
-	return answer.StatusCode, answer.Request.URL.RequestURI(), text
+	res, text := p.read(p.Client.Do(r))
+	return res.StatusCode, res.Request.URL.RequestURI(), text
 }
 
 // read returns a response with its body.
-func (p *Person) read(answer *http.Response, err error) (*http.Response, string) {
+func (p *Person) read(res *http.Response, err error) (*http.Response, string) {
 	p.t.Helper()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	text := testkit.Must(io.ReadAll(answer.Body))(p.t)
-	return answer, string(text)
+	defer res.Body.Close()
+	text := testkit.Must(io.ReadAll(res.Body))(p.t)
+	return res, string(text)
 }
 
 // Expect checks the result of Get or Post: status, address, and text on the page in any case.
-func (p *Person) Expect(status int, at, says string) func(int, string, string) {
+func (p *Person) Expect(status int, at, words string) func(int, string, string) {
 	p.t.Helper()
 	return func(gotStatus int, gotAt, body string) {
 		p.t.Helper()
-		if gotStatus != status || gotAt != at || !strings.Contains(strings.ToLower(unjoined(body)), strings.ToLower(says)) {
-			p.t.Errorf("%d at %s, want %d at %s with %q", gotStatus, gotAt, status, at, says)
+		if gotStatus != status || gotAt != at || !strings.Contains(strings.ToLower(withoutWordJoiners(body)), strings.ToLower(words)) {
+			p.t.Errorf("%d at %s, want %d at %s with %q", gotStatus, gotAt, status, at, words)
 		}
 	}
 }

@@ -41,8 +41,8 @@ func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind
 	return form.FormDataContentType(), body
 }
 
-// inTurn returns the names and values of a form alternately.
-func inTurn(values url.Values) (fields []string) {
+// alternating returns the names and values of a form alternately.
+func alternating(values url.Values) (fields []string) {
 	for name, all := range values {
 		for _, value := range all {
 			fields = append(fields, name, value)
@@ -108,7 +108,7 @@ func (b *Plain) Send(action, words string, fields url.Values) int {
 	if button["formenctype"] != "multipart/form-data" {
 		return b.Read(b.HTTP.PostForm(b.Env.Server.URL+button["formaction"], values))
 	}
-	kind, body := fileForm(b.T, "", nil, inTurn(values)...) // no file is chosen
+	kind, body := fileForm(b.T, "", nil, alternating(values)...) // no file is chosen
 	return b.Read(b.HTTP.Post(b.Env.Server.URL+button["formaction"], kind, body))
 }
 
@@ -158,10 +158,10 @@ func (b *Plain) CheckStatus(status, want int, words ...string) {
 // Sees fails if the page does not contain the words.
 func (b *Plain) Sees(words string) {
 	b.Helper()
-	if !strings.Contains(unjoined(html.UnescapeString(b.Page)), words) {
+	if !strings.Contains(withoutWordJoiners(html.UnescapeString(b.Page)), words) {
 		b.Fatalf("%s does not say %q\n%s", b.At, words, b.Page)
 	}
 }
 
-// unjoined returns a page's text without the characters that prevent a line break between a sign and its amount.
-func unjoined(text string) string { return strings.ReplaceAll(text, "\u2060", "") }
+// withoutWordJoiners returns a page's text without the characters that prevent a line break between a sign and its amount.
+func withoutWordJoiners(text string) string { return strings.ReplaceAll(text, "\u2060", "") }

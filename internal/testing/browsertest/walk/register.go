@@ -5,7 +5,7 @@ import "fmt"
 // Tick selects the row at a position among those that are neither split nor transfer.
 func (w *Walker) Tick(row int) {
 	w.Helper()
-	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)), "a box")
+	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)), "a box")
 	w.Settle()
 }
 
@@ -30,7 +30,7 @@ func (w *Walker) Address() string {
 // ClickInRow clicks a part of the first row that contains the words.
 func (w *Walker) ClickInRow(words, part string) {
 	w.Helper()
-	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
+	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
 		Quoted(words), Quoted(part))), words+" "+part)
 	w.Settle()
 }

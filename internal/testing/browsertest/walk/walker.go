@@ -94,18 +94,18 @@ func (w *Walker) Eval(expression string) string {
 // See waits until the page contains the words.
 func (w *Walker) See(words string) {
 	w.Helper()
-	w.Until(words, "!!document.body && "+saying(words))
+	w.Until(words, "!!document.body && "+pageContains(words))
 }
 
-// saying returns JavaScript that reports whether the page contains the words, with any kind of space.
-func saying(words string) string {
+// pageContains returns JavaScript that reports whether the page contains the words, with any kind of space.
+func pageContains(words string) string {
 	return `document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(` + Quoted(words) + `)`
 }
 
 // WaitGone waits until the page no longer contains the words.
 func (w *Walker) WaitGone(words string) {
 	w.Helper()
-	w.Until("not "+words, "!!document.body && !"+saying(words))
+	w.Until("not "+words, "!!document.body && !"+pageContains(words))
 }
 
 // Until waits until a condition, an expression of JavaScript, is true.
