@@ -62,8 +62,8 @@ func TestFilesOnceReadWrongly(t *testing.T) {
 	}
 }
 
-// TestSplitsAndTransfersOfABudgetRegister: the parts of a split were imported as separate rows, and transfers as payments to a payee of
-// that name.
+// TestSplitsAndTransfersOfABudgetRegister: the parts of a split were imported as separate rows, and transfers as
+// payments to a payee of that name.
 func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "cases", "source-register.csv"))
 	if err != nil {
@@ -113,8 +113,8 @@ func TestTruncatedAmountsAreNotRead(t *testing.T) {
 	}
 }
 
-// TestFewBalancesDoNotProveTheColumns: in a cash book, a column of money in alone, or with zeros, agreed with the balances if
-// the other column was empty, and half of the rows were lost.
+// TestFewBalancesDoNotProveTheColumns: in a cash book, a column of money in alone, or with zeros, agreed with the
+// balances if the other column was empty, and half of the rows were lost.
 func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 	for _, rows := range []string{
 		"13.11.2026;A;95.00;;95.00\n14.11.2026;B;60.00;;155.00\n15.11.2026;C;;90.00;65.00\n",

@@ -203,8 +203,8 @@ func TestAnUnknownStatusOfARowIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestTheStartingBalanceOfARegisterIsATransaction: the registers of YNAB and of Holdover contain the opening balance as a
-// row. It was omitted as a balance.
+// TestTheStartingBalanceOfARegisterIsATransaction: the registers of YNAB and of Holdover contain the opening balance as
+// a row. It was omitted as a balance.
 func TestTheStartingBalanceOfARegisterIsATransaction(t *testing.T) {
 	const head = "\"Account\",\"Flag\",\"Date\",\"Payee\",\"Category Group/Category\",\"Category Group\",\"Category\",\"Memo\",\"Outflow\",\"Inflow\",\"Cleared\"\n"
 	f := readAll(t, head+"\"Checking\",\"\",\"11/13/2026\",\"Starting Balance\",\"Inflow: Ready to Assign\",\"Inflow\",\"Ready to Assign\",\"\",$0.00,$700.00,\"Cleared\"\n"+

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestAStoredMappingIsReplacedIfTheFileDisprovesIt: the mapping of the last file was used unchanged, even if the new file disproved it.
+// TestAStoredMappingIsReplacedIfTheFileDisprovesIt: the mapping of the last file was used unchanged, even if the new
+// file disproved it.
 func TestAStoredMappingIsReplacedIfTheFileDisprovesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, next string

@@ -160,7 +160,8 @@ closing 2026-11-20 1987.100
 2026-11-02 1000.000 Factory|`},
 }
 
-// TestStoredShapesGiveTheSameRows reads each bank's file without a shape, and again with the shape stored from the first time.
+// TestStoredShapesGiveTheSameRows reads each bank's file without a shape, and again with the shape stored from the
+// first time.
 func TestStoredShapesGiveTheSameRows(t *testing.T) {
 	for name, c := range shapes {
 		t.Run(name, func(t *testing.T) {

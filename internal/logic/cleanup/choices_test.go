@@ -12,8 +12,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestExcludedItemsAreNotApplied excludes arbitrary items from a proposal: the promised months are still right, and excluded items
-// are not proposed again unless requested.
+// TestExcludedItemsAreNotApplied excludes arbitrary items from a proposal: the promised months are still right, and
+// excluded items are not proposed again unless requested.
 func TestExcludedItemsAreNotApplied(t *testing.T) {
 	plans := map[string]*plan{}
 	rapid.Check(t, func(r *rapid.T) {

@@ -95,8 +95,9 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 	return first
 }
 
-// TestMakeItMatchGivesTheSourcesFigures checks Make it match: To Budget equals the source's figure in every month, except for Uncategorized
-// overspending, and the debt categories contain the debt for which the source had no money set aside.
+// TestMakeItMatchGivesTheSourcesFigures checks Make it match: To Budget equals the source's figure in every month,
+// except for Uncategorized overspending, and the debt categories contain the debt for which the source had no money set
+// aside.
 func TestMakeItMatchGivesTheSourcesFigures(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		t.Run(fmt.Sprintf("per card %v", perCard), func(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestMergingTwinsLosesNoMoney merges every twin of the generated plans: no budgeted amount, income or spending is lost, and no
-// suffix of the import is left.
+// TestMergingTwinsLosesNoMoney merges every twin of the generated plans: no budgeted amount, income or spending is
+// lost, and no suffix of the import is left.
 func TestMergingTwinsLosesNoMoney(t *testing.T) {
 	merges := 0
 	for _, args := range seeds() {

@@ -16,7 +16,8 @@ import (
 
 var start = civil.MakeMonth(2025, 11)
 
-// TestMoneyIsConservedByAnyOperations runs all operations of a user in random order, and checks the conservation law after each step.
+// TestMoneyIsConservedByAnyOperations runs all operations of a user in random order, and checks the conservation law
+// after each step.
 func TestMoneyIsConservedByAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &randomBudget{world: newHousehold(), next: 100}

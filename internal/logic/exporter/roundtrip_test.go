@@ -133,7 +133,8 @@ func parts(list []budget.Part) []budget.Part {
 
 func each[T any](list []T) []T { return append([]T(nil), list...) }
 
-// addLocalData adds local data to a budget: holds, rollovers, names, another income category, records without source id.
+// addLocalData adds local data to a budget: holds, rollovers, names, another income category, records without source
+// id.
 func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Months {
 		if rng.IntN(3) == 0 {

@@ -82,8 +82,8 @@ func checkAccounted(t testing.TB, doc *ynabdoc.Document, notes *importer.Notes) 
 	}
 }
 
-// checkConsistent checks that the imported budget is consistent: numbers and ids are unique, references resolve, parts sum to
-// their row, transfers refer to each other, names are unique and money is conserved.
+// checkConsistent checks that the imported budget is consistent: numbers and ids are unique, references resolve, parts
+// sum to their row, transfers refer to each other, names are unique and money is conserved.
 func checkConsistent(t testing.TB, w *budget.Whole) {
 	t.Helper()
 	accounts, categories, payees := map[budget.AccountNo]bool{0: true}, map[budget.CategoryNo]bool{0: true}, map[budget.PayeeNo]bool{0: true}

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestSeparatedTransactionsAreRestored joins an existing row and one from the bank, and separates them: both are restored, but a
-// row reconciled in between stays reconciled.
+// TestSeparatedTransactionsAreRestored joins an existing row and one from the bank, and separates them: both are
+// restored, but a row reconciled in between stays reconciled.
 func TestSeparatedTransactionsAreRestored(t *testing.T) {
 	imported := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
 	for name, existing := range map[string]budget.Transaction{

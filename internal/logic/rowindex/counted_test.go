@@ -11,8 +11,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestOnlyMatchingPartsOfASplitCount searches for lines of some categories and payees, and for all others, in splits and
-// plain rows: of a split only the matching parts count.
+// TestOnlyMatchingPartsOfASplitCount searches for lines of some categories and payees, and for all others, in splits
+// and plain rows: of a split only the matching parts count.
 func TestOnlyMatchingPartsOfASplitCount(t *testing.T) {
 	t.Parallel()
 	const food, rent, salary = 201, 202, 203
@@ -70,8 +70,8 @@ func TestOnlyMatchingPartsOfASplitCount(t *testing.T) {
 	}
 }
 
-// TestListedRowsSumToTheTally checks that the lines that a report sums, and the rows listed for its figure, are the same,
-// whichever values are included or excluded.
+// TestListedRowsSumToTheTally checks that the lines that a report sums, and the rows listed for its figure, are the
+// same, whichever values are included or excluded.
 func TestListedRowsSumToTheTally(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

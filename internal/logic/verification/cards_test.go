@@ -33,8 +33,8 @@ func verifyCards(t testing.TB, doc *ynabdoc.Document) (*budget.Whole, *verificat
 	return whole, verification.Verify(doc, notes.Roles, made, made)
 }
 
-// checkEqualsSource fails unless the figures of every category, including card payment categories, equal the file's, and To
-// Budget too, apart from assignments of later months.
+// checkEqualsSource fails unless the figures of every category, including card payment categories, equal the file's,
+// and To Budget too, apart from assignments of later months.
 func checkEqualsSource(t *testing.T, name string, text []byte) *verification.Report {
 	t.Helper()
 	whole, r := verifyCards(t, decode(t, text))

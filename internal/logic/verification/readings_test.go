@@ -26,8 +26,8 @@ func TestAFileThatSubtractsAssignmentsOfLaterMonths(t *testing.T) {
 	}
 }
 
-// TestARowMovedToAnotherAccountIsAttributedToTheFile moves rows between cards and other accounts. The file's Ready to Assign
-// still counts the original account, and its account balances show that the rows are misplaced.
+// TestARowMovedToAnotherAccountIsAttributedToTheFile moves rows between cards and other accounts. The file's Ready to
+// Assign still counts the original account, and its account balances show that the rows are misplaced.
 func TestARowMovedToAnotherAccountIsAttributedToTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "420", "--cards", "2"))
 	for _, fromCard := range []bool{true, false} {

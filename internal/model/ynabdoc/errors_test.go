@@ -205,7 +205,8 @@ func TestReadErrorsAreReturned(t *testing.T) {
 	}
 }
 
-// TestATruncatedPlanIsReportedAsTruncated truncates a plan at every 397th byte and expects an error about a truncated file.
+// TestATruncatedPlanIsReportedAsTruncated truncates a plan at every 397th byte and expects an error about a truncated
+// file.
 func TestATruncatedPlanIsReportedAsTruncated(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	file = bytes.TrimSpace(file)

@@ -22,8 +22,8 @@ var visions = map[string][3][3]float64{
 	"tritanopia": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestColoursOfSeriesAreDistinguishable: any two colours of a chart differ by at least 12 (CIE 1976; 2.3 is just noticeable) with
-// normal and impaired colour vision, and adjacent ones of a stack by 17, light and dark.
+// TestColoursOfSeriesAreDistinguishable: any two colours of a chart differ by at least 12 (CIE 1976; 2.3 is just
+// noticeable) with normal and impaired colour vision, and adjacent ones of a stack by 17, light and dark.
 func TestColoursOfSeriesAreDistinguishable(t *testing.T) {
 	t.Parallel()
 	css, err := os.ReadFile("assets/css/reports.css")

@@ -122,8 +122,8 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 	}
 }
 
-// TestOpenPagesShareOneStatement checks that open, idle pages do not send separate statements: one statement reads other
-// processes' changes for all pages, and every page then gets its change.
+// TestOpenPagesShareOneStatement checks that open, idle pages do not send separate statements: one statement reads
+// other processes' changes for all pages, and every page then gets its change.
 func TestOpenPagesShareOneStatement(t *testing.T) {
 	t.Parallel()
 	const pages = 20

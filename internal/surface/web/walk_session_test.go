@@ -16,8 +16,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestAnEndedSessionKeepsTheTypedForm: after its session had ended, a page still showed the budget, and submitting a form
-// lost the typed values. Now the figures are covered, and the user signs in and continues.
+// TestAnEndedSessionKeepsTheTypedForm: after its session had ended, a page still showed the budget, and submitting a
+// form lost the typed values. Now the figures are covered, and the user signs in and continues.
 func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	walk.RequireAssets(t)
 	web.SetBeat(t, 100*time.Millisecond)

@@ -90,8 +90,8 @@ func prepare(tab context.Context, width, height int) error {
 // endMessage is a message that the tab logs last, so that all earlier messages have been read.
 const endMessage = "holdover: the test is over"
 
-// reportErrors fails the test for every error that the page reports, until the returned function is called. That function
-// first waits for pending messages.
+// reportErrors fails the test for every error that the page reports, until the returned function is called. That
+// function first waits for pending messages.
 func reportErrors(t testing.TB, ctx context.Context) (finish func()) {
 	messages := chromedp.Console(ctx)
 	var reader sync.WaitGroup

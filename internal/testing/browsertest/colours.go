@@ -14,8 +14,8 @@ const (
 	Dark  = "dark"
 )
 
-// SetColourScheme shows a tab's pages in a colour scheme with reduced motion. [Accessible] also checks them in the other
-// schemes.
+// SetColourScheme shows a tab's pages in a colour scheme with reduced motion. [Accessible] also checks them in the
+// other schemes.
 func SetColourScheme(t testing.TB, tab context.Context, scheme string, others ...string) {
 	t.Helper()
 	dataOf(tab).schemes = append([]string{scheme}, others...)

@@ -46,7 +46,8 @@ func locate(t testing.TB, tab context.Context, at emulation.SetGeolocationOverri
 	}
 }
 
-// UseInsecureContext makes a tab's future pages insecure contexts: otherwise browsers trust the loopback address that tests use.
+// UseInsecureContext makes a tab's future pages insecure contexts: otherwise browsers trust the loopback address that
+// tests use.
 func UseInsecureContext(t testing.TB, tab context.Context) {
 	t.Helper()
 	const source = `Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.geolocation`

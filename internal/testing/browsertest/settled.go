@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pageTimeout is the time limit for a page to reach the expected state. It ends a failing test; a passing one waits only
-// for the page.
+// pageTimeout is the time limit for a page to reach the expected state. It ends a failing test; a passing one waits
+// only for the page.
 const pageTimeout = 60 * time.Second
 
 // observerJS runs in each document before the page's scripts. It counts pending work: requests and the reading of their

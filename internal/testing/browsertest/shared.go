@@ -51,8 +51,9 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 	return &chromium{tabs: ctx, lifeline: lifeline}, chromedp.Do(ctx)
 })
 
-// removeScript removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
-// may still write files and create the folder again, so the removal is repeated until the folder stays removed.
+// removeScript removes a folder when its standard input closes, which the kernel does when the test process ends.
+// Chromium may still write files and create the folder again, so the removal is repeated until the folder stays
+// removed.
 const removeScript = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1"; sleep 1; [ -e "$1" ] || exit; done`
 
 // temporaryFolder creates a folder that is removed after the process ends, however it ends. lifeline must stay open

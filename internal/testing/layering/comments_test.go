@@ -13,8 +13,8 @@ import (
 // packageLink matches a doc link to a name of the same package: [Book], [Book.Edit].
 var packageLink = regexp.MustCompile(`\[([A-Z]\w*)(?:\.(\w+))?\](?:[^(\[]|$)`)
 
-// TestCommentsNameExistingThings checks that the comment of each declaration begins with its name and links only to names that
-// its package declares. A comment that a rename forgot would fail.
+// TestCommentsNameExistingThings checks that the comment of each declaration begins with its name and links only to
+// names that its package declares. A comment that a rename forgot would fail.
 func TestCommentsNameExistingThings(t *testing.T) {
 	seen := 0
 	for _, p := range packages(t) {
@@ -48,7 +48,8 @@ func TestCommentsNameExistingThings(t *testing.T) {
 	}
 }
 
-// declared calls see for each declaration of a file: its owner ("Book." for a method or a field), its name and its comment.
+// declared calls see for each declaration of a file: its owner ("Book." for a method or a field), its name and its
+// comment.
 func declared(f *ast.File, see func(owner, name string, doc *ast.CommentGroup)) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {

@@ -43,8 +43,8 @@ var (
 	codeIn   = regexp.MustCompile(`\b((?:\w+/)+\w+\.go)\b`)
 )
 
-// TestSecurityNamesExistingTests checks every test and file that docs/security.md names, so that renaming or deleting a test
-// cannot leave a claim without proof.
+// TestSecurityNamesExistingTests checks every test and file that docs/security.md names, so that renaming or deleting a
+// test cannot leave a claim without proof.
 func TestSecurityNamesExistingTests(t *testing.T) {
 	root := testkit.RepoRoot(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "security.md"))
@@ -93,8 +93,8 @@ func goFiles(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestArchitectureNamesEveryPackage checks that docs/architecture.md names each package of the layers, by its path without the
-// layer or as part of `parent/…`.
+// TestArchitectureNamesEveryPackage checks that docs/architecture.md names each package of the layers, by its path
+// without the layer or as part of `parent/…`.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "architecture.md"))
 	if err != nil {
@@ -115,8 +115,8 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// TestContainerTrustsNoProxy checks that the container does not start with --behind-proxy. With that flag and without a proxy, a
-// client could claim any address; docs/hosting.md says to add it only behind a proxy.
+// TestContainerTrustsNoProxy checks that the container does not start with --behind-proxy. With that flag and without a
+// proxy, a client could claim any address; docs/hosting.md says to add it only behind a proxy.
 func TestContainerTrustsNoProxy(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "packaging", "Containerfile"))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// oddPhrase matches phrases that make a comment hard to read, most often because a pronoun stands in the place of a noun.
+// oddPhrase matches phrases that make a comment hard to read, most often because a pronoun stands in the place of a
+// noun.
 var oddPhrase = regexp.MustCompile(`(?i)\b(?:who|whoever|whom|whose|nobody|somebody|anybody|everybody|anew|meanwhile|by itself|so many|as far as|` +
 	`of (?:its|their|one's) own|what (?:is|it|was|of|has|a|they|we)|says whether|there is none|none is)\b`)
 
@@ -78,7 +79,8 @@ var renamedTypes = map[string]string{
 // qualified matches a name of another package in a comment, such as budget.Whole.
 var qualified = regexp.MustCompile(`\b([a-z]+)\.[A-Z]\w`)
 
-// TestNoRenamedIdentifiers checks that a term which was replaced does not come back, in code or as a package in comments.
+// TestNoRenamedIdentifiers checks that a term which was replaced does not come back, in code or as a package in
+// comments.
 func TestNoRenamedIdentifiers(t *testing.T) {
 	for _, path := range sourceFiles(t) {
 		file := parse(t, path)

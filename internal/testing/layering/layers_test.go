@@ -66,7 +66,8 @@ func mayImport(name, other string) bool {
 	return false
 }
 
-// positionOf returns a package's position among the shared packages of its folder. Shared packages may import earlier ones only.
+// positionOf returns a package's position among the shared packages of its folder. Shared packages may import earlier
+// ones only.
 func positionOf(packages []string, name string) int {
 	if i := slices.Index(packages, name); i >= 0 {
 		return i
@@ -77,8 +78,8 @@ func positionOf(packages []string, name string) int {
 // assemblesProgram reports whether a package assembles the program from all surfaces.
 func assemblesProgram(name string) bool { return name == "surface/cli" || name == "surface/server" }
 
-// surfaceMayImport lists the packages of logic and storage that a surface may import, with the reason. Everything else of those
-// layers reaches a surface through app.
+// surfaceMayImport lists the packages of logic and storage that a surface may import, with the reason. Everything else
+// of those layers reaches a surface through app.
 var surfaceMayImport = map[[2]string]string{
 	{"surface/api", "storage/store"}:                "its lists are written while the records are read, however many there are",
 	{"surface/api", "logic/exporter"}:               "the exporter writes a budget in the source's shape",

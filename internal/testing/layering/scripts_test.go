@@ -63,7 +63,8 @@ func TestScriptsHaveNoImportCycle(t *testing.T) {
 	}
 }
 
-// packageOf returns the package that a script belongs to. surface/web/app.ts belongs to surface/web, which starts all others.
+// packageOf returns the package that a script belongs to. surface/web/app.ts belongs to surface/web, which starts all
+// others.
 func packageOf(script string) string { return strings.TrimSuffix(path.Dir(script), "/scripts") }
 
 // TestScriptsImportAsTheirPackages lets a script import scripts of the same package, those of surface/ui, and those

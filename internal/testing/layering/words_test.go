@@ -12,11 +12,12 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// otherApostrophe matches a typographic apostrophe within a word. The program writes ' everywhere, since two forms of "YNAB's"
-// on one page look like a mistake.
+// otherApostrophe matches a typographic apostrophe within a word. The program writes ' everywhere, since two forms of
+// "YNAB's" on one page look like a mistake.
 var otherApostrophe = regexp.MustCompile(`\pL[’‘´]s?[\pL ]`)
 
-// TestApostrophesAreUniform checks all texts of the program. Input, such as a bank file or an amount, may contain any apostrophe.
+// TestApostrophesAreUniform checks all texts of the program. Input, such as a bank file or an amount, may contain any
+// apostrophe.
 func TestApostrophesAreUniform(t *testing.T) {
 	eachLine(t, func(place, line string) {
 		if word := otherApostrophe.FindString(line); word != "" {
@@ -25,8 +26,8 @@ func TestApostrophesAreUniform(t *testing.T) {
 	})
 }
 
-// bareLimit matches a LIMIT with a plain parameter. SQLite's planner reads the parameter's value and compiles the statement again
-// for each value, which cost 0.1 ms a page.
+// bareLimit matches a LIMIT with a plain parameter. SQLite's planner reads the parameter's value and compiles the
+// statement again for each value, which cost 0.1 ms a page.
 var bareLimit = regexp.MustCompile(`LIMIT (\$|" \+)`)
 
 func TestStatementsAreCompiledOnce(t *testing.T) {

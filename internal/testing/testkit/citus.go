@@ -20,8 +20,8 @@ var wantsCitus = os.Getenv("HOLDOVER_CITUS") == "1"
 // OnCitus reports whether PostgreSQL is a Citus cluster.
 func OnCitus() bool { return wantsCitus }
 
-// citusSettings configures a server as part of such a cluster. With four shards a table is on both workers; more shards take
-// longer to create. Queries of more than one shard are logged.
+// citusSettings configures a server as part of such a cluster. With four shards a table is on both workers; more shards
+// take longer to create. Queries of more than one shard are logged.
 var citusSettings = []string{
 	"-c", "shared_preload_libraries=citus", "-c", "citus.shard_count=4", "-c", "max_prepared_transactions=400", "-c", "citus.node_conninfo=sslmode=disable",
 	"-c", "citus.multi_task_query_log_level=log", "-c", "log_line_prefix=%d ", "-c", "citus.recover_2pc_interval=1s",

@@ -24,8 +24,8 @@ import (
 
 const superuser = "postgres"
 
-// keeperScript runs the server until its standard input closes, which the kernel does when the test process ends, then stops
-// the server and removes its folder. So nothing is left behind by a test that panics, times out or is killed.
+// keeperScript runs the server until its standard input closes, which the kernel does when the test process ends, then
+// stops the server and removes its folder. So nothing is left behind by a test that panics, times out or is killed.
 const keeperScript = `
 program=$1 dir=$2
 shift 2

@@ -55,8 +55,8 @@ var shownMapping = bankfile.Mapping{
 	Encoding: "utf-8", Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: "dmy", Decimal: ",", Group: "."}, Date: 1, Payee: 2, Memo: []int{3}, Amount: 4,
 }
 
-// TestAFormChangesEarlierChoices applies a form to earlier choices. If the form changes how the file is read, the choices
-// about rows are discarded. Otherwise only those of the shown rows are replaced.
+// TestAFormChangesEarlierChoices applies a form to earlier choices. If the form changes how the file is read, the
+// choices about rows are discarded. Otherwise only those of the shown rows are replaced.
 func TestAFormChangesEarlierChoices(t *testing.T) {
 	t.Parallel()
 	stored := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
@@ -140,7 +140,8 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 	}
 }
 
-// TestConfirmingThePageKeepsTheChoices confirms the page as shown, or with inverted signs. The choices about rows are unchanged.
+// TestConfirmingThePageKeepsTheChoices confirms the page as shown, or with inverted signs. The choices about rows are
+// unchanged.
 func TestConfirmingThePageKeepsTheChoices(t *testing.T) {
 	t.Parallel()
 	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
@@ -220,8 +221,8 @@ func TestAddressAfterAChoice(t *testing.T) {
 	}
 }
 
-// TestColumnsAreReadFromTheForm reads the columns from the form, up to a limit. Fields missing in the form keep the value that
-// the page showed.
+// TestColumnsAreReadFromTheForm reads the columns from the form, up to a limit. Fields missing in the form keep the
+// value that the page showed.
 func TestColumnsAreReadFromTheForm(t *testing.T) {
 	t.Parallel()
 	if got := shownForm().mapping(); !reflect.DeepEqual(*got, shownMapping) {

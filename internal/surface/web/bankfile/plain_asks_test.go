@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestBankFileQuestionsWithoutScripts answers the questions about files by forms alone: which of several accounts, which
-// encoding, which column is money out, categories.
+// TestBankFileQuestionsWithoutScripts answers the questions about files by forms alone: which of several accounts,
+// which encoding, which column is money out, categories.
 func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestForgedChoicesAreRefused submits choices that no page offers: each is refused with a sentence or ignored, and the preview
-// is unchanged.
+// TestForgedChoicesAreRefused submits choices that no page offers: each is refused with a sentence or ignored, and the
+// preview is unchanged.
 func TestForgedChoicesAreRefused(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -89,8 +89,8 @@ func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 	}
 }
 
-// TestThePreviewComparesTheBanksBalance: the preview shows whether the account would agree with the bank, by how much it would not, and
-// whether the file's currency is another.
+// TestThePreviewComparesTheBanksBalance: the preview shows whether the account would agree with the bank, by how much
+// it would not, and whether the file's currency is another.
 func TestThePreviewComparesTheBanksBalance(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
@@ -154,8 +154,8 @@ func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 	b.Sees("No column of the file has dates in it")
 }
 
-// TestBankFilesAreReadableByTheirUploaderOnly refuses users with only read permission, users without access, and access to other
-// users' files.
+// TestBankFilesAreReadableByTheirUploaderOnly refuses users with only read permission, users without access, and access
+// to other users' files.
 func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -215,8 +215,8 @@ func TestLongCellsAreClipped(t *testing.T) {
 	}
 }
 
-// TestTwoUsersImportOneFileOnce: if two users import one file, it is imported once, and the second user gets the preview,
-// which shows that all rows exist.
+// TestTwoUsersImportOneFileOnce: if two users import one file, it is imported once, and the second user gets the
+// preview, which shows that all rows exist.
 func TestTwoUsersImportOneFileOnce(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -46,8 +46,8 @@ func (a questionWalker) row(payee, wants string) {
 	a.Until("the row of "+payee+": "+wants, `[...document.querySelectorAll('.bank-rows tbody tr')].some(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`) && r.innerText.replace(/\s+/g, ' ').includes(`+walk.Quoted(wants)+`))`)
 }
 
-// TestWalkBankFileQuestions answers the questions about files, on a wide screen and on a touch screen, in both colour schemes.
-// The imports are undone in one step.
+// TestWalkBankFileQuestions answers the questions about files, on a wide screen and on a touch screen, in both colour
+// schemes. The imports are undone in one step.
 func TestWalkBankFileQuestions(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {

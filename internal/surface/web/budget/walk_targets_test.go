@@ -151,8 +151,8 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.CheckConserved()
 }
 
-// TestTargetsWithoutScripts sets, shows and removes targets without scripts; errors are next to their field, and a viewer is
-// offered nothing.
+// TestTargetsWithoutScripts sets, shows and removes targets without scripts; errors are next to their field, and a
+// viewer is offered nothing.
 func TestTargetsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -131,7 +131,8 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 	}
 }
 
-// TestArithmeticInTheSheet enters sums, differences relative to the figure, negative amounts, and one that is too large.
+// TestArithmeticInTheSheet enters sums, differences relative to the figure, negative amounts, and one that is too
+// large.
 func TestArithmeticInTheSheet(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])

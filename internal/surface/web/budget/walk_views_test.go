@@ -101,7 +101,8 @@ func TestAChangeRedirectsToItsMonth(t *testing.T) {
 	}
 }
 
-// TestViewsWithoutScripts saves a view without scripts, with a difficult name; a viewer can use it and is offered no change.
+// TestViewsWithoutScripts saves a view without scripts, with a difficult name; a viewer can use it and is offered no
+// change.
 func TestViewsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

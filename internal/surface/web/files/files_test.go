@@ -10,7 +10,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestTrySampleCreatesTheSampleOnce starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
+// TestTrySampleCreatesTheSampleOnce starts without budgets: the sample is one button away, is created once, and / leads
+// to it afterwards.
 func TestTrySampleCreatesTheSampleOnce(t *testing.T) {
 	t.Parallel()
 	p := walk.NewEnv(t, webtest.Pages).Person(t)

@@ -80,7 +80,8 @@ func TestWalkFiles(t *testing.T) {
 	}
 }
 
-// TestWalkPagesShowChangesOfOthers changes a budget elsewhere, in the same process and in another one, and waits until the page shows it.
+// TestWalkPagesShowChangesOfOthers changes a budget elsewhere, in the same process and in another one, and waits until
+// the page shows it.
 func TestWalkPagesShowChangesOfOthers(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -17,8 +17,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkApproveAHundredByKeyboard approves a hundred transactions without a mouse: most with the category suggested for
-// their payee, each fifth with a typed one. The duration is logged; the test waits for the page's content.
+// TestWalkApproveAHundredByKeyboard approves a hundred transactions without a mouse: most with the category suggested
+// for their payee, each fifth with a typed one. The duration is logged; the test waits for the page's content.
 func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

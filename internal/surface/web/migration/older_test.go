@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestAnOlderFileNeedsConfirmation: the page reported records that an older file lacks as deleted in YNAB, and applied it like
-// a newer one.
+// TestAnOlderFileNeedsConfirmation: the page reported records that an older file lacks as deleted in YNAB, and applied
+// it like a newer one.
 func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)

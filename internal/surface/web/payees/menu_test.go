@@ -6,8 +6,8 @@ import (
 	"holdover/internal/app/payees"
 )
 
-// TestADeletionCountsTheRecordsWithoutPayee checks the numbers of rows, schedules and rules without payee, and of the rules
-// deleted with it.
+// TestADeletionCountsTheRecordsWithoutPayee checks the numbers of rows, schedules and rules without payee, and of the
+// rules deleted with it.
 func TestADeletionCountsTheRecordsWithoutPayee(t *testing.T) {
 	for _, c := range []struct {
 		gone payees.Payee

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestBadgesCountTransactionsWithoutCategory compares the sidebar before and after adding a transaction without a category.
+// TestBadgesCountTransactionsWithoutCategory compares the sidebar before and after adding a transaction without a
+// category.
 func TestBadgesCountTransactionsWithoutCategory(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

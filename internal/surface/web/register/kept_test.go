@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testing/browsertest/preview"
 )
 
-// TestASavedAddressGivesTheSameListing: a saved address gives the same listing and order; relative periods are not stored as
-// dates.
+// TestASavedAddressGivesTheSameListing: a saved address gives the same listing and order; relative periods are not
+// stored as dates.
 func TestASavedAddressGivesTheSameListing(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{

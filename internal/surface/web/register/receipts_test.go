@@ -14,8 +14,8 @@ import (
 
 var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
 
-// TestReceiptsAreServedAsPlainFiles uploads a receipt without scripts, downloads it as a plain file, and checks that no other
-// user can read it.
+// TestReceiptsAreServedAsPlainFiles uploads a receipt without scripts, downloads it as a plain file, and checks that no
+// other user can read it.
 func TestReceiptsAreServedAsPlainFiles(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)

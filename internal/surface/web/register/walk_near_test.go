@@ -137,7 +137,8 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 	}
 }
 
-// TestPayeesNearbyByKeyboard lists payees nearby first and chooses one with arrow keys; typing filters the list as usual.
+// TestPayeesNearbyByKeyboard lists payees nearby first and chooses one with arrow keys; typing filters the list as
+// usual.
 func TestPayeesNearbyByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, walk.Sizes[0])
@@ -214,8 +215,8 @@ const late = `Geolocation.prototype.getCurrentPosition = function (found, failed
 const corners = `[...document.querySelectorAll('.lately button, #row-options [data-text], [data-save], .row-fields-form input, .row-fields-form select')].filter(e => e.checkVisibility() && !e.closest('[aria-label="Near here"]'))
 	.map(e => (b => e.innerText + [b.left, b.top, b.width, b.height].map(Math.round))(e.getBoundingClientRect())).join(' ')`
 
-// TestTheFormIsUsableBeforeThePositionArrives: the form is usable at once, nothing moves when the position arrives, and a transaction saved
-// before has no place.
+// TestTheFormIsUsableBeforeThePositionArrives: the form is usable at once, nothing moves when the position arrives, and
+// a transaction saved before has no place.
 func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{phones[0], walk.Looks[0]} {
@@ -282,8 +283,8 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 	}
 }
 
-// TestAnUnavailablePositionIsExplained: if the user denies access to the position, the page does not change. If the position is
-// unavailable, the reserved space contains a message.
+// TestAnUnavailablePositionIsExplained: if the user denies access to the position, the page does not change. If the
+// position is unavailable, the reserved space contains a message.
 func TestAnUnavailablePositionIsExplained(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, phones[0])

@@ -42,8 +42,8 @@ const asLoaded = `fetch(location.href).then((r) => r.text()).then((text) => {
 	return '';
 })`
 
-// TestWalkUpdatedPagesEqualReloadedPages changes rows in every possible way, also by another user, and compares the page after each change
-// with a freshly loaded one.
+// TestWalkUpdatedPagesEqualReloadedPages changes rows in every possible way, also by another user, and compares the
+// page after each change with a freshly loaded one.
 func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []string{"account", "all", "budget"} {
@@ -185,8 +185,8 @@ func (e *editor) newest() []rows.Row {
 	return rows
 }
 
-// TestWalkUnchangedRowsKeepTheirNodes edits a row in the middle of a register and undoes it: unchanged rows keep their DOM nodes,
-// nothing scrolls, and selection and focus stay.
+// TestWalkUnchangedRowsKeepTheirNodes edits a row in the middle of a register and undoes it: unchanged rows keep their
+// DOM nodes, nothing scrolls, and selection and focus stay.
 func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

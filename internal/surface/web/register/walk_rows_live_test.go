@@ -12,8 +12,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkAFormKeepsItsTextDuringOthersChanges types into a form while another user changes the budget: no text is lost, and no change is
-// overwritten unnoticed.
+// TestWalkAFormKeepsItsTextDuringOthersChanges types into a form while another user changes the budget: no text is
+// lost, and no change is overwritten unnoticed.
 func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

@@ -182,8 +182,8 @@ func downloaded(t *testing.T, folder, pattern string) string {
 	return ""
 }
 
-// TestDownloadAndPrintWithoutScripts searches, sets payee and notes of two rows, downloads and prints them, with links and
-// forms only.
+// TestDownloadAndPrintWithoutScripts searches, sets payee and notes of two rows, downloads and prints them, with links
+// and forms only.
 func TestDownloadAndPrintWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -23,8 +23,8 @@ import (
 // tabled is a report decoded from the output of a command.
 type tabled interface{ Table() report.Table }
 
-// TestReportCommandsEqualThePages prints each report by a command, as CSV and as JSON, while the server runs: both equal the
-// download of the page's table to the last digit.
+// TestReportCommandsEqualThePages prints each report by a command, as CSV and as JSON, while the server runs: both
+// equal the download of the page's table to the last digit.
 func TestReportCommandsEqualThePages(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
@@ -127,8 +127,8 @@ func namesIn(value any, names map[string]bool) {
 	}
 }
 
-// TestACommandRefusesReportsOfDeletedRecords refuses a saved report if all its filters refer to deleted records, and shows a single
-// future month for a period that starts there.
+// TestACommandRefusesReportsOfDeletedRecords refuses a saved report if all its filters refer to deleted records, and
+// shows a single future month for a period that starts there.
 func TestACommandRefusesReportsOfDeletedRecords(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestSavedReportsAreOrderedWithoutScripts saves three reports without scripts, one without a chart on the overview, and moves
-// them up and down.
+// TestSavedReportsAreOrderedWithoutScripts saves three reports without scripts, one without a chart on the overview,
+// and moves them up and down.
 func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

@@ -35,8 +35,8 @@ func TestAgesOfFutureDaysAreUnknown(t *testing.T) {
 	}
 }
 
-// TestASavedReportShowsDeletedRecords: the card of a saved report shows that the records of its filter are deleted. Its page,
-// which then includes everything, offers to save that.
+// TestASavedReportShowsDeletedRecords: the card of a saved report shows that the records of its filter are deleted. Its
+// page, which then includes everything, offers to save that.
 func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
@@ -68,8 +68,8 @@ func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	checkText("/spending?own="+saved, save, true)
 }
 
-// TestTheFilterOffersOnlyWhatTheReportCounts: tracking accounts are offered for net worth only, and income and card payment
-// categories not at all.
+// TestTheFilterOffersOnlyWhatTheReportCounts: tracking accounts are offered for net worth only, and income and card
+// payment categories not at all.
 func TestTheFilterOffersOnlyWhatTheReportCounts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
@@ -122,7 +122,8 @@ func TestLinksToOtherReportsKeepThePeriod(t *testing.T) {
 	}
 }
 
-// TestUpcomingShowsTheFirstNegativeDay: the main figure of Upcoming is the first day on which an account becomes negative.
+// TestUpcomingShowsTheFirstNegativeDay: the main figure of Upcoming is the first day on which an account becomes
+// negative.
 func TestUpcomingShowsTheFirstNegativeDay(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

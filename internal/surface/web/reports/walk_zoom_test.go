@@ -100,7 +100,8 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 	walk.Check(t, w.Tab, "what is coming, read by keys")
 }
 
-// TestWalkTheFirstTouchShowsFigures touches a month: the first touch shows its figures, and another one follows its link.
+// TestWalkTheFirstTouchShowsFigures touches a month: the first touch shows its figures, and another one follows its
+// link.
 func TestWalkTheFirstTouchShowsFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

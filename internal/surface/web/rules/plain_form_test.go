@@ -131,7 +131,8 @@ func TestPreviewsListUnchangedRowsWithoutScripts(t *testing.T) {
 	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
 }
 
-// TestDatesOfRulesFollowTheBudgetsFormat: the dates of a rule were shown in the browser's format instead of the budget's.
+// TestDatesOfRulesFollowTheBudgetsFormat: the dates of a rule were shown in the browser's format instead of the
+// budget's.
 func TestDatesOfRulesFollowTheBudgetsFormat(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

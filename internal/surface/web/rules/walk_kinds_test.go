@@ -143,8 +143,8 @@ func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 	w.walk(walk.Looks[1])
 }
 
-// TestOfferedRulesWithoutScripts follows the links offered after a payee was renamed and after a category was corrected,
-// without scripts.
+// TestOfferedRulesWithoutScripts follows the links offered after a payee was renamed and after a category was
+// corrected, without scripts.
 func TestOfferedRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

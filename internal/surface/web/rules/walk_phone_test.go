@@ -192,8 +192,8 @@ func TestWalkRulesByKeyboard(t *testing.T) {
 	w.renamePayee(walk.Looks[0])
 }
 
-// renamePayee renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are renamed,
-// and the result reports it.
+// renamePayee renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are
+// renamed, and the result reports it.
 func (w rulesOfBoth) renamePayee(l walk.Look) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/payees?q=kiosk")
@@ -250,7 +250,8 @@ func TestRulesAreAppliedWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestRowsAreExcludedWithoutScripts clears the checkbox of one of two transactions in the preview of all rules, and of one rule.
+// TestRowsAreExcludedWithoutScripts clears the checkbox of one of two transactions in the preview of all rules, and of
+// one rule.
 func TestRowsAreExcludedWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)

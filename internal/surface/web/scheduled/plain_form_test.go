@@ -33,7 +33,8 @@ func TestDefaultsOfANewSchedule(t *testing.T) {
 	}
 }
 
-// TestTheFormShowsTheStoredFrequency checks that the form shows the stored frequency, and that saving it does not change it.
+// TestTheFormShowsTheStoredFrequency checks that the form shows the stored frequency, and that saving it does not
+// change it.
 func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 	p := newPlan(t)
 	until := p.today.AddDays(200)
@@ -134,8 +135,8 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 	}
 }
 
-// TestAScheduleIsFilledInFromARow fills in the form from a row, with the frequency of the address, or monthly for an unknown one.
-// An unknown row causes 404.
+// TestAScheduleIsFilledInFromARow fills in the form from a row, with the frequency of the address, or monthly for an
+// unknown one. An unknown row causes 404.
 func TestAScheduleIsFilledInFromARow(t *testing.T) {
 	p := newPlan(t)
 	_, row, err := p.Env.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})

@@ -13,7 +13,8 @@ import (
 	"holdover/internal/base/money"
 )
 
-// TestTheListShowsNameAndCategory checks the name and category of each scheduled transaction, or the reason why it has none.
+// TestTheListShowsNameAndCategory checks the name and category of each scheduled transaction, or the reason why it has
+// none.
 func TestTheListShowsNameAndCategory(t *testing.T) {
 	p := newPlan(t)
 	of := func(account, category, other string) func(*schedules.Entry) {
@@ -59,8 +60,8 @@ func TestTheListShowsNameAndCategory(t *testing.T) {
 	}
 }
 
-// TestTheListShowsWhatIsDue checks for each scheduled transaction whether it is due, the reason why it is not entered, and the
-// available actions; and the number of due ones.
+// TestTheListShowsWhatIsDue checks for each scheduled transaction whether it is due, the reason why it is not entered,
+// and the available actions; and the number of due ones.
 func TestTheListShowsWhatIsDue(t *testing.T) {
 	p := newPlan(t)
 	p.list()
@@ -112,8 +113,8 @@ func (p *plan) closed(account string) {
 	}
 }
 
-// TestAMessageIsShownIfAllSchedulesAreManual checks that the page shows a message if scheduled transactions exist and all of them are
-// manual.
+// TestAMessageIsShownIfAllSchedulesAreManual checks that the page shows a message if scheduled transactions exist and
+// all of them are manual.
 func TestAMessageIsShownIfAllSchedulesAreManual(t *testing.T) {
 	p := newPlan(t)
 	id := p.add("Rent", 3, "monthly", -1_000)
@@ -131,8 +132,8 @@ func TestAMessageIsShownIfAllSchedulesAreManual(t *testing.T) {
 	p.Sees("Nothing here is automatic")
 }
 
-// TestUpcomingAmountsAreSummedByMonth checks the sums of upcoming expenses and income by month. They exclude transfers, including
-// those in parts of a split.
+// TestUpcomingAmountsAreSummedByMonth checks the sums of upcoming expenses and income by month. They exclude transfers,
+// including those in parts of a split.
 func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 	p := newPlan(t)
 	type sum struct{ out, in money.Milli }

@@ -76,8 +76,8 @@ func TestTheMenuEntersAndSkips(t *testing.T) {
 	p.CheckStatus(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
 }
 
-// TestAutomaticEntryNeedsConfirmation checks that the menu lists the transactions that are entered at once if one schedule,
-// or all, are made automatic.
+// TestAutomaticEntryNeedsConfirmation checks that the menu lists the transactions that are entered at once if one
+// schedule, or all, are made automatic.
 func TestAutomaticEntryNeedsConfirmation(t *testing.T) {
 	p := newPlan(t)
 	p.add("Later", 5, "weekly", -1_000)

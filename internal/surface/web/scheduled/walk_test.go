@@ -160,8 +160,8 @@ func TestScheduledLooks(t *testing.T) {
 	}
 }
 
-// TestTheTouchAreaOfASwitchDoesNotMoveItsTrack checks that the larger touch area of a switch does not move its track away from its
-// knob.
+// TestTheTouchAreaOfASwitchDoesNotMoveItsTrack checks that the larger touch area of a switch does not move its track
+// away from its knob.
 func TestTheTouchAreaOfASwitchDoesNotMoveItsTrack(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

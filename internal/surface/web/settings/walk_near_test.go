@@ -19,8 +19,9 @@ const (
 	called   = `document.querySelector('.near-setting .switch').labels[0].innerText.trim()`
 )
 
-// TestSwitchOfPayeesNearby switches nearby payees on by touch and off by keyboard. The browser is asked for its position only
-// while the switch is on. The switch shows whether the position is available. It affects only this device.
+// TestSwitchOfPayeesNearby switches nearby payees on by touch and off by keyboard. The browser is asked for its
+// position only while the switch is on. The switch shows whether the position is available. It affects only this
+// device.
 func TestSwitchOfPayeesNearby(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -78,8 +79,8 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 	checkSwitch(wide, "false", "")
 }
 
-// TestPayeesNearbyWithoutAPosition: if the browser has no position, the page shows a sentence with the reason instead of the
-// switch.
+// TestPayeesNearbyWithoutAPosition: if the browser has no position, the page shows a sentence with the reason instead
+// of the switch.
 func TestPayeesNearbyWithoutAPosition(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -52,7 +52,7 @@ type Env struct {
 	Server *httptest.Server
 	pages  Pages
 	handle func() http.Handler // creates the handler of the server
-	// beside is a second application on the same data, closed with the environment. Like the command line it shares
+	// secondApp is a second application on the same data, closed with the environment. Like the command line it shares
 	// only stored data with the server, without starting a process for each query.
 	secondApp func() *app.App
 }

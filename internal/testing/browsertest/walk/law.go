@@ -5,8 +5,8 @@ import (
 	"holdover/internal/base/money"
 )
 
-// CheckConserved checks the conservation law in every month, with data read independently of the server. Card envelopes hold no
-// money.
+// CheckConserved checks the conservation law in every month, with data read independently of the server. Card envelopes
+// hold no money.
 func (w *Walker) CheckConserved() {
 	w.Helper()
 	months, accounts, rows := w.Env.Months(w, w.ID), w.Env.Accounts(w, w.ID), w.Env.Rows(w, w.ID)

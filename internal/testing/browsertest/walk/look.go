@@ -42,8 +42,8 @@ func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 	t.Run(phone.Name, func(t *testing.T) { walk(t, phone) })
 }
 
-// InOneColour returns the window in one colour scheme only, for pages that resemble others: light on a wide screen, dark on
-// a phone.
+// InOneColour returns the window in one colour scheme only, for pages that resemble others: light on a wide screen,
+// dark on a phone.
 func (l Look) InOneColour() Look {
 	l.Both, l.Dark = false, l.Phone
 	return l
@@ -95,8 +95,8 @@ func Check(t *testing.T, tab context.Context, name string) {
 	}
 }
 
-// CheckNarrowWidths checks a wide page in the widths of tablets and half screens, where the sidebar leaves little space:
-// nothing is cut off, and names have enough space.
+// CheckNarrowWidths checks a wide page in the widths of tablets and half screens, where the sidebar leaves little
+// space: nothing is cut off, and names have enough space.
 func (w *Walker) CheckNarrowWidths(name string) {
 	w.Helper()
 	for _, width := range []int64{768, 900, 1024} {
@@ -144,9 +144,10 @@ const touchTargetsJS = `const place = e => e.type === 'checkbox' || e.type === '
 	const touch = ':is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only, .sr-only *, .skip)';
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 2 && getComputedStyle(e).clipPath === 'none';`
 
-// smallTargetsJS names the targets of a phone's page that are too small for a finger, one of each kind. A target is at least 24 pixels wide and
-// high, and 44 high with the area around it. A link within a sentence is as high as its line. The two figures of a category share a row, and a
-// transaction is touched as a whole: their targets may be 24 high. Columns of a chart are as wide as there is space: the table below has the same links.
+// smallTargetsJS names the targets of a phone's page that are too small for a finger, one of each kind. A target is at
+// least 24 pixels wide and high, and 44 high with the area around it. A link within a sentence is as high as its line.
+// The two figures of a category share a row, and a transaction is touched as a whole: their targets may be 24 high.
+// Columns of a chart are as wide as there is space: the table below has the same links.
 const smallTargetsJS = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touchTargetsJS + `
 	const within = e => getComputedStyle(e).display === 'inline' && e.closest('p, li, dt, td, h2, h3')?.innerText.trim() !== e.innerText.trim();
 	const least = e => e.closest('.sheet td:is(.budgeted, .activity), .tx, .summary dl') ? 23.9 : 43.9;

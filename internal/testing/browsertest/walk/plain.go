@@ -163,5 +163,6 @@ func (b *Plain) Sees(words string) {
 	}
 }
 
-// withoutWordJoiners returns a page's text without the characters that prevent a line break between a sign and its amount.
+// withoutWordJoiners returns a page's text without the characters that prevent a line break between a sign and its
+// amount.
 func withoutWordJoiners(text string) string { return strings.ReplaceAll(text, "\u2060", "") }
