@@ -130,7 +130,7 @@ func TestFilesOfTheCorpus(t *testing.T) {
 		if len(got.Asks) > 0 || got.Refused != "" {
 			asked++
 		}
-		checkRows(t, c.Repository+"/"+c.Path, got, c.seen)
+		checkRows(t, c.Repository+"/"+c.Path, got, c.fileSummary)
 		if (c.Answer == nil) != (len(c.Asks) == 0) {
 			t.Errorf("%s/%s asks %q, the corpus has the answer %v", c.Repository, c.Path, c.Asks, c.Answer)
 		}

@@ -79,7 +79,7 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 	t.Helper()
 	first, again := propose(p.input(), choices), propose(p.input(), choices)
 	if fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", again) {
-		t.Error("a second call gives another proposal")
+		t.Errorf("a second call gives another proposal")
 	}
 	p.apply(t, &first.Changes)
 	p.conserved(t)

@@ -28,7 +28,7 @@ func world() Context {
 	}
 }
 
-func compiled(t interface{ Fatal(...any) }, rules ...budget.Rule) *Set {
+func compileRules(t interface{ Fatal(...any) }, rules ...budget.Rule) *Set {
 	for i := range rules {
 		rules[i].No = budget.RuleNo(i + 1)
 		if err := Check(&rules[i]); err != nil {
@@ -52,7 +52,7 @@ func payeeHas(text string) []budget.Condition {
 
 // A disabled rule has no effect, and a later one decides.
 func TestADisabledRuleHasNoEffect(t *testing.T) {
-	s := compiled(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
+	s := compileRules(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
 	r := Row{Account: bank, Payee: shop, Amount: -100}
 	if by := s.Apply(&r); r.Category != rent || by.Money != 2 {
 		t.Errorf("the row is %+v, set by %+v", r, by)
@@ -61,7 +61,7 @@ func TestADisabledRuleHasNoEffect(t *testing.T) {
 
 // A rule that names the payee is followed by one that categorises the payee, even if that one comes first.
 func TestARuleSeesTheChangesOfOthers(t *testing.T) {
-	s := compiled(t, budget.Rule{When: when(budget.RulePayee, budget.RuleIs, "SHOP"), Then: budget.Outcome{Category: food}},
+	s := compileRules(t, budget.Rule{When: when(budget.RulePayee, budget.RuleIs, "SHOP"), Then: budget.Outcome{Category: food}},
 		budget.Rule{When: payeeHas("sp*sh"), Then: budget.Outcome{Payee: shop}})
 	r := Row{Account: bank, Amount: -4500, BankText: "SP*SHOP 0815 Ulm", Name: "SP*SHOP 0815 Ulm"}
 	by := s.Apply(&r)
@@ -76,7 +76,7 @@ func TestTheUpperRuleHasPrecedence(t *testing.T) {
 	other := budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent, Flag: "red"}}
 	for want, rules := range map[budget.CategoryNo][]budget.Rule{food: {one, other}, rent: {other, one}} {
 		r := Row{Account: bank, Amount: -1000, Payee: shop}
-		if compiled(t, rules...).Apply(&r); r.Category != want || r.Notes != "one" || r.Flag != "red" {
+		if compileRules(t, rules...).Apply(&r); r.Category != want || r.Notes != "one" || r.Flag != "red" {
 			t.Errorf("the row is %+v, want category %d", r, want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestConditions(t *testing.T) {
 		{false, budget.Condition{Field: "date", Test: "is", From: 20260314}},
 	} {
 		r := row
-		if compiled(t, budget.Rule{When: []budget.Condition{c.Condition}, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != c.want {
+		if compileRules(t, budget.Rule{When: []budget.Condition{c.Condition}, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != c.want {
 			t.Errorf("%+v matches: %v, want %v", c.Condition, !c.want, c.want)
 		}
 	}
@@ -123,14 +123,14 @@ func TestConditions(t *testing.T) {
 		{"a name with leading spaces", true, Row{Name: "  Rewe Ulm", Amount: -5}, when(budget.RulePayee, budget.RuleBegins, "rewe")},
 	} {
 		c.row.Account = bank
-		if compiled(t, budget.Rule{When: c.when, Then: budget.Outcome{Flag: "red"}}).Apply(&c.row); (c.row.Flag == "red") != c.want {
+		if compileRules(t, budget.Rule{When: c.when, Then: budget.Outcome{Flag: "red"}}).Apply(&c.row); (c.row.Flag == "red") != c.want {
 			t.Errorf("%s matches: %v, want %v", c.what, !c.want, c.want)
 		}
 	}
 	both := []budget.Condition{{Field: "payee", Test: "is", Text: "Shop"}, {Field: "account", Test: "is", Account: cash}}
 	for either := range map[bool]bool{true: true, false: true} {
 		r := row
-		if compiled(t, budget.Rule{Any: either, When: both, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != either {
+		if compileRules(t, budget.Rule{Any: either, When: both, Then: budget.Outcome{Category: food}}).Apply(&r); (r.Category == food) != either {
 			t.Errorf("any of the conditions is %v: %+v", either, r)
 		}
 	}
@@ -139,7 +139,7 @@ func TestConditions(t *testing.T) {
 // Fields set by the user stay: of a transfer, of a split, of any given field.
 func TestFieldsSetByTheUserAreKept(t *testing.T) {
 	all := budget.Rule{When: payeeHas("o"), Then: budget.Outcome{Payee: owner, Category: food, Notes: "n", Flag: "red"}}
-	s := compiled(t, all)
+	s := compileRules(t, all)
 	split := RowOf(&budget.Transaction{Account: bank, Amount: -1, Payee: shop, Parts: []budget.Part{{Amount: -1, Category: rent}}})
 	if by := s.Apply(&split); split.Category != 0 || split.Parts != nil || split.Payee != owner || by.Money != 0 {
 		t.Errorf("the split became %+v", split)
@@ -164,7 +164,7 @@ func TestTransferByRule(t *testing.T) {
 		made     bool
 		category budget.CategoryNo
 	}{{bank, cash, true, 0}, {bank, house, true, food}, {bank, bank, false, 0}, {bank, closed, false, 0}, {house, bank, true, 0}} {
-		s := compiled(t, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Transfer: c.to, Category: food}})
+		s := compileRules(t, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Transfer: c.to, Category: food}})
 		r := Row{Account: c.from, Amount: -5, Payee: shop}
 		if s.Apply(&r); (r.Transfer == c.to) != c.made || r.Category != c.category || c.made && r.Payee != 0 {
 			t.Errorf("%+v: the row became %+v", c, r)
@@ -247,7 +247,7 @@ func drawRow(t *rapid.T) Row {
 func TestRulesAreIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := rapid.SliceOfN(rapid.Custom(drawRule), 1, 6).Draw(t, "rules")
-		s, r := compiled(t, rules...), rapid.Custom(drawRow).Draw(t, "row")
+		s, r := compileRules(t, rules...), rapid.Custom(drawRow).Draw(t, "row")
 		if !s.accounts[r.Account].OnBudget {
 			r.Category = 0
 		}
@@ -285,7 +285,7 @@ func TestCircularRulesChangeNothing(t *testing.T) {
 	note := func(from, to string) budget.Rule {
 		return budget.Rule{When: when(budget.RuleNotes, budget.RuleIs, from), Then: budget.Outcome{Notes: to}}
 	}
-	s := compiled(t, note("b", "c"), note("a", "b"), note("c", "a"))
+	s := compileRules(t, note("b", "c"), note("a", "b"), note("c", "a"))
 	r := Row{Account: bank, Amount: -1, Notes: "a"}
 	if by := s.Apply(&r); r.Notes != "a" || by != (budget.ByRule{}) {
 		t.Errorf("the row is %+v, set by %+v", r, by)
@@ -340,7 +340,7 @@ func TestCheck(t *testing.T) {
 
 // A pattern that takes exponential time elsewhere takes linear time.
 func TestPatternsTakeLinearTime(t *testing.T) {
-	s := compiled(t, budget.Rule{When: when(budget.RulePayee, budget.RuleMatches, `^(a+)+(b?){200}$`), Then: budget.Outcome{Category: food}})
+	s := compileRules(t, budget.Rule{When: when(budget.RulePayee, budget.RuleMatches, `^(a+)+(b?){200}$`), Then: budget.Outcome{Category: food}})
 	begin := time.Now()
 	r := Row{Account: bank, Amount: -1, Name: strings.Repeat("a", 1<<20) + "!"}
 	if s.Apply(&r); time.Since(begin) > time.Second {

@@ -16,7 +16,7 @@ func TestTheChartOfACleanUpHasItsFiguresAsText(t *testing.T) {
 	showed := money.Milli(20_000)
 	p := &cleanup.Proposal{Months: []cleanup.MonthChange{{Month: civil.MakeMonth(2026, 8), Before: -10_000, After: 20_000, Source: &showed}}}
 	if got := plotOf(p, f); got != nil {
-		t.Errorf("the chart of one month is %s", got)
+		t.Errorf("the chart of one month is %+v", got)
 	}
 	p.Months = append(p.Months, cleanup.MonthChange{Month: civil.MakeMonth(2026, 9), Before: 1_000, After: 2_000})
 	got := string(plotOf(p, f).Picture)

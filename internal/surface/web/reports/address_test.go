@@ -13,8 +13,8 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// readingOf parses a request for a report, such as "spending?by=payee", in June 2026.
-func readingOf(t *testing.T, about string) *reading {
+// parseReading parses a request for a report, such as "spending?by=payee", in June 2026.
+func parseReading(t *testing.T, about string) *reading {
 	t.Helper()
 	name, query, _ := strings.Cut(about, "?")
 	rd, err := read(&ui.Request{
@@ -53,7 +53,7 @@ func TestAddressesOmitDefaults(t *testing.T) {
 		"coming?days=30&targets=1":                             "coming?days=30&targets=1",
 		"calendar?as=csv&done=7":                               "calendar",
 	} {
-		checkAddress(t, readingOf(t, about).with(), want)
+		checkAddress(t, parseReading(t, about).with(), want)
 	}
 }
 
@@ -61,12 +61,12 @@ func TestAddressesOmitDefaults(t *testing.T) {
 func TestAddressesOfOtherPeriodsAndDimensions(t *testing.T) {
 	t.Parallel()
 	at := "spending?by=payee&category=c&from=2026-01&not=category&out=all&own=o&to=2026-03"
-	rd := readingOf(t, at)
+	rd := parseReading(t, at)
 	checkAddress(t, rd.with(), at)
 	checkAddress(t, rd.with("time", "last-year"), "spending?by=payee&category=c&not=category&own=o&time=last-year")
 	checkAddress(t, rd.with("by", ""), "spending?category=c&from=2026-01&not=category&out=all&own=o&to=2026-03")
 	checkAddress(t, rd.address(report.KindIncome, rd.sameTime()), "income?from=2026-01&to=2026-03")
-	rd = readingOf(t, "spending?time=last-year&by=payee")
+	rd = parseReading(t, "spending?time=last-year&by=payee")
 	checkAddress(t, rd.with("from", "2026-02", "to", "2026-04"), "spending?by=payee&from=2026-02&to=2026-04")
 	checkAddress(t, rd.address(report.KindNetWorth, rd.sameTime()), "net-worth?time=last-year")
 }
@@ -74,31 +74,31 @@ func TestAddressesOfOtherPeriodsAndDimensions(t *testing.T) {
 // Narrowing to one value replaces the included or excluded values of its field; other fields stay.
 func TestAddressesNarrowedToOneValue(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
+	rd := parseReading(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
 	checkAddress(t, rd.narrowed(reports.ByPayee, "category", "b"), "spending?by=payee&category=b&flag=red&not=flag&payee=p")
 	checkAddress(t, rd.narrowed(reports.ByGroup, "flag", "blue"), "spending?category=a&flag=blue&group=g&not=category&payee=p")
 	checkAddress(t, rd.without(reports.ChosenFilter{Field: "category", ID: "a", Name: "Rent"}), "spending?flag=red&group=g&not=category&not=flag&own=o&payee=p")
 	checkAddress(t, rd.without(reports.ChosenFilter{Field: "flag", ID: "red", Name: "red"}), "spending?category=a&group=g&not=category&own=o&payee=p")
-	checkAddress(t, readingOf(t, "spending?category=a&category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending?category=a&not=category")
-	checkAddress(t, readingOf(t, "spending?category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
+	checkAddress(t, parseReading(t, "spending?category=a&category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending?category=a&not=category")
+	checkAddress(t, parseReading(t, "spending?category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
 }
 
 // Earlier and later months follow the present range; a longer range does not unnecessarily extend beyond today; the
 // way back from narrowed reports has as many steps as there were.
 func TestAddressesOfMonths(t *testing.T) {
 	t.Parallel()
-	months := readingOf(t, "income?from=2025-10&to=2026-01&by=x").months()
+	months := parseReading(t, "income?from=2025-10&to=2026-01&by=x").months()
 	checkAddress(t, months.Earlier.URL, "income?by=x&from=2025-06&to=2025-09")
 	checkAddress(t, months.Later.URL, "income?by=x&from=2026-02&to=2026-05")
 	checkAddress(t, months.More.URL, "income?by=x&from=2025-08&to=2026-03")
-	checkAddress(t, readingOf(t, "income?from=2026-01&to=2026-06").months().More.URL, "income?from=2025-07&to=2026-06")
-	checkAddress(t, readingOf(t, "income?from=2026-07&to=2026-08").months().More.URL, "income?from=2026-06&to=2026-09")
+	checkAddress(t, parseReading(t, "income?from=2026-01&to=2026-06").months().More.URL, "income?from=2025-07&to=2026-06")
+	checkAddress(t, parseReading(t, "income?from=2026-07&to=2026-08").months().More.URL, "income?from=2026-06&to=2026-09")
 	for out, want := range map[string]string{
 		"out=12-months": "income", "out=all": "income?time=all", "out=2025-01..2026-06&out=all": "income?out=2025-01..2026-06&time=all", "out=all&out=2025-01..2026-06": "income?from=2025-01&out=all&to=2026-06",
 	} {
-		checkAddress(t, readingOf(t, "income?from=2026-01&to=2026-06&"+out).months().Back.URL, want)
+		checkAddress(t, parseReading(t, "income?from=2026-01&to=2026-06&"+out).months().Back.URL, want)
 	}
-	rd := readingOf(t, "income?own=o&time=last-year")
+	rd := parseReading(t, "income?own=o&time=last-year")
 	checkAddress(t, rd.alone(report.Span{From: civil.MakeMonth(2026, 1), Until: civil.MakeMonth(2026, 1)}), "income?from=2026-01&out=last-year&to=2026-01")
 	checkAddress(t, rd.closer(), "income?out=last-year")
 }
@@ -114,7 +114,7 @@ func TestAddressesOfMonthsAround(t *testing.T) {
 		"calendar?from=9999-12&to=9999-12": "December 9999, This month",
 		"month?time=last-year&payee=p":     "November 2025, December 2025, January 2026, This month",
 	} {
-		rd := readingOf(t, about)
+		rd := parseReading(t, about)
 		var labels []string
 		for _, link := range rd.monthsAround(rd.query.Until) {
 			labels = append(labels, link.Label)
@@ -123,7 +123,7 @@ func TestAddressesOfMonthsAround(t *testing.T) {
 			t.Errorf("%s: %s, want %s", about, got, want)
 		}
 	}
-	around := readingOf(t, "month?payee=p&out=all").monthsAround(civil.MakeMonth(2026, 3))
+	around := parseReading(t, "month?payee=p&out=all").monthsAround(civil.MakeMonth(2026, 3))
 	checkAddress(t, around[0].URL, "month?from=2026-02&out=all&payee=p&to=2026-02")
 	checkAddress(t, around[3].URL, "month?payee=p")
 }
@@ -144,14 +144,14 @@ func TestAddressesOfRows(t *testing.T) {
 		"spending?flag=red&flag=none":            "accounts/all?counts=spending&flag=red&flag=none&payee=p",
 		"income?category=a&group=g&not=category": "accounts/all?category=a&category=group:g&counts=spending&not=category&payee=p",
 	} {
-		checkAddress(t, readingOf(t, about).rowsOf(rows.CountsAsSpending, "payee", "p"), want)
+		checkAddress(t, parseReading(t, about).rowsOf(rows.CountsAsSpending, "payee", "p"), want)
 	}
-	checkAddress(t, readingOf(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(rows.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
-	checkAddress(t, readingOf(t, "spending?group=g").rowsOf(rows.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
-	checkAddress(t, readingOf(t, "spending?").rowsOf(rows.CountsAsSpending, "group", rows.None), "accounts/all?counts=spending&uncategorised=1")
-	if some := readingOf(t, "spending?category=a").rowsOf(rows.CountsAsSpending, "group", "g"); some != "" {
+	checkAddress(t, parseReading(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(rows.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
+	checkAddress(t, parseReading(t, "spending?group=g").rowsOf(rows.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
+	checkAddress(t, parseReading(t, "spending?").rowsOf(rows.CountsAsSpending, "group", rows.None), "accounts/all?counts=spending&uncategorised=1")
+	if some := parseReading(t, "spending?category=a").rowsOf(rows.CountsAsSpending, "group", "g"); some != "" {
 		t.Errorf("some categories of a group link to %s, the whole group", some)
 	}
 	june := report.Span{From: civil.MakeMonth(2026, 5), Until: civil.MakeMonth(2026, 6)}
-	checkAddress(t, readingOf(t, "spending?").rowsIn(rows.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")
+	checkAddress(t, parseReading(t, "spending?").rowsIn(rows.CountsAsSpending, "", "")(june), "accounts/all?counts=spending&since=2026-05-01&until=2026-06-30")
 }

@@ -46,7 +46,7 @@ func june() civil.Month { return civil.MakeMonth(2026, 6) }
 // Totals, monthly averages, shares, and changes from the previous period precede the months.
 func TestTableOfLines(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "spending?from=2026-05&to=2026-06&by=category")
+	rd := parseReading(t, "spending?from=2026-05&to=2026-06&by=category")
 	s := rd.query.Span
 	r := report.SpendingOf(s, []report.Named{{ID: "a", Name: "Rent", Months: []money.Milli{-600_000, -900_010}, Before: -1_400_000}, {ID: "b", Name: "Food", Months: []money.Milli{-20_000, 0}, Before: -50_000}})
 	wantTable(t, lineTables{s, report.Comparison{BeforeKnown: true}, euros()}.of("", r.Lines, &r.Whole, rd.spendingURL(reports.ByCategory), rd.cellURL(reports.ByCategory)),
@@ -155,7 +155,7 @@ func TestLongPeriodsAreCombinedByYear(t *testing.T) {
 // Assets and debts are grouped by accounts on budget and tracking accounts; years have the balances at their end.
 func TestTableOfNetWorth(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "net-worth?from=2026-05&to=2026-06")
+	rd := parseReading(t, "net-worth?from=2026-05&to=2026-06")
 	worth := report.NetWorthOf(rd.query.Span, []report.AccountLife{
 		{ID: "a", Name: "Bank", OnBudget: true, Balances: []money.Milli{0, 10_000, 20_000}},
 		{ID: "b", Name: "Card", OnBudget: true, Balances: []money.Milli{0, -3_000, -1_000}},
@@ -168,7 +168,7 @@ func TestTableOfNetWorth(t *testing.T) {
 	wantTable(t, rd.worthTable(&worth, euros()), want...)
 	worth.Accounts = worth.Accounts[:2]
 	wantTable(t, rd.worthTable(&worth, euros()), append(slices.Clone(want[:4]), want[6:]...)...)
-	rd = readingOf(t, "net-worth?from=2023-01&to=2026-06")
+	rd = parseReading(t, "net-worth?from=2023-01&to=2026-06")
 	balances := make([]money.Milli, 43)
 	for i := range balances {
 		balances[i] = money.Milli(i) * 1000
@@ -185,7 +185,7 @@ func TestTableOfAMonthSoFar(t *testing.T) {
 	sums := make([]money.Milli, 2*civil.MostDays)
 	sums[0], sums[20], sums[civil.MostDays+2] = -8_000, -2_000, -5_000
 	groups := []report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: sums}}}}
-	rd := readingOf(t, "month?flag=red")
+	rd := parseReading(t, "month?flag=red")
 	month := report.SoFarIn(june(), june().DayAt(15), 1, groups)
 	table := rd.soFarTable(&month, euros())
 	wantTable(t, table, "So far | Usual by then | Difference | Month before by then | Usual month",
@@ -205,7 +205,7 @@ func TestTableOfAMonthSoFar(t *testing.T) {
 // expenses.
 func TestCalendarOfAMonth(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "calendar?flag=red")
+	rd := parseReading(t, "calendar?flag=red")
 	month := report.Days{Month: june()}
 	for n := range 30 {
 		month.Days = append(month.Days, report.DayOf{Date: june().DayAt(n + 1)})
@@ -244,7 +244,7 @@ func TestTablesOfUpcoming(t *testing.T) {
 	ahead := report.ComingOf(today, june().Last(), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 10_000}, {ID: "b", Name: "Cash", Balance: 1_000}, {ID: "c", Name: "Tin", Balance: 3_000}},
 		[]report.Event{event(20, "a", -15_000), event(22, "a", -2_000), event(18, "b", -3_000), event(25, "b", 9_000), event(21, "c", -1_000), event(23, "c", 5_000)},
 		[]money.Milli{6_000}, []money.Milli{4_000})
-	rd := readingOf(t, "coming?targets=1")
+	rd := parseReading(t, "coming?targets=1")
 	wantTable(t, rd.comingTable(&ahead, euros(), "DD.MM.YYYY"), "Now | Lowest | At the end",
 		"Bank (below zero on 20.06.2026, lowest on 22.06.2026) | 10,00 | −7,00 | −7,00", "Cash (below zero on 18.06.2026) | 1,00 | −2,00 | 7,00", "Tin (lowest on 21.06.2026) | 3,00 | 2,00 | 7,00")
 	if sub := rd.comingTable(&ahead, euros(), "YYYY-MM-DD").Rows[2].Sub; sub != "lowest on 2026\u201106\u201121" {
@@ -254,7 +254,7 @@ func TestTablesOfUpcoming(t *testing.T) {
 		"Baker (18.06.2026 · Cash) | −3,00 | −2,00", "Baker (20.06.2026 · Bank) | −15,00 | −5,00", "Baker (21.06.2026 · Tin) | −1,00 | 2,00", "Baker (22.06.2026 · Bank) | −2,00 | −7,00",
 		"Baker (23.06.2026 · Tin) | 5,00 | 7,00", "Baker (25.06.2026 · Cash) | 9,00 | 7,00")
 	wantTable(t, rd.monthsTable(&ahead, euros()), "As it stands | Income to come | Targets ask for | Then", "June 2026 | 6,00 | 14,00 | −4,00 | 16,00")
-	wantTable(t, readingOf(t, "coming").monthsTable(&ahead, euros()), "As it stands | Income to come | Then", "June 2026 | 6,00 | 14,00 | 16,00")
+	wantTable(t, parseReading(t, "coming").monthsTable(&ahead, euros()), "As it stands | Income to come | Then", "June 2026 | 6,00 | 14,00 | 16,00")
 	if first := firstBelow(&ahead); first == nil || first.ID != "b" {
 		t.Errorf("the account that becomes negative first is %+v", first)
 	}
@@ -268,7 +268,7 @@ func TestTablesOfUpcoming(t *testing.T) {
 // sign.
 func TestTableOfACategory(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "spending?from=2026-05&to=2026-06")
+	rd := parseReading(t, "spending?from=2026-05&to=2026-06")
 	life := reports.CategoryLife{ID: "c", Name: "Food", Months: []reports.CategoryMonth{
 		{Month: june() - 1, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}, {Month: june(), Budgeted: 5_000, Activity: -25_000, Balance: -10_000},
 	}}
@@ -307,7 +307,7 @@ func TestRowsAreEscaped(t *testing.T) {
 // Income precedes expenses, followed by the difference.
 func TestTableOfIncome(t *testing.T) {
 	t.Parallel()
-	rd := readingOf(t, "income?from=2026-05&to=2026-06")
+	rd := parseReading(t, "income?from=2026-05&to=2026-06")
 	got := reports.IncomeReport{IncomeAndExpenses: report.IncomeAndExpensesOf(rd.query.Span,
 		[]report.Named{{ID: "p", Name: "Office", Months: []money.Milli{50_000, 10_000}, Before: 40_000}},
 		[]report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: []money.Milli{-20_000, -30_000}, Before: -15_000}}}})}
