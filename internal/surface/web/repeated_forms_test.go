@@ -13,7 +13,7 @@ import (
 // twice. With other values it is refused once, so that the correction of a saved form is neither lost nor entered in
 // addition without a question.
 func TestRepeatedFormsChangeOnce(t *testing.T) {
-	c := newCouple(t)
+	c := newTwoUsers(t)
 	twice := func(path, do, words string, fields url.Values, says string) {
 		c.Helper()
 		c.anna.Open(c.home(path))

@@ -57,7 +57,7 @@ func newFormWalk(t *testing.T) *formWalk {
 			next.ServeHTTP(w, r)
 		})
 	}
-	world := walk.SignWorld(t, pages, slog.New(slog.DiscardHandler))
+	world := walk.NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
 	f.RowWalker = walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
 	f.ID = world.ImportSample(t)
@@ -156,9 +156,9 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 			if n == 0 {
 				return
 			}
-			f.Put("payee", payee(n))
-			f.Put("notes", "with words")
-			f.Put("amount", "12.50")
+			f.Type("payee", payee(n))
+			f.Type("notes", "with words")
+			f.Type("amount", "12.50")
 		},
 		send: func() { f.press(`.row-fields-form #row-save`) },
 		kept: func(n int) {
@@ -180,9 +180,9 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 			f.AddNewest("other")
 			f.OpenAccount("Checking")
 			f.Edit("Live")
-			f.Put("payee", payee(n))
-			f.Put("notes", "with words")
-			f.Put("amount", "12.50")
+			f.Type("payee", payee(n))
+			f.Type("notes", "with words")
+			f.Type("amount", "12.50")
 			other := f.OnlyRow("Live")
 			_, err := f.Env.App.EditRow(f.Context(), app.Machine(), f.ID, other.ID, rows.Entry{Account: other.AccountID, Date: other.Date, Amount: -7_000, PayeeName: "Live", Cleared: "uncleared"}, "", false)
 			testkit.NoError(f, err)
@@ -218,7 +218,7 @@ func TestBudgetedFiguresKeepTheirText(t *testing.T) {
 			}
 		},
 		again: func() { f.press(`.edit-fault button`) },
-		saved: func(n int) { f.Is("Groceries", "budgeted", fmt.Sprintf("%d.00", 101*n)) },
+		saved: func(n int) { f.CheckFigure("Groceries", "budgeted", fmt.Sprintf("%d.00", 101*n)) },
 		others: func(int) {
 			testkit.Must(f.Env.App.SetBudgeted(f.Context(), app.Machine(), f.ID, category, month, 7_000))(f)
 		},
@@ -228,7 +228,7 @@ func TestBudgetedFiguresKeepTheirText(t *testing.T) {
 	f.Open("/budgets/" + f.ID + "?month=2026-11")
 	begin()
 	f.Do(chromedp.KeyEvent("=50" + kb.Enter))
-	f.Is("Groceries", "budgeted", "50.00")
+	f.CheckFigure("Groceries", "budgeted", "50.00")
 	begin()
 	f.Do(chromedp.KeyEvent("+15"))
 	f.lost.Store(true)
@@ -237,7 +237,7 @@ func TestBudgetedFiguresKeepTheirText(t *testing.T) {
 	f.lost.Store(false)
 	begin()
 	f.press(`.edit-fault button`)
-	f.Is("Groceries", "budgeted", "65.00")
+	f.CheckFigure("Groceries", "budgeted", "65.00")
 }
 
 // TestFormsOfUsersKeepTheirText: the form of a new user, which the browser sent itself, was replaced by the browser's error
@@ -291,12 +291,12 @@ func TestRestoredFormsHaveAllParts(t *testing.T) {
 		f.Until("the form", `!!document.querySelector('.row-fields-form')`)
 	}
 	add()
-	f.Put("payee", "In parts")
-	f.Put("amount", "30")
+	f.Type("payee", "In parts")
+	f.Type("amount", "30")
 	f.Click("Split")
 	f.Until("the parts", `!!document.querySelector('#row-part-2-amount')`)
-	f.Put("part-1-amount", "10")
-	f.Put("part-2-notes", "the second")
+	f.Type("part-1-amount", "10")
+	f.Type("part-2-notes", "the second")
 	closeTab()
 	add()
 	f.See("Restored what you typed on ")
