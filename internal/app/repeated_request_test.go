@@ -34,31 +34,31 @@ func TestRepeatedRequestsChangeOnce(t *testing.T) {
 			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) },
 			func(_ context.Context, a *App) (ChangeResult, error) { return add(once, a, -12_500) })
 		if len(failed) != 0 || changed != 2 || count() != 1 {
-			t.Fatalf("%v, %d results, %d rows", failed, changed, count())
+			t.Fatalf("two equal requests at once: errors %v, %d results, %d rows; want 2 results and one row", failed, changed, count())
 		}
 		first, err := add(once, p.a, -12_500)
 		if err != nil || !strings.HasPrefix(first.Label, "Added") || first.Action != "add-row" || count() != 1 {
-			t.Errorf("%+v, %v, %d rows", first, err, count())
+			t.Errorf("same request again: %+v with %d rows, want the first result and one row (error %v)", first, count(), err)
 		}
 		if _, err := add(keyed("1", "b"), p.a, -13_500); apperr.CodeOf(err) != SavedBefore || !strings.Contains(err.Error(), "with other values: "+first.Label) {
-			t.Error("other values: ", err)
+			t.Errorf("same key with other values: error %v, want the first result named", err)
 		}
 		if _, err := add(keyed("2", "a"), p.a, -12_500); err != nil || count() != 2 {
-			t.Errorf("another key: %v, %d rows", err, count())
+			t.Errorf("equal request with another key: %d rows, want 2 (error %v)", count(), err)
 		}
 		if _, err := p.a.Undo(t.Context(), Machine(), p.id, first.Change); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
 			if _, err := p.a.Undo(keyed("3", "a"), Machine(), p.id, 0); err != nil || count() != 0 {
-				t.Errorf("undo: %v, %d rows", err, count())
+				t.Errorf("repeated undo: %d rows, want 0 (error %v)", count(), err)
 			}
 		}
 		if _, err := p.a.Redo(keyed("4", "a"), Machine(), p.id, 0); err != nil || count() != 1 {
-			t.Errorf("redo: %v, %d rows", err, count())
+			t.Errorf("redo: %d rows, want 1 (error %v)", count(), err)
 		}
 		if _, err := add(once, p.a, -12_500); err != nil || count() != 2 {
-			t.Errorf("after undo: %v, %d rows", err, count())
+			t.Errorf("first request after the undo: %d rows, want 2 (error %v)", count(), err)
 		}
 	})
 }

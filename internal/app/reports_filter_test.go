@@ -54,7 +54,7 @@ func TestReportsByAmount(t *testing.T) {
 	q := reports.Query{Span: report.Span{From: march.Month(), Until: march.Month()}, ReportFilters: ask.ReportFilters}
 	got, err := h.a.Spending(t.Context(), Machine(), h.id, q, reports.ByCategory)
 	if err != nil || got.Whole.Total != 700 || len(got.Lines) != 2 {
-		t.Errorf("%+v, %v", got.Lines, err)
+		t.Errorf("rows between the amounts: %+v, want 2 lines with the total 700 (error %v)", got.Lines, err)
 	}
 	if _, err := h.a.KeepReport(t.Context(), Machine(), h.id, reports.SavedReport{Name: "Large", Ask: ask}); err != nil {
 		t.Fatal(err)

@@ -118,7 +118,7 @@ func TestMovementsNameTheirPerformer(t *testing.T) {
 		t.Helper()
 		status, text := s.send(t, http.MethodGet, path, bearer.Reveal(), "")
 		if status != http.StatusOK {
-			t.Fatalf("%s: %d %s", path, status, text)
+			t.Fatalf("GET %s: status %d: %s", path, status, text)
 		}
 		unmarshal(t, text, into)
 	}
@@ -141,7 +141,7 @@ func TestMovementsNameTheirPerformer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, text := s.send(t, http.MethodPatch, "/plans/"+s.id+"/months/current/categories/"+categories[1], bearer.Reveal(), `{"category":{"budgeted":55550}}`); status != 200 {
-		t.Fatal(status, string(text))
+		t.Fatalf("assign: status %d: %s", status, text)
 	}
 	if _, err := a.SetBudgeted(t.Context(), app.Machine(), s.id, categories[0], m, 77_770); err != nil {
 		t.Fatal(err)

@@ -94,12 +94,12 @@ func TestCSVOnATerminalHasNoControlCharacters(t *testing.T) {
 	p.expect(shown)
 	p.waitForEnd()
 	if seen := p.seen(); strings.ContainsAny(seen, "\x1b\u009b\u202e") {
-		t.Errorf("%q", seen)
+		t.Errorf("terminal got control characters: %q", seen)
 	}
 	piped := exec.CommandContext(t.Context(), "holdover", "transactions", "Home", "--csv")
 	piped.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	if text, err := piped.Output(); err != nil || !strings.Contains(string(text), name) {
-		t.Errorf("%q %v", text, err)
+		t.Errorf("piped output: %q, want the memo unchanged (error %v)", text, err)
 	}
 }
 

@@ -192,19 +192,19 @@ func TestResourceOfAnotherServerIsRefused(t *testing.T) {
 		address := c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier), target)
 		if !ok {
 			if resp, body := p.send(http.MethodGet, address, nil); resp.StatusCode != http.StatusBadRequest || !strings.Contains(html.UnescapeString(body), "error=invalid_target") {
-				t.Errorf("%s: %d %s", resource, resp.StatusCode, body)
+				t.Errorf("consent for the resource %q: status %d, want 400 with invalid_target: %s", resource, resp.StatusCode, body)
 			}
 			address = c.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier))
 		}
 		token, err := c.Exchange(t.Context(), p.choose(address, allow).Query().Get("code"), oauth2.VerifierOption(verifier), target)
 		if ok {
 			if err != nil || token.AccessToken == "" {
-				t.Errorf("%s: %v", resource, err)
+				t.Errorf("token for the resource %q: %v", resource, err)
 			}
 			continue
 		}
-		if refused, is := errors.AsType[*oauth2.RetrieveError](err); !is || refused.ErrorCode != "invalid_target" {
-			t.Errorf("%s: %v", resource, err)
+		if refused, isRefused := errors.AsType[*oauth2.RetrieveError](err); !isRefused || refused.ErrorCode != "invalid_target" {
+			t.Errorf("token for the resource %q: error %v, want invalid_target", resource, err)
 		}
 	}
 }
