@@ -3,6 +3,8 @@ package bankfile
 import (
 	"regexp"
 	"strings"
+
+	"holdover/internal/base/iterutil"
 )
 
 // describeMT sets the payee and the notes of a row from field 86. Banks write the field in one of three forms, or as
@@ -190,6 +192,6 @@ func freeInfo(text string) (payee, memo string) {
 }
 
 // mtWords lists the words between slashes that begin a part.
-var mtWords = wordSet(
+var mtWords = iterutil.Set([]string{
 	"NAME", "BENM", "ORDP", "CNTP", "REMI", "EREF", "PREF", "TRTP", "IBAN", "BIC", "CSID", "MARF", "RTRN", "ISDT", "PURP", "ULTD", "ULTB", "TRCD", "ADDR", "ID", "SVCL", "TR2", "OAMT", "EXCH", "CHGS", "SREF",
-)
+})
