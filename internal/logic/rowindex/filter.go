@@ -65,9 +65,11 @@ type Position struct {
 // PositionOf returns a row's position.
 func PositionOf(t *budget.Transaction) Position { return Position{t.Date, t.No} }
 
-func (p Position) less(q Position) bool {
-	return cmp.Or(cmp.Compare(p.Date, q.Date), cmp.Compare(p.No, q.No)) < 0
+func (p Position) compare(q Position) int {
+	return cmp.Or(cmp.Compare(p.Date, q.Date), cmp.Compare(p.No, q.No))
 }
+
+func (p Position) less(q Position) bool { return p.compare(q) < 0 }
 
 // Sort is the key by which rows are sorted. Rows with equal keys are in order of their dates.
 type Sort int

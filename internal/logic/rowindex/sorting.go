@@ -1,10 +1,12 @@
 package rowindex
 
 import (
-	"container/heap"
 	"io"
+	"iter"
+	"slices"
 
 	"holdover/internal/base/binenc"
+	"holdover/internal/base/iterutil"
 )
 
 // sortedAtOnce is the number of unsorted rows that a Sorting holds.
@@ -24,6 +26,7 @@ type Sorting struct {
 	now   *Builder
 	runs  [][]shelved
 	size  int64
+	err   error // of reading the runs
 }
 
 // shelved is the location of a packed segment.
@@ -93,96 +96,51 @@ func (s *Sorting) each(done func(*segment) error) error {
 	if err := s.Sort(); err != nil {
 		return err
 	}
-	if len(s.runs) == 1 {
-		return s.alone(s.runs[0], done)
-	}
-	var left sortedRuns
-	for _, run := range s.runs {
-		one := &sortedRun{of: s, rest: run}
-		if err := one.read(); err != nil {
-			return err
-		}
-		left = append(left, one)
-	}
-	heap.Init(&left)
+	runs := iterutil.To(s.runs, s.read)
 	to := newSegment(someRows)
-	for len(left) > 0 {
-		first := left[0]
-		to.take(first.segment, first.row)
-		if err := first.next(); err != nil {
+	for at := range iterutil.Merge(rowAt.compare, runs...) {
+		if to.take(at.segment, at.row); to.len() < someRows {
+			continue
+		}
+		if err := done(to.done()); err != nil {
 			return err
 		}
-		if first.segment == nil {
-			heap.Pop(&left)
-		} else {
-			heap.Fix(&left, 0)
-		}
-		if to.len() == someRows || len(left) == 0 {
-			if err := done(to.done()); err != nil {
-				return err
-			}
-			to = newSegment(someRows)
-		}
+		to = newSegment(someRows)
 	}
-	return nil
+	if s.err != nil || to.len() == 0 {
+		return s.err
+	}
+	return done(to.done())
 }
 
-// alone passes on the segments of the only run.
-func (s *Sorting) alone(run []shelved, done func(*segment) error) error {
-	for one := (&sortedRun{of: s, rest: run}); ; one.bytes = nil { // the segment owns its texts
-		if err := one.read(); err != nil || one.segment == nil {
-			return err
-		}
-		if err := done(one.segment.done()); err != nil {
-			return err
-		}
-	}
-}
-
-// sortedRun is a run that is being read.
-type sortedRun struct {
-	of      *Sorting
-	rest    []shelved
-	bytes   []byte
-	segment *segment // nil at the end
+// rowAt is a row of a segment.
+type rowAt struct {
+	segment *segment
 	row     int
 }
 
-func (r *sortedRun) next() error {
-	if r.row++; r.row < r.segment.len() {
-		return nil
-	}
-	return r.read()
-}
+func (a rowAt) compare(b rowAt) int { return a.segment.at(a.row).compare(b.segment.at(b.row)) }
 
-func (r *sortedRun) read() error {
-	r.segment, r.row = nil, 0
-	if len(r.rest) == 0 {
-		return nil
+// read iterates over the rows of a run, until an error.
+func (s *Sorting) read(run []shelved) iter.Seq[rowAt] {
+	return func(yield func(rowAt) bool) {
+		var bytes []byte
+		for _, place := range run {
+			bytes = slices.Grow(bytes[:0], place.size)[:place.size]
+			if _, err := s.shelf.ReadAt(bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // the end of the shelf is this very error
+				s.err = err
+				return
+			}
+			in := unpacker{binenc.Reader{Rest: bytes}, &s.now.books}
+			one := in.segment()
+			if s.err = in.end(); s.err != nil {
+				return
+			}
+			for row := range one.len() {
+				if !yield(rowAt{one, row}) {
+					return
+				}
+			}
+		}
 	}
-	place := r.rest[0]
-	r.rest = r.rest[1:]
-	r.bytes = append(r.bytes[:0], make([]byte, place.size)...)
-	if _, err := r.of.shelf.ReadAt(r.bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // the end of the shelf is this very error
-		return err
-	}
-	in := unpacker{binenc.Reader{Rest: r.bytes}, &r.of.now.books}
-	r.segment = in.segment()
-	return in.end()
-}
-
-// sortedRuns is a heap of the runs with remaining rows, ordered by their first row.
-type sortedRuns []*sortedRun
-
-func (r sortedRuns) Len() int      { return len(r) }
-func (r sortedRuns) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
-func (r sortedRuns) Less(i, j int) bool {
-	return r[i].segment.at(r[i].row).less(r[j].segment.at(r[j].row))
-}
-func (r *sortedRuns) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
-func (r *sortedRuns) Pop() any {
-	last := len(*r) - 1
-	x := (*r)[last]
-	*r = (*r)[:last]
-	return x
 }

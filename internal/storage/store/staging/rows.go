@@ -3,7 +3,6 @@ package staging
 import (
 	"bufio"
 	"cmp"
-	"container/heap"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -128,51 +127,40 @@ func (r *Rows) merged(yield func(*budget.Transaction) bool) {
 	if r.sort() != nil {
 		return
 	}
-	runs, from := runs{}, int64(0)
+	var runs []iter.Seq[*budget.Transaction]
+	from := int64(0)
 	for _, end := range r.ends {
-		one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.buffer, from, end-from), 32<<10), left: end > from}
-		one.next()
-		runs, from = append(runs, one), end
+		runs = append(runs, r.read(from, end))
+		from = end
 	}
-	heap.Init(&runs)
-	for len(runs) > 0 && r.Err() == nil {
-		first := runs[0]
-		if !first.left {
-			heap.Pop(&runs)
-			continue
-		}
-		if !yield(&first.row) {
-			return
-		}
-		first.next()
-		heap.Fix(&runs, 0)
-	}
+	iterutil.Merge(Compare, runs...)(yield)
 }
 
-// sortedRun is a run that is being read.
-type sortedRun struct {
-	rows   *Rows
-	in     *bufio.Reader
-	packed []byte
-	row    budget.Transaction
-	left   bool // row contains an unread row
-}
-
-// next reads the next row. It sets left to false at the end and after an error.
-func (o *sortedRun) next() {
-	size, err := binary.ReadUvarint(o.in)
-	if err == nil {
-		o.packed = slices.Grow(o.packed[:0], int(size))[:size]
-		_, err = io.ReadFull(o.in, o.packed)
-	}
-	if o.left = err == nil; !o.left {
-		if err != io.EOF { //nolint:errorlint // the end of a run is this very error
-			o.rows.fail(fmt.Errorf("reading the rows of an import back: %w", database.Busy(err)))
+// read iterates over the rows of a run.
+func (r *Rows) read(from, end int64) iter.Seq[*budget.Transaction] {
+	return func(yield func(*budget.Transaction) bool) {
+		in := bufio.NewReaderSize(io.NewSectionReader(r.buffer, from, end-from), 32<<10)
+		var packed []byte
+		var row budget.Transaction
+		for r.Err() == nil {
+			size, err := binary.ReadUvarint(in)
+			if err == nil {
+				packed = slices.Grow(packed[:0], int(size))[:size]
+				_, err = io.ReadFull(in, packed)
+			}
+			if err == io.EOF { //nolint:errorlint // the end of a run is this very error
+				return
+			}
+			if err != nil {
+				r.fail(fmt.Errorf("reading the rows of an import back: %w", database.Busy(err)))
+				return
+			}
+			unpackRow(packed, &row)
+			if r.link(&row); !yield(&row) {
+				return
+			}
 		}
-		return
 	}
-	unpackRow(o.packed, &o.row)
-	o.rows.link(&o.row)
 }
 
 // link sets the other sides of the transfers in a row.
@@ -187,23 +175,4 @@ func (r *Rows) link(t *budget.Transaction) {
 			t.Link(t.Parts[i].No, other)
 		}
 	}
-}
-
-// runs is a heap of the runs with remaining rows, ordered by their first row.
-type runs []*sortedRun
-
-func (r runs) Len() int      { return len(r) }
-func (r runs) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
-func (r runs) Less(i, j int) bool {
-	if r[i].left != r[j].left {
-		return !r[i].left
-	}
-	return Compare(&r[i].row, &r[j].row) < 0
-}
-func (r *runs) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
-func (r *runs) Pop() any {
-	last := len(*r) - 1
-	x := (*r)[last]
-	*r = (*r)[:last]
-	return x
 }
