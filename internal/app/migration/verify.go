@@ -3,7 +3,6 @@ package migration
 import (
 	"context"
 	"errors"
-	"maps"
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/iterutil"
@@ -36,17 +35,8 @@ func (br *Migration) verify(ctx context.Context, who users.Actor, id string) (*v
 	if figures == nil {
 		return br.verifyDocument(ctx, who, id)
 	}
-	report, err := br.compared(ctx, of, func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error) {
-		touched, err := v.TouchedSince(1)
-		if err != nil {
-			return nil, err
-		}
-		return verification.VerifyKept(figures, now, func(made verification.Budget) verification.Budget {
-			if !told {
-				return made
-			}
-			return untouched(made, now, &touched)
-		})
+	report, err := br.compared(ctx, of, func(_ *store.ReadTx, now verification.Budget, touched *store.Touched) (*verification.Report, error) {
+		return verification.VerifyKept(figures, now, func(made verification.Budget) verification.Budget { return untouched(made, now, touched) })
 	})
 	if errors.Is(err, verification.ErrCards) {
 		return br.verifyDocument(ctx, who, id)
@@ -54,8 +44,9 @@ func (br *Migration) verify(ctx context.Context, who users.Actor, id string) (*v
 	return report, err
 }
 
-// compared passes the present budget to compare, and whether the journal covers all changes since.
-func (br *Migration) compared(ctx context.Context, of source, compare func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error)) (report *verification.Report, err error) {
+// compared passes the present budget to compare, and the changes made since, or nil if the journal does not cover all
+// of them.
+func (br *Migration) compared(ctx context.Context, of source, compare func(v *store.ReadTx, now verification.Budget, touched *store.Touched) (*verification.Report, error)) (report *verification.Report, err error) {
 	told, err := br.told(ctx, of)
 	if err != nil {
 		return nil, err
@@ -65,7 +56,15 @@ func (br *Migration) compared(ctx context.Context, of source, compare func(v *st
 		if err != nil {
 			return err
 		}
-		report, err = compare(v, now, told)
+		var touched *store.Touched
+		if told {
+			since, err := v.TouchedSince(1)
+			if err != nil {
+				return err
+			}
+			touched = &since
+		}
+		report, err = compare(v, now, touched)
 		return err
 	})
 	return report, err
@@ -80,9 +79,12 @@ func (br *Migration) told(ctx context.Context, of source) (bool, error) {
 }
 
 // untouched returns now if nothing was edited. Otherwise it returns made with the present state of the accounts
-// without edited rows, because differences there are not edits.
+// without edited rows, because differences there are not edits. It returns made if the changes are unknown.
 func untouched(made, now verification.Budget, touched *store.Touched) verification.Budget {
-	if touched.From == 0 && len(touched.Accounts) == 0 {
+	switch {
+	case touched == nil:
+		return made
+	case touched.From == 0 && len(touched.Accounts) == 0:
 		return now
 	}
 	edited := iterutil.Set(touched.Accounts)
@@ -111,12 +113,12 @@ func (br *Migration) verifyDocument(ctx context.Context, who users.Actor, id str
 	if err != nil {
 		return nil, err
 	}
-	return br.compared(ctx, of, func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error) {
-		imported, err := imported(v, doc, now, told)
+	return br.compared(ctx, of, func(v *store.ReadTx, now verification.Budget, touched *store.Touched) (*verification.Report, error) {
+		made, err := fromDocument(v, doc)
 		if err != nil {
 			return nil, err
 		}
-		return verification.Verify(doc, kept.Notes.Roles, imported, now), nil
+		return verification.Verify(doc, kept.Notes.Roles, untouched(made, now, touched), now), nil
 	})
 }
 
@@ -140,96 +142,16 @@ func present(v *store.ReadTx) (verification.Budget, error) {
 	}, nil
 }
 
-// imported returns the budget as its document makes it: the present one, with the records that changed according to
-// the journal made from the document again. If the journal does not cover all changes, all of it is made again.
-func imported(v *store.ReadTx, doc *ynabdoc.Document, now verification.Budget, told bool) (verification.Budget, error) {
-	since, err := v.ChangedSince(1)
-	if err != nil {
-		return now, err
-	}
-	if told && since.Touched.From == 0 && len(since.Touched.Accounts) == 0 {
-		return now, nil
-	}
+// fromDocument returns the budget as its document makes it, with the numbers of the present one.
+func fromDocument(v *store.ReadTx, doc *ynabdoc.Document) (verification.Budget, error) {
 	made, _, err := made(doc, importer.Options{CardEnvelopes: v.Info().CardEnvelopes})
 	if err != nil {
-		return now, err
+		return verification.Budget{}, err
 	}
-	// Rows that were entered or changed since count as the document has them: they are not held, however many they are.
-	changed := iterutil.SetOf(since.Records[store.KindTransaction], func(c store.ChangedRecord) budget.TxNo { return budget.TxNo(c.No) })
-	whole, err := v.WholeOf(func(t *budget.Transaction) bool {
-		if told {
-			return !changed[t.No]
-		}
-		return t.SourceID != ""
-	})
+	whole, err := v.WholeOf(func(t *budget.Transaction) bool { return t.SourceID != "" })
 	if err != nil {
-		return now, err
+		return verification.Budget{}, err
 	}
-	if told && sameCards(whole, made) {
-		takeBack(whole, made, since.Records)
-		made = whole
-	} else {
-		made = reimport.InNumbersOf(whole, made)
-	}
+	made = reimport.InNumbersOf(whole, made)
 	return verification.Of(made, envelope.Compute(envelope.SnapshotOf(made))), nil
-}
-
-// sameCards reports whether two budgets have the same card payment categories under the same numbers; otherwise the
-// way cards are kept has changed since the import.
-func sameCards(a, b *budget.Whole) bool {
-	cards := func(w *budget.Whole) map[budget.CategoryNo]string {
-		all := map[budget.CategoryNo]string{}
-		for i := range w.Categories {
-			if c := &w.Categories[i]; c.Card != 0 {
-				all[c.No] = c.SourceID
-			}
-		}
-		return all
-	}
-	return a.Info.CardEnvelopes == b.Info.CardEnvelopes && maps.Equal(cards(a), cards(b))
-}
-
-// takeBack restores the changed records of a budget to their first state. Numbers are never reused, so they identify
-// records.
-func takeBack(now, made *budget.Whole, changed map[store.Kind][]store.ChangedRecord) {
-	now.Accounts = revert(now.Accounts, made.Accounts, changed[store.KindAccount], func(a *budget.Account) recordKey { return recordKey{no: int64(a.No)} })
-	now.Groups = revert(now.Groups, made.Groups, changed[store.KindGroup], func(g *budget.Group) recordKey { return recordKey{no: int64(g.No)} })
-	now.Categories = revert(now.Categories, made.Categories, changed[store.KindCategory], func(c *budget.Category) recordKey { return recordKey{no: int64(c.No)} })
-	now.Transactions = revert(now.Transactions, made.Transactions, changed[store.KindTransaction], func(t *budget.Transaction) recordKey { return recordKey{no: int64(t.No)} })
-	now.Cells = revert(now.Cells, made.Cells, changed[store.KindCell], func(c *budget.Cell) recordKey { return recordKey{int64(c.Category), int64(c.Month)} })
-	now.Months = revert(now.Months, made.Months, changed[store.KindMonth], func(m *budget.Month) recordKey { return recordKey{no: int64(m.Month)} })
-	now.Rollovers = revert(now.Rollovers, made.Rollovers, changed[store.KindRollovers], func(r *budget.Rollover) recordKey { return recordKey{no: int64(r.Category)} })
-}
-
-// recordKey identifies a record of a kind.
-type recordKey struct{ no, sub int64 }
-
-func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) recordKey) []T {
-	if len(changed) == 0 {
-		return now
-	}
-	is := iterutil.SetOf(changed, func(c store.ChangedRecord) recordKey { return recordKey{c.No, c.Sub} })
-	before := make(map[recordKey]*T, len(changed))
-	for i := range made {
-		if k := keyOf(&made[i]); is[k] {
-			before[k] = &made[i]
-		}
-	}
-	kept := now[:0]
-	for i := range now {
-		k := keyOf(&now[i])
-		if was := before[k]; was != nil { // in its place, so that lists keep their order
-			now[i] = *was
-			delete(before, k)
-		} else if is[k] {
-			continue
-		}
-		kept = append(kept, now[i])
-	}
-	for i := range made {
-		if before[keyOf(&made[i])] != nil {
-			kept = append(kept, made[i])
-		}
-	}
-	return kept
 }
