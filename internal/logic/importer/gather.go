@@ -2,7 +2,6 @@ package importer
 
 import (
 	"fmt"
-	"slices"
 
 	"holdover/internal/base/iterutil"
 	"holdover/internal/model/ynabdoc"
@@ -81,20 +80,15 @@ func (im *importing) partOfNone(s *ynabdoc.Subtransaction) {
 
 // gatherEach reads all rows once, because each must be unpacked.
 func (im *importing) gatherEach() {
-	anyDeleted := im.anyDeleted()
 	for i, t := range im.plan.EachTransaction() {
 		im.gatherNested(int32(i), t)
 		if t.Deleted {
 			continue
 		}
 		im.span.see(t.Date.Month(), func() string { return fmt.Sprintf("transactions[%d] (id %s) is dated %s", i, t.ID, t.Date) })
-		if anyDeleted {
-			im.useRow(int32(i), t)
-		}
+		im.useRow(int32(i), t)
 	}
-	if anyDeleted { // otherwise not needed
-		im.gatherUse()
-	}
+	im.gatherUse()
 }
 
 // gatherNested reads the parts nested in their row.
@@ -194,27 +188,4 @@ func (im *importing) gatherBudgeted() {
 			}
 		}
 	}
-}
-
-// anyDeleted reports whether any record that others may refer to is deleted or missing from its array.
-func (im *importing) anyDeleted() bool {
-	p := im.plan
-	if slices.ContainsFunc(p.Accounts, func(a ynabdoc.Account) bool { return a.Deleted }) || slices.ContainsFunc(p.Payees, func(y ynabdoc.Payee) bool { return y.Deleted }) {
-		return true
-	}
-	known := make(map[string]bool, len(p.Categories))
-	for c := range im.eachCategory() {
-		if c.Deleted {
-			return true
-		}
-		known[c.ID] = true
-	}
-	for i := range p.Months {
-		for j := range p.Months[i].Categories {
-			if !known[p.Months[i].Categories[j].ID] {
-				return true
-			}
-		}
-	}
-	return false
 }
