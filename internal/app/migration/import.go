@@ -154,12 +154,8 @@ func (br *Migration) read(r io.Reader, original *blob.Original, shelf *tempfile.
 		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Spill: shelf})
 		return doc, errors.Join(err, kept.Close())
 	}
-	kept := newTee(original)
-	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, kept), ynabdoc.Options{Progress: opts.Progress, Spill: shelf})
-	if keepErr := kept.Close(); err == nil {
-		err = keepErr
-	}
-	return doc, err
+	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, original), ynabdoc.Options{Progress: opts.Progress, Spill: shelf})
+	return doc, cmp.Or(original.Finish(), err)
 }
 
 // keep stores the budget and verifies it at the same time: a failed verification stores nothing. If another import

@@ -1,6 +1,7 @@
 package migration
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"io"
@@ -90,12 +91,8 @@ func (br *Migration) applyReimport(ctx context.Context, who users.Actor, id stri
 		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
 	defer original.Close()
-	kept := newTee(original)
-	n, err := br.newer(ctx, who, id, auth.Change, io.TeeReader(r, kept))
-	if keepErr := kept.Close(); err == nil {
-		err = keepErr
-	}
-	if err != nil {
+	n, err := br.newer(ctx, who, id, auth.Change, io.TeeReader(r, original))
+	if err = cmp.Or(original.Finish(), err); err != nil {
 		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
 	if n.older != nil && !file.Older {

@@ -23,7 +23,8 @@ const inMemory = 4 << 20
 // NewOriginal returns an empty document. Always close it.
 func NewOriginal() (*Original, error) {
 	o := &Original{buffer: tempfile.New(inMemory)}
-	encoder, err := zstd.NewWriter(o.buffer, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	// With two, the encoder compresses a block while the next one is decoded.
+	encoder, err := zstd.NewWriter(o.buffer, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
 	if err != nil {
 		return nil, fmt.Errorf("compressing the document: %w", err)
 	}
@@ -42,11 +43,14 @@ func (o *Original) Close() error {
 	return errors.Join(o.encoder.Close(), o.buffer.Close())
 }
 
+// Finish ends the document and returns the error of storing it. Nothing more can be written.
+func (o *Original) Finish() error { return database.Busy(o.encoder.Close()) }
+
 // Reader returns a reader of the document from its beginning. Several readers may be open at once. After the first
 // call nothing more can be written, and Close invalidates the readers.
 func (o *Original) Reader() (io.ReadCloser, error) {
-	if err := o.encoder.Close(); err != nil {
-		return nil, database.Busy(err)
+	if err := o.Finish(); err != nil {
+		return nil, err
 	}
 	decoder, err := zstd.NewReader(o.buffer.Reader(), zstd.WithDecoderConcurrency(1))
 	if err != nil {
