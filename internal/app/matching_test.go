@@ -41,11 +41,12 @@ func matchOneByOne(t *testing.T, h *testBudget) {
 		h.must(t, done, err)
 		return created
 	}
-	if got := create(importedRow("x:1", -4500, 10)); len(got.IDs) != 1 || got.IDs[0] != typed {
-		t.Fatalf("import: %+v, want it matched with the entered row %s", got, typed)
-	}
+	first := create(importedRow("x:1", -4500, 10))
 	row := h.row(t, typed)
-	if row.Date != march || row.Category == 0 || row.Cleared != budget.ClearedYes || row.Bank == nil || row.Bank.ImportID != "x:1" || row.Bank.MatchedID == "" {
+	if len(first.IDs) != 1 || row.Bank == nil || row.Bank.MatchedID != first.IDs[0] {
+		t.Fatalf("import: %+v, want it matched with the entered row %+v", first, row)
+	}
+	if row.Date != march || row.Category == 0 || row.Cleared != budget.ClearedYes || row.Bank.ImportID != "x:1" {
 		t.Fatalf("entered row after the import: %+v, want it matched with x:1", row)
 	}
 	if got := create(importedRow("x:1", -4500, 10), importedRow("x:2", -4500, 10)); len(got.Duplicates) != 1 || got.Duplicates[0] != "x:1" || got.IDs[0] == typed {

@@ -79,7 +79,7 @@ func TestUnmatchDoesNotRestoreATransferPayee(t *testing.T) {
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})
 	done, created, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{importedRow("x:1", -4500, 1)})
 	h.must(t, done, err)
-	if created.IDs[0] != typed {
+	if row := h.row(t, typed); row.Bank == nil || row.Bank.MatchedID != created.IDs[0] {
 		t.Fatal("the imported row was not matched")
 	}
 	h.change(t, func(e *changeTx) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee

@@ -185,12 +185,20 @@ func (s *twoUsers) addRecords(pair func(what string, create func(n string) (stri
 		}
 		return made.IDs[0], nil
 	}
-	pair("matched", func(n string) (string, error) {
-		amount := money.Milli(-1_230 - 10*int64(n[len(n)-1]))
-		if _, err := row(rows.Entry{Account: s.ids["account"][1], Date: day, Amount: amount, PayeeName: n}); err != nil {
-			return "", err
+	match := func(n string, amount money.Milli) (entered, imported string, err error) {
+		amount -= money.Milli(10 * int64(n[len(n)-1]))
+		if entered, err = row(rows.Entry{Account: s.ids["account"][1], Date: day, Amount: amount, PayeeName: n}); err == nil {
+			imported, err = importRow(n, amount, &yes)
 		}
-		return importRow(n, amount, &yes)
+		return entered, imported, err
+	}
+	pair("matched", func(n string) (string, error) {
+		entered, _, err := match(n, -1_230)
+		return entered, err
+	})
+	pair("import", func(n string) (string, error) {
+		_, imported, err := match(n, -9_230)
+		return imported, err
 	})
 	pair("waiting", func(n string) (string, error) { return importRow(n, -3_210, &no) })
 	pair("dismissed", func(n string) (string, error) {

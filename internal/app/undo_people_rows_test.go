@@ -45,6 +45,9 @@ func operationsOnRows() []operation {
 		{"unmatch", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.Unmatch(s.Context(), who, s.id, s.ids["matched"][record])
 		}},
+		{"delete a matched import", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
+			return s.a.DeleteTransaction(s.Context(), who, s.id, s.ids["import"][record])
+		}},
 		{"approve what is ready", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
 			if text == "Anna's" {
 				in, err := s.a.Inbox(s.Context(), who, s.id, 0)
