@@ -38,7 +38,6 @@ func (e *env) printer() *printer {
 	return &printer{out: e.out, talk: e.err, again: e.again(), byID: e.byID}
 }
 
-// isTerminal reports whether w is a terminal.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -132,14 +131,13 @@ func (p *printer) amount(b pageframe.Budget, m money.Milli) figure {
 // column with a title that ends in "?" is omitted. If that is not enough, each row is printed as a list; see
 // printer_fit.go.
 type table struct {
-	p     *printer
-	right []bool
-	cut   []bool
-	spare []bool
-	rows  [][]figure // nil is a rule
-	// gauged reports whether the last column has gauges.
-	gauged bool
-	none   string // printed if there are no rows; "" prints the titles alone
+	p      *printer
+	right  []bool
+	cut    []bool
+	spare  []bool
+	rows   [][]figure // nil is a rule
+	gauged bool       // the last column has bars; then the texts of the first one can be cut
+	none   string     // printed if there are no rows; "" prints the titles alone
 }
 
 func (p *printer) table(titles ...string) *table {
@@ -170,7 +168,7 @@ func (t *table) row(cells ...any) {
 		case figure:
 			row[i] = figure{text: printable(c.text), negative: c.negative}
 		case gauge:
-			row[i].gauge, t.gauged = &c, true
+			row[i].gauge, t.gauged, t.cut[0] = &c, true, true
 		default:
 			row[i].text = printable(fmt.Sprint(c))
 		}
@@ -191,14 +189,11 @@ func (t *table) print() {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.text))
 		}
 	}
-	if t.tooNarrow(widths) {
+	if t.p.width > 0 && t.least(widths, false) > t.p.width {
 		t.printDown()
 		return
 	}
 	widths = t.narrow(widths)
-	if t.gauged {
-		t.fit(widths)
-	}
 	for _, row := range t.rows {
 		t.p.write(strings.TrimRight(t.line(row, widths), " ") + "\n") // its cells are printable
 	}
@@ -206,11 +201,7 @@ func (t *table) print() {
 
 func (t *table) line(row []figure, widths []int) string {
 	if row == nil {
-		total := 2 * (len(widths) - 1)
-		for _, w := range widths {
-			total += w
-		}
-		return strings.Repeat("─", total)
+		return strings.Repeat("─", lineWidth(widths))
 	}
 	cells := make([]string, len(row))
 	for i, cell := range row {

@@ -12,27 +12,28 @@ import (
 // cutTo is the number of characters to which a text is truncated before a column is omitted.
 const cutTo = 8
 
-// narrow fits a table to the terminal: it cuts the longest texts, then drops columns, the last first. It returns the
-// widths of the remaining columns. Without a terminal nothing is dropped.
+// narrow fits a table to the terminal: it drops columns, the last first, then shortens the longest texts. Bars are
+// shortened before texts of minName characters. It returns the widths of the remaining columns. Without a terminal
+// nothing is dropped.
 func (t *table) narrow(widths []int) []int {
-	for t.over(widths, cutTo) > 0 {
-		i := lastOf(t.spare)
-		if i < 0 {
-			break
+	for i := len(widths) - 1; i >= 0 && t.p.width > 0 && t.least(widths, true) > t.p.width; i-- {
+		if t.spare[i] {
+			widths = t.leaveOut(widths, i)
 		}
-		widths = t.leaveOut(widths, i)
 	}
-	for over := t.over(widths, 0); over > 0; over-- {
-		longest := -1
-		for i, w := range widths {
-			if t.cut[i] && w > cutTo && (longest < 0 || w > widths[longest]) {
-				longest = i
-			}
+	last := len(widths) - 1
+	if t.gauged {
+		widths[last] = maxBar
+	}
+	for over := lineWidth(widths) - t.p.width; over > 0 && t.p.width > 0; over-- {
+		shorter := t.longestText(widths)
+		if t.gauged && widths[last] > 0 && (shorter < 0 || widths[shorter] <= max(minName, t.p.width/3)) {
+			shorter = last
 		}
-		if longest < 0 {
+		if shorter < 0 {
 			break
 		}
-		widths[longest]--
+		widths[shorter]--
 	}
 	for _, row := range t.rows {
 		for i := range row {
@@ -41,35 +42,47 @@ func (t *table) narrow(widths []int) []int {
 			}
 		}
 	}
+	if t.gauged {
+		widths[last] = t.drawBars(widths[last])
+	}
 	return widths
 }
 
-// over returns the excess width of lines if texts are cut to least, or not cut for 0. Bars and the names next to them
-// adapt separately.
-func (t *table) over(widths []int, least int) int {
-	if t.p.width == 0 {
-		return 0
-	}
-	total := 2 * (len(widths) - 1)
+// longestText returns the column with the longest text that can be cut, or -1.
+func (t *table) longestText(widths []int) int {
+	longest := -1
 	for i, w := range widths {
-		switch {
-		case t.gauged && i == 0:
-			w = min(w, max(minName, t.p.width/3))
-		case t.cut[i] && least > 0:
-			w = min(w, least)
+		if t.cut[i] && w > cutTo && (longest < 0 || w > widths[longest]) {
+			longest = i
 		}
-		total += w
 	}
-	return total - t.p.width
+	return longest
 }
 
-func lastOf(columns []bool) int {
-	for i, is := range slices.Backward(columns) {
-		if is {
-			return i
+// least returns the width of a line with cut texts and without bars, with or without the columns that may be omitted.
+func (t *table) least(widths []int, withSpare bool) int {
+	total := -2
+	for i, w := range widths {
+		switch {
+		case t.spare[i] && !withSpare:
+			continue
+		case t.gauged && i == len(widths)-1:
+			w = 0
+		case t.cut[i]:
+			w = min(w, cutTo)
 		}
+		total += w + 2
 	}
-	return -1
+	return total
+}
+
+// lineWidth returns the width of a line with columns of the given widths.
+func lineWidth(widths []int) int {
+	total := 2 * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	return total
 }
 
 func (t *table) leaveOut(widths []int, i int) []int {
@@ -81,20 +94,6 @@ func (t *table) leaveOut(widths []int, i int) []int {
 		}
 	}
 	return slices.Delete(widths, i, i+1)
-}
-
-// tooNarrow reports whether lines would exceed the terminal even with cut texts and dropped columns.
-func (t *table) tooNarrow(widths []int) bool {
-	least := -2
-	for i, w := range widths {
-		if t.cut[i] || t.gauged && i == 0 {
-			w = min(w, cutTo)
-		}
-		if !t.spare[i] {
-			least += w + 2
-		}
-	}
-	return t.p.width > 0 && least > t.p.width
 }
 
 // printDown prints each row as several lines: its first cell, then each title with its cell. A cell without a title
@@ -149,7 +148,7 @@ type gauge struct{ amount, largest money.Milli }
 const (
 	maxBar  = 24 // characters of the longest bar
 	minBar  = 4  // shorter ones are not readable
-	minName = 16 // minimum characters of the first column before bars are omitted, or a third of the line
+	minName = 16 // minimum characters of the longest text before bars are shortened, or a third of the line
 )
 
 // draw returns a bar that has the full width for the largest amount.
@@ -166,34 +165,17 @@ func (g gauge) draw(room int) string {
 	return drawn
 }
 
-// fit reserves space for the bars of a table and shortens names in the first column if a line would exceed the
-// terminal.
-func (t *table) fit(widths []int) {
-	last := len(widths) - 1
-	room := maxBar
-	if t.p.width > 0 {
-		taken := 2 * last
-		for _, w := range widths[:last] {
-			taken += w
-		}
-		if over := taken + maxBar - t.p.width; over > 0 {
-			shorter := min(widths[0], max(minName, t.p.width/3, widths[0]-over))
-			taken -= widths[0] - shorter
-			widths[0] = shorter
-		}
-		if over := taken - t.p.width; over > 0 {
-			widths[0] = max(cutTo, widths[0]-over)
-		}
-		room = min(maxBar, t.p.width-taken)
-	}
+// drawBars draws the bars of the last column with at most room characters, and returns the width of the column.
+func (t *table) drawBars(room int) (width int) {
 	for _, row := range t.rows {
 		if row == nil {
 			continue
 		}
-		row[0].text = ansi.Truncate(row[0].text, widths[0], "…")
-		if g := row[last].gauge; g != nil {
-			row[last].text = g.draw(room)
-			widths[last] = max(widths[last], ansi.StringWidth(row[last].text))
+		cell := &row[len(row)-1]
+		if cell.gauge != nil {
+			cell.text = cell.gauge.draw(room)
 		}
+		width = max(width, ansi.StringWidth(cell.text))
 	}
+	return width
 }
