@@ -28,35 +28,38 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	}
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	told, _ := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // the last change that the page shows; 0 if it is not given
-	for {
-		now, err := r.App.Knowledge(r.Context(), r.Actor, id)
-		if err != nil {
-			return nil // the page was closed or the budget deleted
-		}
-		if now > told {
-			if told > 0 && tellOverwritten(r, events, told) != nil {
+	sent, _ := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // the last change that the page shows; 0 if it is not given
+	last, err := r.App.Knowledge(r.Context(), r.Actor, id)
+	for err == nil { // otherwise the page was closed, the budget deleted, or the user's access ended
+		if last > sent {
+			if sent > 0 && sendOverwritten(r, events, sent) != nil {
 				return nil
 			}
-			told = now
-			if events.Send("change", strconv.FormatInt(now, 10)) != nil {
+			sent = last
+			if events.Send("change", strconv.FormatInt(last, 10)) != nil {
 				return nil
 			}
 		}
 		select {
 		case <-r.Context().Done():
 			return nil
-		case <-changes:
+		case last = <-changes:
+			if last == 0 { // the budget was deleted
+				return nil
+			}
 		case <-beat.C:
 			if !signedIn(r) || events.Beat() != nil {
 				return nil
 			}
+			last, err = r.App.Knowledge(r.Context(), r.Actor, id)
 		}
 	}
+	return nil
 }
 
-// tellOverwritten sends to a page the changes after a number of the journal that replaced another user's changes.
-func tellOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
+// sendOverwritten sends to a page the changes after a number of the journal that replaced another user's changes. It
+// returns an error if the user may not see the budget any more.
+func sendOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
 	texts, err := r.App.Overwritten(r.Context(), r.Actor, r.BudgetID, since)
 	for _, text := range texts {
 		if err == nil {
