@@ -13,9 +13,9 @@ type ComingHere struct {
 	Days   int // the number of days ahead
 	Many   string
 	Sum    ui.Figure
-	Lowest Sum // the lowest balance of these days
-	Rows   ComingRows
-	Later  ComingRows // shown on demand
+	Lowest Sum         // the lowest balance of these days
+	Rows   []ComingRow // the earliest first
+	Later  []ComingRow // shown on demand
 }
 
 // ComingRow is the date of a scheduled transaction.

@@ -137,7 +137,6 @@ type RegisterRow struct {
 	WithAccount bool // the register has an account column
 }
 
-// PartRow is a part of a split.
 type PartRow struct {
 	Payee       string
 	Category    CategoryText
@@ -185,7 +184,6 @@ const (
 // ClearedMark is the cleared state of a row.
 type ClearedMark string
 
-// The marks.
 const (
 	NotCleared   ClearedMark = "uncleared"
 	IsCleared    ClearedMark = "cleared"
@@ -209,28 +207,6 @@ func (m ClearedMark) Other() ClearedMark {
 		return IsCleared
 	}
 	return NotCleared
-}
-
-// BulkActions returns the actions for selected rows.
-func (*RegisterPage) BulkActions() []ui.Option {
-	return []ui.Option{
-		{Value: "category", Label: "Category"},
-		{Value: "payee", Label: "Payee"},
-		{Value: "notes", Label: "Notes"},
-		{Value: "account", Label: "Account"},
-		{Value: "date", Label: "Date"},
-		{Value: "cleared", Label: "Cleared"},
-		{Value: "flag", Label: "Flag"},
-		{Value: "approve", Label: "Approve"},
-		{Value: "merge", Label: "Merge"},
-		{Value: "duplicate", Label: "Duplicate"},
-		{Value: "delete", Label: "Delete"},
-	}
-}
-
-// Pictures returns the icons that the rows use.
-func (*RegisterPage) Pictures() []string {
-	return []string{"circle", "check", "lock", "dots", "fold", "clip"}
 }
 
 func (*RegisterPage) Template() string { return "register" }
