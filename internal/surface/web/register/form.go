@@ -23,7 +23,7 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 		if err != nil {
 			day = r.Today
 		}
-		account := StartAccount(form, cmp.Or(q.Get("account"), lastAccount(r)))
+		account := StartAccount(form, cmp.Or(q.Get("account"), ui.CookieOf(r.Request, accountCookie)))
 		one := account == q.Get("account") && q.Get("ask") != "account"
 		fields := NewFields(account, day.In(form.Budget.DateFormat), one)
 		fields.AmountFirst = q.Get("first") == "amount"
@@ -221,14 +221,12 @@ type RowLeft struct {
 // LeftState is the state of a split's assignment to parts.
 type LeftState string
 
-// The states.
 const (
 	LeftNothing LeftState = "nothing"
 	LeftSome    LeftState = "some"
 	LeftUnknown LeftState = "unknown" // an amount is not valid yet
 )
 
-// RowResult is the result of a typed calculation.
 type RowResult struct{ Field, Text string }
 
 // RowFact is a property of a row that the register does not show.

@@ -14,11 +14,8 @@ import (
 // maxLately is the number of payees that fit above a keypad.
 const maxLately = 6
 
-// accountCookie stores the account to which a transaction was last added.
+// accountCookie stores the account to which a transaction was last added, which may belong to another budget.
 const accountCookie = "holdover_last_account"
-
-// lastAccount returns the account used last in this browser, which may belong to another budget.
-func lastAccount(r *ui.Request) string { return ui.CookieOf(r.Request, accountCookie) }
 
 // offerLately offers recent payees until one is chosen.
 func offerLately(r *ui.Request, rd *RowReading, p *RowPage) error {

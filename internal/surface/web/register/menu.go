@@ -15,7 +15,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// menus returns the menus of transactions.
 func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "row", Draw: onRow((*rowMenu).menu)},
@@ -27,7 +26,6 @@ func menus() []ui.Menu {
 	}
 }
 
-// rowMenu renders the menus of one row.
 type rowMenu struct {
 	*ui.MenuRequest
 	ui.Figures
@@ -61,7 +59,7 @@ func (m *rowMenu) rows() ui.Field { return ui.Hidden("rows", m.row.ID) }
 func (m *rowMenu) menu() *ui.MenuPage {
 	p := &ui.MenuPage{}
 	if m.frame.MayChange() {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Edit", URL: m.editURL(), RowForm: true}, m.Do("Duplicate", "duplicate-rows", m.rows()),
+		p.Items = append(p.Items, ui.MenuItem{Label: "Edit", URL: m.Row(m.row.ID, m.Back), RowForm: true}, m.Do("Duplicate", "duplicate-rows", m.rows()),
 			ui.MenuItem{Label: "Repeat…", URL: m.To("scheduled/new?") + url.Values{"from": {m.row.ID}, "back": {m.Back}}.Encode()})
 		p.Items = append(p.Items, ui.MenuItem{Label: "Receipts…", URL: receiptsURL(m.Links, m.row.ID, m.Back)})
 		p.Items = append(p.Items, m.mark()...)
@@ -83,10 +81,6 @@ func (m *rowMenu) menu() *ui.MenuPage {
 		p.Items = append(p.Items, m.remove())
 	}
 	return p
-}
-
-func (m *rowMenu) editURL() string {
-	return m.To("rows/") + url.PathEscape(m.row.ID) + "?" + url.Values{"back": {m.Back}}.Encode()
 }
 
 // mark returns the items that change the cleared state.

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// manyParts is the maximum number of parts of a split that are shown initially.
+// manyParts is the maximum number of parts of a split that are shown initially, unless one matches the filter.
 const manyParts = 4
 
 // registerPage renders a register's page for a user at an address.
@@ -51,7 +51,7 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	row := RegisterRow{
 		ID: r.ID, Label: RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
 		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
-		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: d.folded(r),
+		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: len(r.Parts) > manyParts && d.listing.Filter.Category == "",
 		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
 	if d.all() {
@@ -83,11 +83,6 @@ func (d *rowDrawing) aside(category string) bool {
 		return asked != "" && category != asked
 	}
 	return d.Names[category].Income // a card payment category has no parts
-}
-
-// folded reports whether a split is initially closed: if it has many parts, unless one matches the filter.
-func (d *rowDrawing) folded(r *registers.Row) bool {
-	return len(r.Parts) > manyParts && d.listing.Filter.Category == ""
 }
 
 // longNotes is the maximum number of characters of notes in a column.
