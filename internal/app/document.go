@@ -51,11 +51,9 @@ func ExportOptions(v *store.ReadTx, leadingKey string, today civil.Date) exporte
 	return exporter.Options{LeadingKey: leadingKey, Month: today.Month(), Today: today, LastModified: h.Modified, Knowledge: h.Knowledge}
 }
 
-// SourceOf returns the input of the exporter. The cells are those of the months to write.
-func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
-	others := rows.NewOtherSides(v)
-	rows := rows.NewStream(v, others)
-	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: others.ID, Transactions: rows.All, Splits: rows.Splits}
+// MonthsSourceOf returns the part of the exporter's input that months without their categories need.
+func MonthsSourceOf(v *store.ReadTx) (*exporter.Source, error) {
+	src := &exporter.Source{Info: v.Info()}
 	ages := sync.OnceValues(v.Ages)
 	src.Age = func(m civil.Month) (*int, error) {
 		all, err := ages()
@@ -64,9 +62,22 @@ func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
 		}
 		return all.At(m), nil
 	}
+	return src, iterutil.Try(
+		iterutil.Into(&src.Sheet, v.Sheet), iterutil.Into(&src.Groups, v.Groups), iterutil.Into(&src.Categories, v.Categories), iterutil.Into(&src.Months, v.Months),
+	)
+}
+
+// SourceOf returns the input of the exporter. The cells are those of the months to write.
+func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
+	src, err := MonthsSourceOf(v)
+	if err != nil {
+		return nil, err
+	}
+	others := rows.NewOtherSides(v)
+	stream := rows.NewStream(v, others)
+	src.Cells, src.OtherID, src.Transactions, src.Splits = cells, others.ID, stream.All, stream.Splits
 	if err := iterutil.Try(
-		iterutil.Into(&src.Sheet, v.Sheet), iterutil.Into(&src.Payees, v.Payees), iterutil.Into(&src.Locations, v.Locations), iterutil.Into(&src.Groups, v.Groups),
-		iterutil.Into(&src.Categories, v.Categories), iterutil.Into(&src.Months, v.Months), iterutil.Into(&src.Rollovers, v.Rollovers),
+		iterutil.Into(&src.Payees, v.Payees), iterutil.Into(&src.Locations, v.Locations), iterutil.Into(&src.Rollovers, v.Rollovers),
 		iterutil.Into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
 	); err != nil {
 		return nil, err

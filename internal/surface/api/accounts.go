@@ -10,18 +10,15 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// AccountList is the accounts in display order.
 type AccountList struct {
 	Accounts        []Account `json:"accounts" nullable:"false"`
 	ServerKnowledge int64     `json:"server_knowledge"`
 }
 
-// OneAccount is the response with one account.
 type OneAccount struct {
 	Account Account `json:"account"`
 }
 
-// AccountPath names an account of a plan.
 type AccountPath struct {
 	PlanPath
 	AccountID string `path:"account_id"`
@@ -48,7 +45,6 @@ func (l *readSession) oneAccount(in *AccountPath, out *OneAccount) (err error) {
 	return err
 }
 
-// accountWith returns the account with an id.
 func (l *readSession) accountWith(id string) (Account, error) {
 	acc := iterutil.First(l.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
 	if acc == nil {

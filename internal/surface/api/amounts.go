@@ -18,7 +18,6 @@ func (d decimal) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(money.Milli(d).String(), "0"), ".")), nil // which has a point and three digits
 }
 
-// Schema describes a number.
 func (decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
 }

@@ -13,7 +13,6 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-// Config is the configuration of the API.
 type Config struct {
 	App *app.App
 	Log *slog.Logger
@@ -79,7 +78,6 @@ func (m mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Reques
 	}))
 }
 
-// register registers all calls of the API.
 func (a *api) register() {
 	get(a, "getUser", "/user", "User", "Who the token belongs to", a.user)
 
@@ -102,7 +100,7 @@ func (a *api) register() {
 	view(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*readSession).oneLocation)
 	view(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*readSession).listPayeeLocations)
 
-	view(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", (*readSession).listMonths)
+	get(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", a.listMonths)
 	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*readSession).oneMonth)
 
 	changesOf(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "List how money was assigned", (*readSession).listMovements)

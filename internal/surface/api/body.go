@@ -71,8 +71,11 @@ func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) e
 	if len(left) == 0 {
 		return nil
 	}
-	takes, shown := map[string]bool{}, shownBy(into)
+	takes, shown := map[string]bool{}, map[string]bool{}
 	addMembers(takes, into.Type())
+	if of, ok := into.Addr().Interface().(answered); ok {
+		addMembers(shown, of.answered())
+	}
 	members := slices.Sorted(maps.Keys(takes))
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		at := slices.IndexFunc(members, func(member string) bool { return like(name, member) })
@@ -255,14 +258,6 @@ func kindOf(text json.RawMessage) byte {
 // answered is implemented by types of requests that have fewer members than their responses: programs send back a
 // response with one member changed.
 type answered interface{ answered() reflect.Type }
-
-func shownBy(into reflect.Value) map[string]bool {
-	shown := map[string]bool{}
-	if of, ok := into.Addr().Interface().(answered); ok {
-		addMembers(shown, of.answered())
-	}
-	return shown
-}
 
 func addMembers(to map[string]bool, t reflect.Type) {
 	for i := range t.NumField() {

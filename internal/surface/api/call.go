@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -66,8 +65,6 @@ func (a *api) operation(id, path, tag, summary string) huma.Operation {
 		Responses: failures(a.doc.OpenAPI().Components.Schemas, http.StatusBadRequest, http.StatusNotFound),
 	}
 }
-
-func statusKey(status int) string { return strconv.Itoa(status) }
 
 // stream is a call that writes its response while it reads, so that memory use does not depend on the length, at the
 // client's speed.
@@ -127,7 +124,6 @@ func newList(w io.Writer, name string) (*list, error) {
 	return &list{w: w}, err
 }
 
-// add writes a record.
 func (l *list) add(record any) error {
 	text, err := json.Marshal(record)
 	if err != nil {

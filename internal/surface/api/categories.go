@@ -17,12 +17,10 @@ type CategoryList struct {
 	ServerKnowledge int64                         `json:"server_knowledge"`
 }
 
-// OneCategory is the response with one category.
 type OneCategory struct {
 	Category Category `json:"category"`
 }
 
-// CategoryPath names a category of a plan.
 type CategoryPath struct {
 	PlanPath
 	CategoryID string `path:"category_id"`
@@ -66,8 +64,9 @@ func (l *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategorie
 	// A change of the card mode, or of the card accounts, may change every figure. Card payment categories from the
 	// import have no numbers; they change with rows that have no category and with a card's balance.
 	cards := len(info.numbers) > 0 || l.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
-	everything, beside := categories.all || cards, categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, l.isCard)
-	own := l.ordinary()
+	everything := categories.all || cards
+	beside := categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, func(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() })
+	own := iterutil.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
 	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
@@ -79,18 +78,10 @@ func (l *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategorie
 	out := []CategoryGroupWithCategories{}
 	for _, g := range lists.Groups() {
 		if groups.all || of[g.ID] || len(inside[g.ID]) > 0 {
-			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: orEmpty(inside[g.ID])})
+			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: append([]Category{}, inside[g.ID]...)})
 		}
 	}
 	return l.deletedGroups(out, &groups, &categories, lists)
-}
-
-// isCard reports whether an account is a card or a line of credit.
-func (l *readSession) isCard(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() }
-
-// ordinary returns the ids of the categories that the budget itself has.
-func (l *readSession) ordinary() map[string]bool {
-	return iterutil.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
 }
 
 // idsOf returns the ids of the records that changed.
@@ -153,13 +144,6 @@ func addTo(out []CategoryGroupWithCategories, listed CategoryGroup, c Category) 
 	return append(out, CategoryGroupWithCategories{CategoryGroup: listed, Categories: []Category{c}})
 }
 
-func orEmpty[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
-}
-
 func (l *readSession) oneCategory(in *CategoryPath, out *OneCategory) error {
 	return l.oneMonthCategory(&monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID}, out)
 }
@@ -171,7 +155,7 @@ func (l *readSession) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (e
 
 // monthCategory returns a listed category with its figures of a month.
 func (l *readSession) monthCategory(month, id string) (Category, error) {
-	m, err := l.month(month)
+	m, err := monthNamed(month, l.today)
 	if err != nil {
 		return Category{}, err
 	}

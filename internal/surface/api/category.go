@@ -5,7 +5,6 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// CategoryGroup is a group of categories.
 type CategoryGroup struct {
 	_        struct{} `additionalProperties:"true"`
 	ID       string   `json:"id" format:"uuid"`
@@ -35,7 +34,6 @@ type Goal struct {
 	GoalSnoozedAt        *string      `json:"goal_snoozed_at" format:"date-time"`
 }
 
-// CategoryGroupWithCategories is a group with its categories.
 type CategoryGroupWithCategories struct {
 	CategoryGroup
 	Categories []Category `json:"categories" nullable:"false"`

@@ -3,12 +3,15 @@ package api
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed" // for the additions to Swagger UI
 	"encoding/base64"
 	"encoding/json"
+	"html/template"
 	"net/http"
 	"net/url"
 	"reflect"
 	"regexp"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/swaggest/swgui"
@@ -59,7 +62,7 @@ func failures(r huma.Registry, statuses ...int) map[string]*huma.Response {
 	schema := r.Schema(reflect.TypeFor[ErrorResponse](), true, "ErrorResponse")
 	all := map[string]*huma.Response{}
 	for _, status := range append(statuses, http.StatusUnauthorized, http.StatusTooManyRequests) {
-		all[statusKey(status)] = &huma.Response{
+		all[strconv.Itoa(status)] = &huma.Response{
 			Description: http.StatusText(status),
 			Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
 		}
@@ -88,41 +91,26 @@ func (a *api) openAPIYAML(w http.ResponseWriter, r *http.Request) error {
 
 // sendable masks characters in a token's header that a browser does not send, such as the ellipsis of a shortened
 // token: the server then answers with its error, instead of an error in the browser.
-const sendable = `function (request) {
-	var token = request.headers && request.headers.Authorization;
-	if (token) request.headers.Authorization = token.replace(/[^\x20-\x7e]/g, "*");
-	return request;
-}`
+//
+//go:embed docs/request.js
+var sendable string
 
 // readableColours gives texts of Swagger UI a contrast of at least 4.5:1.
-const readableColours = `<style>
-.swagger-ui .info .title small { background: #4f5663; }
-.swagger-ui .info .title small.version-stamp { background: #3f6212; }
-.swagger-ui .info a, .swagger-ui .info .base-url, .swagger-ui .info .url, .swagger-ui a.nostyle.link { color: #1d5fae; }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5fa8; }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #23693f; }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #7d4b00; }
-.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0c6158; }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #a8201a; }
-.swagger-ui .btn.authorize { color: #1d6b41; border-color: #1d6b41; }
-.swagger-ui .btn.authorize svg { fill: #1d6b41; }
-.swagger-ui .opblock.opblock-deprecated { opacity: 1; }
-</style>`
+//
+//go:embed docs/head.html
+var readableColours string
 
 // labelServers names the list of servers, which Swagger UI leaves without a name.
-const labelServers = `<script>
-new MutationObserver(function () {
-	var servers = document.querySelector("#servers:not([aria-label])");
-	if (servers) servers.setAttribute("aria-label", "Server");
-}).observe(document.documentElement, { childList: true, subtree: true });
-</script>`
+//
+//go:embed docs/body.html
+var labelServers string
 
 // docs returns Swagger UI's pages, all served from the binary. The policy allows inline styles, and inline scripts by
 // their digests: a script injected by a user's text does not run.
 func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
-		AppendHead: readableColours, AppendHTML: labelServers,
+		AppendHead: template.HTML(readableColours), AppendHTML: template.HTML(labelServers),
 		// Highlighting a whole plan blocks the page for minutes. Deep links to operations would be links inside
 		// buttons.
 		SettingsUI: map[string]string{"syntaxHighlight": "false", "deepLinking": "false", "requestInterceptor": sendable},

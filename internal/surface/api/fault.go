@@ -31,17 +31,10 @@ type ErrorDetail struct {
 	status int
 }
 
-// Error returns the detail.
 func (e *ErrorResponse) Error() string { return e.Err.Detail }
 
 // GetStatus returns the response's status, for huma.
 func (e *ErrorResponse) GetStatus() int { return e.Err.status }
-
-// as sets the status of the response.
-func (e *ErrorResponse) as(status int) *ErrorResponse {
-	e.Err.ID, e.Err.Name, e.Err.status = ids[status][0], ids[status][1], status
-	return e
-}
 
 // ids maps a status to the source's id and name, unless a kind is more specific.
 var ids = map[int][2]string{
@@ -108,10 +101,9 @@ func (d *ErrorDetail) say(f *apperr.Error) {
 	}
 }
 
-// writeFault writes an error response.
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	answer := answerFor(r.Context(), err)
-	if answer.Err.status == http.StatusNotFound && noCallThere(err) {
+	if answer.Err.status == http.StatusNotFound && apperr.CodeOf(err) == httpx.CodeNoPage { // the router, not a call, found nothing
 		answer.Err.ID, answer.Err.Name = "404.1", "not_found"
 		answer.Err.Detail = fmt.Sprintf("there is no call at %s; /docs/api lists them all", r.URL.Path)
 	}
@@ -120,11 +112,6 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Del("ETag")
 	w.WriteHeader(answer.Err.status)
 	_ = json.NewEncoder(w).Encode(answer) // fails only if the client has disconnected
-}
-
-// noCallThere reports whether the router, not a call, found nothing: 404.1.
-func noCallThere(err error) bool {
-	return apperr.CodeOf(err) == httpx.CodeNoPage
 }
 
 func init() {
@@ -150,11 +137,6 @@ func fieldOf(err error) string {
 		return f.Field
 	}
 	return ""
-}
-
-// asInvalid converts an error into one about the request.
-func asInvalid(err error) error {
-	return apperr.Placed(err, func(f *apperr.Error) { f.Kind = apperr.Invalid })
 }
 
 // alone removes the index from the error of a single record.

@@ -25,7 +25,6 @@ type gate struct {
 
 type actorKey struct{}
 
-// actorOf returns the actor of the call.
 func actorOf(ctx context.Context) app.Actor {
 	who, _ := ctx.Value(actorKey{}).(app.Actor)
 	return who

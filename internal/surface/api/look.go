@@ -59,19 +59,25 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	return chosen.ID, err
 }
 
-// look calls do with a snapshot of a plan.
+// look calls do with a snapshot of a plan and the names of its records.
 func (a *api) look(ctx context.Context, plan string, do func(*readSession) error) error {
+	return a.snapshot(ctx, plan, func(l *readSession) error {
+		if err := l.load(); err != nil {
+			return err
+		}
+		return do(l)
+	})
+}
+
+// snapshot calls do with a snapshot of a plan.
+func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) error) error {
 	id, err := a.planID(ctx, plan)
 	if err != nil {
 		return err
 	}
 	return a.app.ReadTx(ctx, actorOf(ctx), id, func(v *store.ReadTx) error {
 		sees(ctx, v.Knowledge())
-		l := &readSession{ReadTx: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)}
-		if err := l.load(); err != nil {
-			return err
-		}
-		return do(l)
+		return do(&readSession{ReadTx: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)})
 	})
 }
 
@@ -92,23 +98,11 @@ func (l *readSession) load() error {
 	return nil
 }
 
-// month parses the month in a path: its first day, or "current".
-func (l *readSession) month(text string) (civil.Month, error) {
+// monthNamed parses the month in a path: its first day, or "current".
+func monthNamed(text string, today civil.Date) (civil.Month, error) {
 	if text == "current" {
-		return l.today.Month(), nil
+		return today.Month(), nil
 	}
-	return monthNamed(text)
-}
-
-// monthToAssign parses the month in a path for an assignment.
-func (a *api) monthToAssign(ctx context.Context, text string) (civil.Month, error) {
-	if text == "current" {
-		return a.app.Today(ctx).Month(), nil
-	}
-	return monthNamed(text)
-}
-
-func monthNamed(text string) (civil.Month, error) {
 	m, err := civil.ParseMonth(text)
 	if err != nil {
 		return 0, apperr.New(apperr.Invalid, "the month %q cannot be read", text).WithCause(err).
@@ -117,12 +111,8 @@ func monthNamed(text string) (civil.Month, error) {
 	return m, nil
 }
 
-// lists returns the plan's groups, categories and months as in its document, with the categories of one month, or of
-// none.
+// lists returns the plan's groups, categories and months as in its document, with the categories of one month.
 func (l *readSession) lists(m civil.Month) (*exporter.Lists, error) {
-	if m == 0 {
-		return l.listsWith(nil)
-	}
 	cells, err := l.CellsIn(m)
 	if err != nil {
 		return nil, err
@@ -136,17 +126,11 @@ func (l *readSession) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := app.ExportOptions(l.ReadTx, "plan", l.today)
-	options.Live = true
-	return exporter.NewLists(src, options)
+	return exporter.NewLists(src, l.exportOptions())
 }
 
-// listsOf returns the lists of the month in a path.
-func (l *readSession) listsOf(month string) (civil.Month, *exporter.Lists, error) {
-	m, err := l.month(month)
-	if err != nil {
-		return 0, nil, err
-	}
-	lists, err := l.lists(m)
-	return m, lists, err
+func (l *readSession) exportOptions() exporter.Options {
+	options := app.ExportOptions(l.ReadTx, "plan", l.today)
+	options.Live = true
+	return options
 }

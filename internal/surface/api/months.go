@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+
+	"holdover/internal/app"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
@@ -16,36 +19,39 @@ type MonthList struct {
 	ServerKnowledge int64          `json:"server_knowledge"`
 }
 
-// OneMonth is a month with its categories.
 type OneMonth struct {
 	Month MonthDetail `json:"month"`
 }
 
-// MonthPath names a month of a plan.
 type MonthPath struct {
 	PlanPath
 	Month string `path:"month" doc:"The month's first day, such as 2026-03-01, or current"`
 }
 
-func (l *readSession) listMonths(in *sinceIn, out *MonthList) error {
-	*out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
-	return l.eachMonth(in.Since, false, func(lists *exporter.Lists, m civil.Month, gone bool) error {
-		if gone {
-			out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
+// listMonths reads no names of records: months contain none.
+func (a *api) listMonths(ctx context.Context, in *sinceIn) (out MonthList, err error) {
+	out.Months = []MonthSummary{}
+	err = a.snapshot(ctx, in.PlanID, func(l *readSession) error {
+		out.ServerKnowledge = l.Knowledge()
+		return l.eachMonth(in.Since, false, func(months exporter.Months, m civil.Month, gone bool) error {
+			if gone {
+				out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
+				return nil
+			}
+			record, err := months.Month(m)
+			if err != nil {
+				return err
+			}
+			out.Months = append(out.Months, monthOf(record, l.format))
 			return nil
-		}
-		record, err := lists.Month(m)
-		if err != nil {
-			return err
-		}
-		out.Months = append(out.Months, monthOf(record, l.format))
-		return nil
+		})
 	})
+	return out, err
 }
 
 // eachMonth calls do with the changed months, or with every one, newest first, and with the months that the plan no
 // longer has.
-func (l *readSession) eachMonth(since int64, every bool, do func(lists *exporter.Lists, m civil.Month, gone bool) error) error {
+func (l *readSession) eachMonth(since int64, every bool, do func(months exporter.Months, m civil.Month, gone bool) error) error {
 	c, err := l.changedSince(since, store.KindMonth)
 	if err != nil {
 		return err
@@ -54,11 +60,12 @@ func (l *readSession) eachMonth(since int64, every bool, do func(lists *exporter
 	if err != nil {
 		return err
 	}
-	lists, err := l.lists(0)
+	src, err := app.MonthsSourceOf(l.ReadTx)
 	if err != nil {
 		return err
 	}
-	first, last := lists.Span()
+	months := exporter.NewMonths(src, l.exportOptions())
+	first, last := months.Span()
 	from, until, stood := first, last, civil.Span{First: first, Last: last}
 	if c.span.First != 0 { // a month beyond those with data is listed
 		from, until = min(from, c.span.First), max(until, c.span.Last+1)
@@ -72,7 +79,7 @@ func (l *readSession) eachMonth(since int64, every bool, do func(lists *exporter
 		if !gone && !everything && !c.hasMonth(m) && m >= stood.First && m <= stood.Last {
 			continue
 		}
-		if err := do(lists, m, gone); err != nil {
+		if err := do(months, m, gone); err != nil {
 			return err
 		}
 	}
@@ -100,7 +107,11 @@ func goneMonth(m civil.Month) MonthSummaryBase {
 }
 
 func (l *readSession) oneMonth(in *MonthPath, out *OneMonth) error {
-	m, lists, err := l.listsOf(in.Month)
+	m, err := monthNamed(in.Month, l.today)
+	if err != nil {
+		return err
+	}
+	lists, err := l.lists(m)
 	if err != nil {
 		return err
 	}
@@ -144,7 +155,6 @@ type MonthSummary struct {
 	ToBeBudgetedCurrency  decimal `json:"to_be_budgeted_currency"`
 }
 
-// MonthDetail is a month with its categories.
 type MonthDetail struct {
 	MonthSummary
 	Categories []Category `json:"categories" nullable:"false"`

@@ -44,7 +44,6 @@ type MoneyMovementGroup struct {
 	Deleted     bool    `json:"deleted" doc:"Never, as of a movement"`
 }
 
-// MovementList lists assignments of money.
 type MovementList struct {
 	Movements       []MoneyMovement `json:"money_movements" nullable:"false"`
 	ServerKnowledge int64           `json:"server_knowledge"`
@@ -113,7 +112,7 @@ func (l *readSession) listMovements(_ *PlanPath, out *MovementList) error {
 }
 
 func (l *readSession) listMonthMovements(in *MonthPath, out *MovementList) error {
-	m, err := l.month(in.Month)
+	m, err := monthNamed(in.Month, l.today)
 	if err != nil {
 		return err
 	}
@@ -148,7 +147,7 @@ func (l *readSession) listMovementGroups(_ *PlanPath, out *MovementGroupList) er
 }
 
 func (l *readSession) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
-	m, err := l.month(in.Month)
+	m, err := monthNamed(in.Month, l.today)
 	if err != nil {
 		return err
 	}

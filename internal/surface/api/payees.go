@@ -24,28 +24,23 @@ type PayeeLocation struct {
 	Deleted   bool     `json:"deleted"`
 }
 
-// PayeeList is the payees.
 type PayeeList struct {
 	Payees          []Payee `json:"payees" nullable:"false"`
 	ServerKnowledge int64   `json:"server_knowledge"`
 }
 
-// OnePayee is the response with one payee.
 type OnePayee struct {
 	Payee Payee `json:"payee"`
 }
 
-// LocationList is places of payees.
 type LocationList struct {
 	Locations []PayeeLocation `json:"payee_locations" nullable:"false"`
 }
 
-// OneLocation is the response with one place.
 type OneLocation struct {
 	Location PayeeLocation `json:"payee_location"`
 }
 
-// PayeePath names a payee of a plan.
 type PayeePath struct {
 	PlanPath
 	PayeeID string `path:"payee_id"`

@@ -14,7 +14,6 @@ import (
 	"holdover/internal/base/money"
 )
 
-// PlanSummaryBase holds the properties of a plan.
 type PlanSummaryBase struct {
 	ID             string       `json:"id" format:"uuid"`
 	Name           string       `json:"name"`
@@ -25,13 +24,11 @@ type PlanSummaryBase struct {
 	CurrencyFormat money.Format `json:"currency_format"`
 }
 
-// PlanSummary is a plan in a list.
 type PlanSummary struct {
 	PlanSummaryBase
 	Accounts []Account `json:"accounts,omitzero" nullable:"false"`
 }
 
-// DateFormat is the date format of a plan.
 type DateFormat struct {
 	Format string `json:"format" example:"DD.MM.YYYY"`
 }
@@ -40,7 +37,6 @@ type plansIn struct {
 	IncludeAccounts bool `query:"include_accounts" doc:"Whether each plan comes with its accounts"`
 }
 
-// PlanPath names a plan.
 type PlanPath struct {
 	PlanID string `path:"plan_id" doc:"A plan's id, last-used or default"`
 }
@@ -52,13 +48,11 @@ type sinceIn struct {
 	Since int64 `query:"last_knowledge_of_server" doc:"Only what has changed since this server_knowledge"`
 }
 
-// PlanList is the list of plans.
 type PlanList struct {
 	Plans       []PlanSummary `json:"plans" nullable:"false"`
 	DefaultPlan *PlanSummary  `json:"default_plan"`
 }
 
-// BudgetList is the list of plans in the older form.
 type BudgetList struct {
 	Budgets       []PlanSummary `json:"budgets" nullable:"false"`
 	DefaultBudget *PlanSummary  `json:"default_budget"`
@@ -74,7 +68,11 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 	for i := range budgets {
 		plan := summaryOf(&budgets[i], a.app.Today(ctx))
 		if in.IncludeAccounts {
-			if plan.Accounts, err = a.allAccounts(ctx, plan.ID); err != nil {
+			plan.Accounts, err = after(ctx, a, plan.ID, nil, func(l *readSession, all *[]Account) (err error) {
+				*all, err = l.accountsSince(0)
+				return err
+			})
+			if err != nil {
 				return PlanList{}, err
 			}
 		}
@@ -91,13 +89,6 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {
 	list, err := a.plans(ctx, in)
 	return BudgetList{Budgets: list.Plans, DefaultBudget: list.DefaultPlan}, err
-}
-
-func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err error) {
-	return after(ctx, a, plan, nil, func(l *readSession, all *[]Account) (err error) {
-		*all, err = l.accountsSince(0)
-		return err
-	})
 }
 
 func summaryOf(b *pageframe.Budget, today civil.Date) PlanSummary {

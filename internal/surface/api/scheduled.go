@@ -8,7 +8,6 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// ScheduledTransactionBase holds the properties of a scheduled transaction.
 type ScheduledTransactionBase struct {
 	_                 struct{}    `additionalProperties:"true"`
 	ID                string      `json:"id" format:"uuid"`
@@ -26,7 +25,6 @@ type ScheduledTransactionBase struct {
 	Deleted           bool        `json:"deleted"`
 }
 
-// ScheduledTransaction is a scheduled transaction in lists.
 type ScheduledTransaction struct {
 	ScheduledTransactionBase
 	FrequencyExact  string                    `json:"frequency_exact,omitempty" doc:"Where frequency is the nearest alone: the interval as it is, such as every5Weeks"`
@@ -53,7 +51,6 @@ type ScheduledSubTransactionBase struct {
 	Deleted                bool        `json:"deleted"`
 }
 
-// ScheduledSubTransaction is a part in lists.
 type ScheduledSubTransaction struct {
 	ScheduledSubTransactionBase
 	AmountFormatted string  `json:"amount_formatted"`
@@ -104,13 +101,11 @@ func (l *readSession) scheduledPartBase(row string, p *budget.Part) ScheduledSub
 	}
 }
 
-// ScheduledList is the response with the scheduled transactions.
 type ScheduledList struct {
 	Scheduled       []ScheduledTransaction `json:"scheduled_transactions" nullable:"false"`
 	ServerKnowledge int64                  `json:"server_knowledge"`
 }
 
-// OneScheduled is the response with one scheduled transaction.
 type OneScheduled struct {
 	Scheduled ScheduledTransaction `json:"scheduled_transaction"`
 }

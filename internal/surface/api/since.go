@@ -153,7 +153,6 @@ func readSince[R, V any](l *readSession, knowledge int64, kind store.Kind, read 
 	return since(&c, there, no, func(r *R) V { return show(&c, r) }, markDeleted)
 }
 
-// deleted reads the deleted records of a kind.
 func deleted[T any](c *changed) ([]T, error) {
 	var records []T
 	for _, text := range c.gone {

@@ -5,7 +5,6 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TransactionBase is a transaction of a whole plan.
 type TransactionBase struct {
 	_                       struct{}    `additionalProperties:"true"`
 	ID                      string      `json:"id"`
@@ -29,7 +28,6 @@ type TransactionBase struct {
 	Deleted                 bool        `json:"deleted"`
 }
 
-// TransactionSummary is a transaction in any list.
 type TransactionSummary struct {
 	TransactionBase
 	AmountFormatted string  `json:"amount_formatted"`
@@ -38,7 +36,6 @@ type TransactionSummary struct {
 	PayeeName       *string `json:"payee_name"`
 }
 
-// TransactionDetail is a transaction with its parts.
 type TransactionDetail struct {
 	TransactionSummary
 	CategoryName    *string          `json:"category_name"`

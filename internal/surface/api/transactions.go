@@ -15,7 +15,6 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// TransactionsResponse is a list of transactions.
 type TransactionsResponse struct {
 	Data struct {
 		Transactions    []TransactionDetail `json:"transactions" nullable:"false"`
@@ -23,7 +22,6 @@ type TransactionsResponse struct {
 	} `json:"data"`
 }
 
-// HybridTransactionsResponse is a list of lines.
 type HybridTransactionsResponse struct {
 	Data struct {
 		Transactions    []HybridTransaction `json:"transactions" nullable:"false"`
@@ -31,7 +29,6 @@ type HybridTransactionsResponse struct {
 	} `json:"data"`
 }
 
-// OneTransaction is the response with one transaction.
 type OneTransaction struct {
 	Transaction     TransactionDetail `json:"transaction"`
 	ServerKnowledge int64             `json:"server_knowledge"`
@@ -188,7 +185,7 @@ func (l *readSession) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
 }
 
 func (l *readSession) monthTransactions(in *monthRowsIn, w io.Writer) error {
-	m, err := l.month(in.Month)
+	m, err := monthNamed(in.Month, l.today)
 	if err != nil {
 		return err
 	}

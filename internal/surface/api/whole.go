@@ -28,7 +28,6 @@ type PlanDetail struct {
 	Holdover                 any                           `json:"holdover" doc:"What the source has no word for: holds, rollovers"`
 }
 
-// PlanDetailResponse is the response with a whole plan.
 type PlanDetailResponse struct {
 	Data struct {
 		Plan            PlanDetail `json:"plan"`
@@ -132,7 +131,7 @@ func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
 		}
 		every = every || len(c.numbers)+len(c.gone) > 0 // every month names and describes its categories
 	}
-	return l.eachMonth(since, every, func(_ *exporter.Lists, m civil.Month, gone bool) error {
+	return l.eachMonth(since, every, func(months exporter.Months, m civil.Month, gone bool) error {
 		if gone {
 			p.Months = append(p.Months, MonthDetailBase{MonthSummaryBase: goneMonth(m), Categories: []CategoryBase{}})
 			return nil
@@ -141,7 +140,7 @@ func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
 		if err != nil {
 			return err
 		}
-		record, err := lists.Month(m)
+		record, err := months.Month(m)
 		if err != nil {
 			return err
 		}
@@ -155,7 +154,7 @@ func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
 }
 
 func (l *readSession) fillMarks(p *PlanDetail, _ int64) error {
-	lists, err := l.lists(0)
+	lists, err := l.listsWith(nil)
 	if err != nil {
 		return err
 	}

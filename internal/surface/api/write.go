@@ -20,12 +20,10 @@ type written[T any] struct {
 	}
 }
 
-// write describes a writing call.
 type write struct {
 	method, id, path, tag, summary string
 }
 
-// Sent is the raw body of a call.
 type Sent struct {
 	RawBody []byte `contentType:"application/json"`
 }
@@ -135,7 +133,8 @@ func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, st
 func refusedWrite(ctx context.Context, err error) error {
 	answer := answerFor(ctx, err)
 	if apperr.KindOf(err) == apperr.Conflict && apperr.CodeOf(err) != importIDTaken {
-		answer.as(http.StatusBadRequest)
+		badRequest := ids[http.StatusBadRequest]
+		answer.Err.ID, answer.Err.Name, answer.Err.status = badRequest[0], badRequest[1], http.StatusBadRequest
 	}
 	return answer
 }

@@ -25,12 +25,10 @@ type SaveCategory struct {
 
 func (*SaveCategory) answered() reflect.Type { return reflect.TypeFor[Category]() }
 
-// PostCategory is a category to be created.
 type PostCategory struct {
 	Category *SaveCategory `json:"category" required:"true"`
 }
 
-// PatchCategory is a category to be changed.
 type PatchCategory struct {
 	Category *SaveCategory `json:"category" required:"true"`
 }
@@ -55,18 +53,15 @@ type SaveCategoryGroup struct {
 
 func (*SaveCategoryGroup) answered() reflect.Type { return reflect.TypeFor[CategoryGroup]() }
 
-// WriteCategoryGroup is a category group to be created or changed.
 type WriteCategoryGroup struct {
 	CategoryGroup *SaveCategoryGroup `json:"category_group" required:"true"`
 }
 
-// SavedCategory is a category that was written.
 type SavedCategory struct {
 	Category        Category `json:"category"`
 	ServerKnowledge int64    `json:"server_knowledge"`
 }
 
-// SavedCategoryGroup is a category group that was written.
 type SavedCategoryGroup struct {
 	CategoryGroup   CategoryGroup `json:"category_group"`
 	ServerKnowledge int64         `json:"server_knowledge"`
@@ -180,7 +175,7 @@ func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, b
 	if given == nil {
 		return out, apperr.New(apperr.Invalid, "category is missing").AtField("category")
 	}
-	m, err := a.monthToAssign(ctx, in.Month)
+	m, err := monthNamed(in.Month, a.app.Today(ctx))
 	if err != nil {
 		return out, err
 	}

@@ -11,7 +11,6 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// SaveAccount is an account to be created.
 type SaveAccount struct {
 	Name    *string      `json:"name" required:"true" maxLength:"200"`
 	Type    *string      `json:"type" required:"true" enum:"checking,savings,cash,creditCard,otherAsset,otherLiability,lineOfCredit,mortgage,autoLoan,studentLoan,personalLoan,medicalDebt,otherDebt"`
@@ -20,12 +19,10 @@ type SaveAccount struct {
 
 func (*SaveAccount) answered() reflect.Type { return reflect.TypeFor[Account]() }
 
-// PostAccount is an account to be created.
 type PostAccount struct {
 	Account *SaveAccount `json:"account" required:"true"`
 }
 
-// SavedAccount is an account that was written.
 type SavedAccount struct {
 	Account         Account `json:"account"`
 	ServerKnowledge int64   `json:"server_knowledge"`
@@ -38,12 +35,10 @@ type SavePayee struct {
 
 func (*SavePayee) answered() reflect.Type { return reflect.TypeFor[Payee]() }
 
-// WritePayee is a payee to be created or renamed.
 type WritePayee struct {
 	Payee *SavePayee `json:"payee" required:"true"`
 }
 
-// SavedPayee is a payee that was written.
 type SavedPayee struct {
 	Payee           Payee `json:"payee"`
 	ServerKnowledge int64 `json:"server_knowledge"`
@@ -60,7 +55,6 @@ func (a *api) registerOtherWrites() {
 	writing(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
 }
 
-// onBudget contains the account types that are on budget.
 var onBudget = map[budget.AccountType]bool{
 	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
 }

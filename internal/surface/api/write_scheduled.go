@@ -30,12 +30,10 @@ func (*SaveScheduledTransaction) answered() reflect.Type {
 	return reflect.TypeFor[ScheduledTransaction]()
 }
 
-// WriteScheduledTransaction is a scheduled transaction to be created or changed.
 type WriteScheduledTransaction struct {
 	ScheduledTransaction *SaveScheduledTransaction `json:"scheduled_transaction" required:"true"`
 }
 
-// SavedScheduled is a scheduled transaction that was written.
 type SavedScheduled struct {
 	ScheduledTransaction ScheduledTransaction `json:"scheduled_transaction"`
 	ServerKnowledge      int64                `json:"server_knowledge"`

@@ -39,7 +39,6 @@ type SaveSubTransaction struct {
 
 func (*SaveSubTransaction) answered() reflect.Type { return reflect.TypeFor[SubTransaction]() }
 
-// NewTransaction is a transaction to be created.
 type NewTransaction struct {
 	SaveTransactionFields
 	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"Unique in its account, for ever. The transaction is matched with one of the same account and amount within ten days that a person has entered: the two are then one transaction with two ids, of which matched_transaction_id is the other. Lists have it under the id of the one entered; deleting it by this one takes the match back and leaves the other"`
@@ -47,7 +46,6 @@ type NewTransaction struct {
 
 func (*NewTransaction) answered() reflect.Type { return reflect.TypeFor[TransactionDetail]() }
 
-// ChangedTransaction is the body for a change of a transaction.
 type ChangedTransaction struct {
 	ID       *string `json:"id,omitempty" nullable:"true" maxLength:"100"`
 	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"In place of the id"`
@@ -62,12 +60,10 @@ type PostTransactions struct {
 	Transactions []NewTransaction `json:"transactions,omitempty"`
 }
 
-// PatchTransactions is transactions to be changed.
 type PatchTransactions struct {
 	Transactions []ChangedTransaction `json:"transactions" required:"true"`
 }
 
-// PutTransaction is a transaction to be changed.
 type PutTransaction struct {
 	Transaction *ChangedTransaction `json:"transaction" required:"true"`
 }
@@ -229,7 +225,7 @@ func inBody(err error) error {
 	if apperr.KindOf(err) != apperr.NotFound || fieldOf(err) == "" {
 		return err
 	}
-	return asInvalid(err)
+	return apperr.Placed(err, func(f *apperr.Error) { f.Kind = apperr.Invalid })
 }
 
 func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body *PutTransaction) (out OneTransaction, err error) {
