@@ -121,7 +121,6 @@ func (a *App) SetAccountType(ctx context.Context, who Actor, id, account, kind s
 	})
 }
 
-// SetAccountNote writes an account's note.
 func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note string) (ChangeResult, error) {
 	return a.account(ctx, who, id, "account-note", account, func(e *changeTx, acc *budget.Account) error {
 		acc.Note = note

@@ -23,8 +23,6 @@ type (
 	Status = target.Status
 	// MonthTargets contains the states of the targets of a month's categories.
 	MonthTargets = budgetsession.MonthTargets
-	// TargetCost is the amount that the targets of a month need.
-	TargetCost = target.Cost
 	// Opened is the version of a budget from which the form of a change was rendered.
 	Opened = budgetsession.Opened
 	// RequestKey identifies a request that a client sends again if it received no response.

@@ -56,7 +56,6 @@ type ChangeResult = budgetsession.ChangeResult
 // Reversal describes the change that an undo or a redo reverted or restored.
 type Reversal = store.Reversal
 
-// HistoryEntry is a change on the history page.
 type HistoryEntry = budgetsession.HistoryEntry
 
 // Machine returns the local user of the machine that stores the data.

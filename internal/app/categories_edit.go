@@ -92,7 +92,6 @@ func hiddenWord(hidden bool) string {
 	return "Showed"
 }
 
-// SetGroupNote writes a group's note.
 func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note string) (ChangeResult, error) {
 	return a.withGroup(ctx, who, id, "group-note", group, func(e *changeTx, _ *envelope.Outline, g *budget.Group) error {
 		g.Note = note
@@ -101,7 +100,6 @@ func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note strin
 	})
 }
 
-// SetCategoryNote writes a category's note.
 func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note string) (ChangeResult, error) {
 	return a.withCategory(ctx, who, id, "category-note", category, func(e *changeTx, _ *envelope.Outline, c *budget.Category) error {
 		c.Note = note

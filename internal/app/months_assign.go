@@ -211,7 +211,6 @@ func fill(sheet *envelope.Sheet, m civil.Month, action MonthAction, of []budget.
 	return nil, apperr.New(apperr.Invalid, "%q is not in the month's menu", action)
 }
 
-// SetMonthNote writes a month's note.
 func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m civil.Month, note string) (ChangeResult, error) {
 	return a.change(ctx, who, id, "month-note", func(e *changeTx) error {
 		record, err := e.Month(m)

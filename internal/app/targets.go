@@ -26,7 +26,6 @@ func (s *Screen) Targets(m civil.Month) MonthTargets { return s.Aims.In(m) }
 // TargetShape is the user's first choice about a target.
 type TargetShape string
 
-// The shapes.
 const (
 	EveryWeek    TargetShape = "week"
 	EveryMonth   TargetShape = "month"
@@ -122,7 +121,6 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 	})
 }
 
-// target parses the form.
 func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target, error) {
 	if f.Shape == PayOff { // its amount is the card's debt
 		due, err := f.date(m, true)

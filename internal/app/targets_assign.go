@@ -89,7 +89,6 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Mon
 	})
 }
 
-// AssignName returns the label of an action.
 func AssignName(action AssignAction) string {
 	return map[AssignAction]string{
 		target.Underfunded: "Underfunded", target.AssignedLastMonth: "Assigned Last Month", target.SpentLastMonth: "Spent Last Month",

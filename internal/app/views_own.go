@@ -14,7 +14,6 @@ import (
 // CategoryFilter is a condition on a category in a month that filters the budget screen.
 type CategoryFilter string
 
-// The conditions.
 const (
 	FilterUnderfunded CategoryFilter = "underfunded"
 	FilterOverspent   CategoryFilter = "overspent"

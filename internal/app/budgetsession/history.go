@@ -9,7 +9,6 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// HistoryEntry is a change on the history page.
 type HistoryEntry struct {
 	Change         int64     `json:"change"`
 	At             time.Time `json:"at"`

@@ -21,7 +21,6 @@ import (
 // Payees contains the operations on payees.
 type Payees struct{ access *budgetsession.Access }
 
-// New is it on access to budgets.
 func New(a *budgetsession.Access) *Payees { return &Payees{access: a} }
 
 // PerPage is the number of payees on a page.

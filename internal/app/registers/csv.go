@@ -59,7 +59,6 @@ func (rg *Registers) RowsCSV(ctx context.Context, who users.Actor, id string, q 
 	})
 }
 
-// csvLines writes transactions as lines.
 type csvLines struct {
 	*rows.Names
 	out    *csv.Writer

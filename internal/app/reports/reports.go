@@ -24,7 +24,6 @@ import (
 // Reports contains the operations on reports.
 type Reports struct{ access *budgetsession.Access }
 
-// New is it on access to budgets.
 func New(a *budgetsession.Access) *Reports { return &Reports{access: a} }
 
 // MaxMonths is the maximum number of months of a report: a lifetime.

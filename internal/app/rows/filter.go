@@ -31,7 +31,6 @@ type Filter struct {
 // Side is a side of income and expenses, as reports count them.
 type Side = rowindex.Side
 
-// The sides.
 const (
 	CountsAsSpending = rowindex.Spending
 	CountsAsIncome   = rowindex.Income
@@ -161,7 +160,6 @@ func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v rowindex.
 	return v, nil
 }
 
-// inGroup returns a group's categories.
 func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
 	for no, c := range n.Categories {
 		if c.Group == group {

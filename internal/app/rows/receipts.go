@@ -42,7 +42,6 @@ const (
 	maxReceiptName   = 100
 )
 
-// RowReceipts returns the receipts of a transaction.
 func (rs *Rows) RowReceipts(ctx context.Context, who users.Actor, id, row string) (r Receipts, err error) {
 	err = pageframe.View(ctx, rs.access, who, id, &r.Frame, func(v *store.ReadTx) error {
 		t, err := ByID(v, row)

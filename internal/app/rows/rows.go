@@ -12,5 +12,4 @@ import (
 // Rows contains the operations on transactions.
 type Rows struct{ access *budgetsession.Access }
 
-// New is it on access to budgets.
 func New(a *budgetsession.Access) *Rows { return &Rows{a} }

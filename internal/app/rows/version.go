@@ -27,7 +27,6 @@ func FingerprintOfFields[E any](e *E, fields []Field[E]) Fingerprint {
 	return Fingerprint(strings.Join(iterutil.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
 }
 
-// EntryOf returns a transaction as an entry.
 func EntryOf(r *Row) *Entry {
 	e := &Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
@@ -46,7 +45,6 @@ func EntryOf(r *Row) *Entry {
 	return e
 }
 
-// CurrentEntry returns a stored transaction as an entry.
 func CurrentEntry(e *budgetsession.ChangeTx, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {

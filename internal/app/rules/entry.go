@@ -50,7 +50,6 @@ type Share struct {
 	Notes    string `json:"notes,omitempty"`
 }
 
-// entry returns a rule as an entry.
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
 		Payee: n.known.Payees[r.Then.Payee].Name, Category: n.known.Categories[r.Then.Category].ID, Transfer: n.known.Accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,

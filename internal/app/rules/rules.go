@@ -23,7 +23,6 @@ import (
 // Rules contains the operations on rules.
 type Rules struct{ access *budgetsession.Access }
 
-// New is it on access to budgets.
 func New(a *budgetsession.Access) *Rules { return &Rules{a} }
 
 // Rule is a rule with its words.
@@ -77,7 +76,6 @@ func find(all []budget.Rule, id string) (int, error) {
 	return 0, apperr.Gone("rule")
 }
 
-// version returns the fingerprint of a rule.
 func version(r *budget.Rule) string {
 	seen := *r
 	seen.Sort = 0

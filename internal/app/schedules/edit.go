@@ -227,7 +227,6 @@ func draft(e *budgetsession.ChangeTx, entry *Entry, before *budget.Transaction) 
 	return book.Row(no)
 }
 
-// EntryOf returns the row of a scheduled transaction's next date.
 func EntryOf(s *budget.Scheduled) ledger.Entry {
 	t := nextOf(s)
 	t.Parts = slices.Clone(t.Parts)

@@ -29,7 +29,6 @@ func Frequencies() []Frequency { return schedule.Frequencies() }
 // IntervalUnit is the unit of an interval: Days, Weeks, Months or Years.
 type IntervalUnit = schedule.Unit
 
-// IntervalUnits returns all units.
 func IntervalUnits() []IntervalUnit { return schedule.Units() }
 
 // EveryInterval returns the frequency of n units; false if n is out of bounds.

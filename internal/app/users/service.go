@@ -20,7 +20,6 @@ type Service struct {
 	fallback fallbackSessions
 }
 
-// New returns the users of a database.
 func New(s *userstore.Store, log *slog.Logger, now func() time.Time) *Service {
 	return &Service{store: s, log: log, now: now}
 }

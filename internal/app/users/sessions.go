@@ -9,7 +9,6 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// BrowserSession is a browser in which a user is signed in.
 type BrowserSession struct {
 	ID    string // for EndSession; it does not identify the session to the server
 	Agent string // the browser's User-Agent; may be empty

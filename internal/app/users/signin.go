@@ -157,7 +157,6 @@ func (p *Service) ends() userstore.SessionEnds {
 	return userstore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
 }
 
-// PasswordChange is a user's request to change their password.
 type PasswordChange struct {
 	Present, New string
 	Address      string // as in Credentials

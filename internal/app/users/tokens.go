@@ -23,7 +23,6 @@ type Token struct {
 	LastUsed *time.Time `json:"last_used_on"` // precise to a minute; null means never
 }
 
-// TokenRequest is a request to create a token.
 type TokenRequest struct {
 	Name     string // its purpose
 	Scope    auth.Scope

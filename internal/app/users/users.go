@@ -125,7 +125,6 @@ func (p *Service) RemoveUser(ctx context.Context, who Actor, name string) error 
 	return p.store.RemoveUser(ctx, u.No)
 }
 
-// userNamed returns the user with a name.
 func (p *Service) userNamed(ctx context.Context, name string) (userstore.User, error) {
 	u, err := p.store.UserByName(ctx, name)
 	if apperr.KindOf(err) == apperr.NotFound {

@@ -211,7 +211,6 @@ func (e *env) complete(cmd *cobra.Command, read func(*app.App) ([]string, error)
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// bankFlags are the flags that describe a bank's file.
 type bankFlags struct {
 	dryRun, addDeleted, plusIsOut bool
 	right, categories             bool

@@ -38,7 +38,6 @@ func whatHappens(r *bankimport.Row) string {
 	return what
 }
 
-// printBankFile lists the rows of a bank's file and the effect of importing each.
 func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 	t := p.table("No>", "Date", "Payee…", "Amount>", "What…", "Category…?", "Notes…?")
 	for i := range got.Rows {

@@ -14,7 +14,6 @@ import (
 	"holdover/internal/logic/verification"
 )
 
-// cleanUpFlags are the flags of cleanup.
 type cleanUpFlags struct {
 	apply, perCard      bool
 	stayAbove           bool

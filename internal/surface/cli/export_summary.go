@@ -9,7 +9,6 @@ import (
 	"holdover/internal/storage/sourceapi"
 )
 
-// exported is the --json output of an export.
 type exported struct {
 	File string `json:"file"` // "-" for standard output
 	Plan struct {

@@ -55,7 +55,6 @@ what changed since, and --new makes another budget of it.`,
 	return cmd
 }
 
-// importing contains the flags of an import.
 type importing struct {
 	name  string
 	again bool
@@ -160,7 +159,6 @@ func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, know
 	return f.WithHint("%s shows what changed since; %s makes another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
 }
 
-// fileHints are the hints for a missing file and for a folder.
 type fileHints struct{ missing, folder string }
 
 var (

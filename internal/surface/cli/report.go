@@ -29,7 +29,6 @@ type reportFlags struct {
 	csv, targets                                 bool
 }
 
-// reportNames describe the kinds of reports.
 var reportNames = map[report.Kind]string{
 	report.KindSpending: "what was spent, by group, category, payee, account or flag",
 	report.KindMonth:    "a month so far, beside what is usual (--to names another)",

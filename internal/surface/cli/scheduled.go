@@ -30,7 +30,6 @@ func printScheduled(p *printer, b pageframe.Budget, rows []schedules.Row) {
 	t.print()
 }
 
-// scheduledState describes the state of a scheduled transaction.
 func scheduledState(r *schedules.Row) string {
 	switch {
 	case r.Refused != "":

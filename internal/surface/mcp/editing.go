@@ -27,7 +27,6 @@ func (a *assistant) editing(server *sdk.Server, write func(name, text string) *s
 	add(a, server, unschedules, inBudget(a, a.deleteScheduled))
 }
 
-// InEdit is the input for editing a transaction.
 type InEdit struct {
 	InBudget
 	Transaction string  `json:"transaction" jsonschema:"its id"`
@@ -100,14 +99,12 @@ func (a *assistant) fields(ctx context.Context, b *pageframe.Budget, in InEdit) 
 	return f, month, err
 }
 
-// InSplit is a transaction and the parts that it is to have.
 type InSplit struct {
 	InBudget
 	Transaction string   `json:"transaction" jsonschema:"its id"`
 	Parts       []InPart `json:"parts" jsonschema:"at least two"`
 }
 
-// InPart is a part of a split.
 type InPart struct {
 	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
 	Amount   Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
@@ -144,7 +141,6 @@ func (a *assistant) splitTransaction(ctx context.Context, b *pageframe.Budget, i
 	return out, err
 }
 
-// InThese is transactions.
 type InThese struct {
 	InBudget
 	Transactions []string `json:"transactions" jsonschema:"ids, at most 100"`

@@ -27,7 +27,6 @@ type InBudget struct {
 
 func (in InBudget) which() InBudget { return in }
 
-// budget returns the budget that the input names.
 func (a *assistant) budget(ctx context.Context, in InBudget) (pageframe.Budget, error) {
 	ref := in.Budget
 	if a.Budget != "" {

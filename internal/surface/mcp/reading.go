@@ -40,12 +40,10 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), inBudget(a, a.history))
 }
 
-// Budgets is the budgets there are.
 type Budgets struct {
 	Budgets []OneBudget `json:"budgets"`
 }
 
-// OneBudget is a budget in a list.
 type OneBudget struct {
 	ID           string `json:"id"`
 	Name         string `json:"name"`
@@ -86,7 +84,6 @@ type InMonth struct {
 	Month string `json:"month,omitempty" jsonschema:"such as 2026-03; current, or left out, is this month"`
 }
 
-// OneMonth is a month's figures.
 type OneMonth struct {
 	Month         string            `json:"month"`
 	ToBudget      string            `json:"to_budget"`
@@ -98,7 +95,6 @@ type OneMonth struct {
 	Overspent     []CategoryFigures `json:"overspent"`
 }
 
-// CategoryFigures is a category in a month.
 type CategoryFigures struct {
 	ID       string `json:"id"`
 	Group    string `json:"group"`
@@ -141,14 +137,12 @@ func (a *assistant) monthIn(ctx context.Context, in InMonth) (b pageframe.Budget
 	return b, m, err
 }
 
-// InCategories is the input that selects categories of a month.
 type InCategories struct {
 	InMonth
 	Group  string `json:"group,omitempty" jsonschema:"only those of the group of this name"`
 	Hidden bool   `json:"hidden,omitempty" jsonschema:"hidden ones too"`
 }
 
-// Categories is categories in a month.
 type Categories struct {
 	Month      string            `json:"month"`
 	ToBudget   string            `json:"to_budget"`
@@ -174,12 +168,10 @@ func (a *assistant) categories(ctx context.Context, in InCategories) (out Catego
 	return out, nil
 }
 
-// Accounts is the accounts with their balances.
 type Accounts struct {
 	Accounts []OneAccount `json:"accounts"`
 }
 
-// OneAccount is an account with its balance.
 type OneAccount struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -199,7 +191,6 @@ func (a *assistant) accounts(ctx context.Context, b *pageframe.Budget, _ InBudge
 	return out, err
 }
 
-// InSpending is the input that selects the months of a spending report.
 type InSpending struct {
 	InBudget
 	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; that of to, or this month, where left out"`
@@ -207,7 +198,6 @@ type InSpending struct {
 	Category string `json:"category,omitempty" jsonschema:"only this category, by name or id"`
 }
 
-// Spending is the spending of some months.
 type Spending struct {
 	From       string  `json:"from"`
 	To         string  `json:"to"`
@@ -215,7 +205,6 @@ type Spending struct {
 	Categories []Spent `json:"categories"`
 }
 
-// Spent is the sum of one category's transactions.
 type Spent struct {
 	Group    string `json:"group"`
 	Category string `json:"category"`
@@ -293,18 +282,15 @@ func (a *assistant) verify(ctx context.Context, b *pageframe.Budget, _ InBudget)
 	}, nil
 }
 
-// InHistory is the input with the number of changes to list.
 type InHistory struct {
 	InBudget
 	Limit Limit `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
 }
 
-// History is the list of the last changes.
 type History struct {
 	Changes []Change `json:"changes"`
 }
 
-// Change is one step of the history.
 type Change struct {
 	Number int64  `json:"number"`
 	At     string `json:"at"`

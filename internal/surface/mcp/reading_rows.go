@@ -10,7 +10,6 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// InTransactions is the input that selects transactions.
 type InTransactions struct {
 	InBudget
 	Since         string `json:"since,omitempty" jsonschema:"from this day on, such as 2026-03-01"`
@@ -24,14 +23,12 @@ type InTransactions struct {
 	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
 }
 
-// Transactions is the list of the transactions found.
 type Transactions struct {
 	Count        int              `json:"count"`
 	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, a payee or uncategorized, what is so of a split, not the whole split"`
 	Transactions []OneTransaction `json:"transactions"`
 }
 
-// OneTransaction is a transaction that was found.
 type OneTransaction struct {
 	ID       string `json:"id"`
 	Date     string `json:"date"`
@@ -45,7 +42,6 @@ type OneTransaction struct {
 	Parts    []Part `json:"parts,omitempty"`
 }
 
-// Part is a part of a split.
 type Part struct {
 	Category string `json:"category,omitempty"`
 	Payee    string `json:"payee,omitempty"`

@@ -29,7 +29,6 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
 }
 
-// ChangeResult is the response to a change.
 type ChangeResult struct {
 	Budget   string `json:"budget" jsonschema:"the name of the budget that was changed"`
 	Change   int64  `json:"change" jsonschema:"the number that undo takes; 0 where nothing changed"`
@@ -41,7 +40,6 @@ type ChangeResult struct {
 	Scheduled string `json:"scheduled_transaction,omitempty"`
 }
 
-// InAdd is a transaction to be added.
 type InAdd struct {
 	InBudget
 	Account  string `json:"account" jsonschema:"by name or id"`
@@ -135,7 +133,6 @@ func (a *assistant) after(ctx context.Context, b *pageframe.Budget, done app.Cha
 	return out, nil
 }
 
-// InCategorise is transactions and their category.
 type InCategorise struct {
 	InBudget
 	Transactions []string `json:"transactions" jsonschema:"ids, at most 100"`
@@ -170,7 +167,6 @@ func named(err error, ids []string) error {
 	})
 }
 
-// InAssign is the input with the amount to budget in a category.
 type InAssign struct {
 	InMonth
 	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
@@ -194,7 +190,6 @@ func (a *assistant) assign(ctx context.Context, in InAssign) (out ChangeResult, 
 	return a.after(ctx, &b, done, err, in.InMonth, c.ID)
 }
 
-// InMove is money to be moved.
 type InMove struct {
 	InMonth
 	From   string `json:"from,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
@@ -223,7 +218,6 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out ChangeResult,
 	return a.after(ctx, &b, done, err, in.InMonth, to)
 }
 
-// InUndo is the input with the change to undo.
 type InUndo struct {
 	InBudget
 	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; your own last change where left out"`

@@ -18,7 +18,6 @@ func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	return Choose(append(Ungrouped([]Option{{Label: ToBudgetWords}}), others...), chosen)
 }
 
-// ChosenLabel returns the label of the selected option.
 func ChosenLabel(groups []OptionGroup) string {
 	for _, g := range groups {
 		for _, o := range g.Options {
@@ -40,7 +39,6 @@ func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Catego
 	return members
 }
 
-// ScreenMenu renders the menus of the budget screen.
 type ScreenMenu struct {
 	*app.Screen
 	Figures
@@ -48,7 +46,6 @@ type ScreenMenu struct {
 	Members map[budget.GroupNo][]*budget.Category
 }
 
-// ScreenMenu returns the data of the menus of the budget screen.
 func (r *Request) ScreenMenu() (*ScreenMenu, error) {
 	got, err := r.Screen()
 	if err != nil {
@@ -79,7 +76,6 @@ func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label fun
 	return d.Choices(func(c *budget.Category) bool { return d.PaysCard(c) || leaveOut(c) }, label)
 }
 
-// PaysCard reports whether a category is a card payment category.
 func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
 	return budget.PaysCard(d.Groups, c)
 }

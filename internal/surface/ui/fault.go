@@ -12,7 +12,6 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-// FaultPage is the page for an error.
 type FaultPage struct {
 	Frame
 	Heading   string

@@ -43,7 +43,6 @@ type Menu struct {
 // Refusal shows a form again with its error.
 type Refusal func(w http.ResponseWriter, r *Request, failed error) error
 
-// MenuRequest is a request for the menu of a record.
 type MenuRequest struct {
 	*Request
 	Back  string     // the page that the menu was opened on

@@ -26,7 +26,6 @@ const (
 	Minus Sign = "minus"
 )
 
-// Figures writes the amounts of one budget.
 type Figures struct{ Format money.Format }
 
 // Plain writes an amount without the currency's symbol, for tables.

@@ -46,7 +46,6 @@ type Style struct {
 // Theme is the user's choice of colours; empty follows the system.
 type Theme string
 
-// The themes.
 const (
 	FollowSystem Theme = ""
 	Light        Theme = "light"
@@ -95,7 +94,6 @@ func (bar *Sidebar) waitsIn(f *pageframe.Frame) {
 // Section is the part of the budget a page belongs to.
 type Section string
 
-// The sections.
 const (
 	OnBudgetScreen Section = "budget"
 	OnAccounts     Section = "accounts"

@@ -17,7 +17,6 @@ func (b *HTMLWriter) WriteFrom(write func(*HTMLWriter)) (nothing template.HTML) 
 	return ""
 }
 
-// String returns the output.
 func (b *HTMLWriter) String() string { return b.out.String() }
 
 // Text writes HTML and replaces each {} with an escaped text.
@@ -74,5 +73,4 @@ func (b *HTMLWriter) Symbol(id string) {
 	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{}"></use></svg>`, id)
 }
 
-// Picture writes an icon by its name.
 func (b *HTMLWriter) Picture(name string) { b.Text(string(icons[name])) }

@@ -63,7 +63,6 @@ type Field struct {
 // FieldKind is the type of a field's input.
 type FieldKind string
 
-// The kinds of fields.
 const (
 	TextField   FieldKind = "text"
 	AmountField FieldKind = "amount"
@@ -73,7 +72,6 @@ const (
 	Boxes       FieldKind = "boxes" // several of the options, each with a box to tick
 )
 
-// OptionGroup is a group of options with a heading.
 type OptionGroup struct {
 	Label   string // empty for options without a heading
 	Options []Option
@@ -269,7 +267,6 @@ func NewAmountField(label, value string) Field {
 	return Field{Name: "amount", Label: label, Value: value, Kind: AmountField}
 }
 
-// NewNoteField returns a field for a note.
 func NewNoteField(text string) Field {
 	return Field{Name: "note", Label: "Note", Value: text, Kind: NoteField}
 }

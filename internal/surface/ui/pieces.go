@@ -30,7 +30,6 @@ const (
 // pieces, then those of the pieces.
 const stampsHeader = "Holdover-Has"
 
-// renderedPage is a rendered page.
 type renderedPage struct {
 	page   []byte // the whole page, as sent
 	around string // the stamp of the text around the pieces

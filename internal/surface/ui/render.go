@@ -108,7 +108,6 @@ func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 	return rd.TemplateOf(p).ExecuteTemplate(&out.out, part, p)
 }
 
-// pageBuffer is the buffer of a page.
 type pageBuffer struct {
 	text HTMLWriter // the output of the template
 	page []byte     // the output

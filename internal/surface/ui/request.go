@@ -76,7 +76,6 @@ func (s *Site) NewRequest(r *http.Request) *Request {
 	return q
 }
 
-// WithActor returns the request with the actor in its context.
 func WithActor(r *http.Request, who app.Actor) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
 }
@@ -112,7 +111,6 @@ func (r *Request) Frame() (*pageframe.Frame, error) {
 	return r.header, nil
 }
 
-// Screen returns the data of the budget screen.
 func (r *Request) Screen() (*app.Screen, error) {
 	if r.screen == nil {
 		got, err := r.App.Screen(r.Context(), r.Actor, r.BudgetID)
@@ -160,7 +158,6 @@ func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part str
 	return r.Pages.renderPart(w, status, p, part)
 }
 
-// Redirect redirects to another page.
 func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 	http.Redirect(w, r.Request, to, http.StatusSeeOther)
 	return nil
@@ -178,7 +175,6 @@ func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Change
 	return r.Redirect(w, at.RequestURI())
 }
 
-// Get returns a field of the form.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
 // ReadHidden reads the hidden fields of a form that protect its change. "opened" contains the budget's last change when

@@ -79,7 +79,6 @@ func withConstants(text string) (written string, err error) {
 	}), err
 }
 
-// icon returns an icon by its name.
 func icon(name string) (template.HTML, error) {
 	html, ok := icons[name]
 	if !ok {

@@ -32,7 +32,6 @@ type page struct {
 	TokenSteps           []string
 }
 
-// choice is a plan in the list.
 type choice struct {
 	ID, Name, Facts string
 	First           bool

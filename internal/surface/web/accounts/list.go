@@ -20,7 +20,6 @@ func Room() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}}}
 }
 
-// List lists the accounts of a budget.
 func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	var total money.Milli
 	for _, acc := range f.Accounts {

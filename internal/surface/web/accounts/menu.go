@@ -11,7 +11,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// accountMenu renders the menu of an account.
 type accountMenu struct{ *ui.ScreenMenu }
 
 func drawAccountMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
@@ -134,7 +133,6 @@ func (d accountMenu) restCategoryLabel(acc *pageframe.Account) string {
 	return "Category, where it enters the budget"
 }
 
-// changes returns the changes that the forms of accounts request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"rename-account": ui.ByTwo((*app.App).RenameAccount, "account", "name"),

@@ -125,7 +125,6 @@ type KindLinks struct {
 // KindLink is a kind of account to choose.
 type KindLink struct{ Name, Meaning, Place, URL string }
 
-// NewAccountForm is the content of the form.
 type NewAccountForm struct {
 	Action     string
 	Request    string
@@ -193,7 +192,6 @@ func (f *NewAccountForm) begins(got *app.Screen, today civil.Date) string {
 	}
 }
 
-// value returns a value entered in the form.
 func (f *NewAccountForm) value(name string) string {
 	switch name {
 	case "amount":

@@ -122,7 +122,6 @@ func (c *BankColumns) explain(d *bankFileDrawing) {
 	}
 }
 
-// header returns the name of a column.
 func (d *bankFileDrawing) header(column int) string {
 	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
 		return humanize.Clip(strings.TrimSpace(d.Cells[at][column-1]), maxCell)

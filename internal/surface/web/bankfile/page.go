@@ -15,7 +15,6 @@ type BankFilePage struct {
 	Preview     *BankPreview // nil before the upload
 }
 
-// BankPreview is the preview of an import.
 type BankPreview struct {
 	Sentence string // "38 rows: 31 new, 6 here already, …"
 	Do       string // label of the button, or "" if there is nothing to import
@@ -135,7 +134,6 @@ type BankFilter struct {
 	Current             bool
 }
 
-// BankRowLine is a row of the file.
 type BankRowLine struct {
 	No       int
 	Date     string

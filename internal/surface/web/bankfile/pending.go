@@ -52,7 +52,6 @@ func drop(q *bankFileRequest, f *pendingFile) {
 	}
 }
 
-// data returns the uploaded file.
 func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
 	r, err := q.App.Waiting.File(q.Context(), q.Holder(), files, f.id)
 	if err != nil {

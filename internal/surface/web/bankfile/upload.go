@@ -48,7 +48,6 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 	return &bankFileRequest{Request: r, frame: f, account: account}, nil
 }
 
-// page returns the page without a file.
 func (q *bankFileRequest) page() *BankFilePage {
 	return &BankFilePage{
 		Frame:   ui.Frame{Title: "Bank file for " + q.account.Name, Sidebar: ui.SidebarOf(q.frame, "", q.account.ID), Live: nil},

@@ -54,7 +54,6 @@ func (*AssignPage) Template() string { return "assign" }
 // ends explains when an action stops.
 const ends = " It ends where To Budget is 0, here and in later months."
 
-// whys describe the actions.
 var whys = map[app.AssignAction]string{
 	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first." + ends,
 	"assigned-last-month": "Budgets what last month had." + ends,

@@ -9,7 +9,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// monthIn returns the month of the form.
 func monthIn(r *ui.Request) (civil.Month, error) {
 	m, err := civil.ParseMonth(r.Get("month"))
 	if err != nil {
@@ -18,7 +17,6 @@ func monthIn(r *ui.Request) (civil.Month, error) {
 	return m, nil
 }
 
-// changes lists the changes of the budget screen.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"budgeted": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {

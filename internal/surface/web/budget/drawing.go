@@ -14,7 +14,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// screen contains the data of a budget screen.
 type screen struct {
 	ui.Links
 	frame      *pageframe.Frame

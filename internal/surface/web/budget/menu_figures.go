@@ -35,7 +35,6 @@ func menus() []ui.Menu {
 	}
 }
 
-// toBudget returns the menu of To Budget.
 func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	m, err := civil.ParseMonth(month)
 	if err != nil {
@@ -101,7 +100,6 @@ func (d figureMenu) cover(label string, m civil.Month, category string, from []u
 		Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: from})
 }
 
-// balance returns the menu of a balance.
 func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	c, m, err := d.cell(key)
 	if err != nil {

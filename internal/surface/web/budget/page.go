@@ -86,7 +86,6 @@ type YearLinks struct {
 	Months  []MonthLink
 }
 
-// MonthLink links to a month.
 type MonthLink struct {
 	Label  string // "Mar"
 	Year   int
@@ -112,7 +111,6 @@ type MonthSummary struct {
 	ForNext   ui.Figure   // amount held, also subtracted
 }
 
-// GroupRows is a group with its categories.
 type GroupRows struct {
 	ID         string
 	Name       string
@@ -154,7 +152,6 @@ type TargetWords struct {
 // TargetState determines the appearance of the text and the bar.
 type TargetState string
 
-// The states.
 const (
 	Short   TargetState = "short" // the target needs an amount that is not budgeted yet
 	Funded  TargetState = "funded"

@@ -99,7 +99,6 @@ type BudgetsPage struct {
 	ImportURL string
 }
 
-// BudgetCard is one budget in the list.
 type BudgetCard struct {
 	ID       string
 	Name     string
@@ -114,7 +113,6 @@ type BudgetCard struct {
 
 func (*BudgetsPage) Template() string { return "budgets" }
 
-// Menu shows the menu of a budget in the list.
 func Menu(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	return showFileMenu(w, r, http.StatusOK, fileMenuOf(f))
 }
@@ -152,13 +150,11 @@ func fileMenuOf(f *pageframe.Frame) *ui.MenuPage {
 	return p
 }
 
-// Rename renames a budget.
 func Rename(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Rename(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
 	return afterwards(w, r, err)
 }
 
-// Duplicate copies a budget.
 func Duplicate(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Duplicate(r.Context(), r.Actor, r.BudgetID)
 	return afterwards(w, r, err)

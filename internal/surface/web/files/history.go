@@ -59,7 +59,6 @@ func dayName(t, now time.Time) string {
 	}
 }
 
-// HistoryPage lists changes with user and time.
 type HistoryPage struct {
 	ui.Frame
 	Days     []HistoryDay
@@ -67,7 +66,6 @@ type HistoryPage struct {
 	OlderURL string
 }
 
-// HistoryDay contains the changes of a day.
 type HistoryDay struct {
 	Name    string
 	Entries []HistoryRow

@@ -98,7 +98,6 @@ func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {
 	return p
 }
 
-// NewBudgetPage is the form of an empty budget.
 type NewBudgetPage struct {
 	ui.Frame
 	Name       string

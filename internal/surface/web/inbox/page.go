@@ -38,13 +38,11 @@ type Row struct {
 	Field         *CategoryField
 }
 
-// Part is a part of a split.
 type Part struct {
 	Category register.CategoryText
 	Amount   ui.Figure
 }
 
-// CategoryField is the field for the category of a row.
 type CategoryField struct {
 	Text, Ref string
 	Stood     string // the transaction's category

@@ -22,7 +22,6 @@ func Room() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus()}
 }
 
-// List lists the payees of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	page, _ := strconv.Atoi(q.Get("page")) // 0 by default: the first
@@ -62,7 +61,6 @@ func payeesIn(list string) []string {
 	return q["id"]
 }
 
-// PayeesPage lists a budget's payees.
 type PayeesPage struct {
 	ui.Frame
 	Summary     string // "312 payees, 14 of them unused"
@@ -94,7 +92,6 @@ type SortColumn struct {
 	Current bool
 }
 
-// PayeeRow is a payee in the list.
 type PayeeRow struct {
 	ID       string
 	Name     string

@@ -12,7 +12,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// menus returns the menus of payees.
 func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "payee", Draw: onePayee},
@@ -161,7 +160,6 @@ func notAlready(all []string, one string) []string {
 	return iterutil.Where(all, func(id string) bool { return id != one })
 }
 
-// changes returns the changes that the forms of payees request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"rename-payee": ui.ByTwo((*app.App).RenamePayee, "payee", "name"),

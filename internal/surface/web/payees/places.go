@@ -15,7 +15,6 @@ const maxShownPlaces = 100
 // maxDegree is the number of displayed characters of a latitude: no number is longer, but the text may be invalid.
 const maxDegree = 30
 
-// Places lists the places of a payee.
 func Places(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.App.PlacesOfPayee(r.Context(), r.Actor, r.BudgetID, r.PathValue("payee"), maxShownPlaces)
 	if err != nil {
@@ -37,7 +36,6 @@ type PlacesPage struct {
 	All     string // the number of places, if there are several
 }
 
-// PlaceRow is a place.
 type PlaceRow struct {
 	ID, Text string
 	URL      template.URL // for the device's maps; empty if the place is invalid

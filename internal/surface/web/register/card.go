@@ -20,7 +20,6 @@ type CardBar struct {
 	Budget    *BudgetForIt
 }
 
-// CardWords is a sentence with a link.
 type CardWords struct{ Text, Link, URL string }
 
 // BudgetForIt opens the budgeted amount of the payment category.

@@ -8,7 +8,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// changes returns the changes that the forms of registers request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"add-row":   addRow,

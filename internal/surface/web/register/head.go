@@ -10,7 +10,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// head returns the page without its rows.
 func (d *rowDrawing) head() *RegisterPage {
 	p := d.heading()
 	p.AllAccounts = d.all()

@@ -15,7 +15,6 @@ import (
 
 // Saved filters: the address of a register under a name.
 
-// keptListing returns the listing of a saved filter.
 func keptListing(own *registers.OwnFilter, format money.Format) listing {
 	l := listing{Filter: registers.FilterOf(&own.SavedRows), Sort: registers.Sort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
 	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
@@ -61,7 +60,6 @@ func keptOf(l *listing) budget.SavedRows {
 	return k
 }
 
-// kept returns links to the saved filters.
 func (d *filterDrawing) kept() []KeptLink {
 	var all []KeptLink
 	here := d.listing.url(d.Links)

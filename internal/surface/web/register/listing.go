@@ -240,7 +240,6 @@ func (l *listing) but(change func(*listing)) listing {
 	return other
 }
 
-// url returns the address of a listing.
 func (l *listing) url(to ui.Links) string {
 	at := to.Account(cmp.Or(l.Account, ui.AllAccounts))
 	if q := l.query().Encode(); q != "" {

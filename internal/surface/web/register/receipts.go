@@ -27,7 +27,6 @@ type ReceiptsPage struct {
 	frame    *pageframe.Frame
 }
 
-// ReceiptPicture is a displayed receipt.
 type ReceiptPicture struct {
 	ID, Name, URL, Detail string
 	Shown                 bool // as a picture
@@ -35,7 +34,6 @@ type ReceiptPicture struct {
 
 func (*ReceiptsPage) Template() string { return "receipts" }
 
-// ShowReceipts shows the receipts of a transaction.
 func ShowReceipts(w http.ResponseWriter, r *ui.Request) error {
 	p, err := receiptsPage(r)
 	if err != nil {

@@ -152,7 +152,6 @@ type ReconcileBar struct {
 	Result   *ReconcileResult // nil until the bank's balance is known
 }
 
-// ReconcileResult is the result of a comparison.
 type ReconcileResult struct {
 	Cleared, Bank, Missing ui.Figure
 	Agrees                 bool

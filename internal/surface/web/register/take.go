@@ -44,7 +44,6 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-// PrintPage is a register for printing.
 type PrintPage struct {
 	*RegisterPage
 	Budget, Day string

@@ -52,7 +52,6 @@ func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 	return w.Category(r.AccountID, r.CategoryID, r.TransferAccountID)
 }
 
-// ScheduledName returns the name of a scheduled transaction in a list.
 func ScheduledName(r *schedules.Row) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
 
 // Category returns the text of a category column: the category's name, or the reason why the row has no category.

@@ -16,7 +16,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// FormPage is the form of a rule.
 type FormPage struct {
 	ui.Frame
 	Heading, BackURL, Action string

@@ -170,7 +170,6 @@ func (c *typedCondition) condition(b *pageframe.Budget, today civil.Date) (rules
 	return out, nil
 }
 
-// formOf returns the form of an existing rule.
 func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	f, err := r.Frame()
 	if err != nil {

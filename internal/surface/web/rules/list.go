@@ -26,7 +26,6 @@ func Room() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
 }
 
-// ListPage is the list of rules.
 type ListPage struct {
 	ui.Frame
 	Summary string
@@ -38,7 +37,6 @@ type ListPage struct {
 	Trial   *Trial // the changes that all rules would make; nil if not requested
 }
 
-// RuleRow is a rule in the list.
 type RuleRow struct {
 	ID, When, Then, URL string
 	Off                 bool
@@ -82,7 +80,6 @@ func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 
 func ruleURL(l ui.Links, id string) string { return l.To("rules/" + url.PathEscape(id)) }
 
-// menu returns the menu of one rule.
 func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	all, err := m.App.RulesOf(m.Context(), m.Actor, m.BudgetID)
 	if err != nil {
@@ -103,7 +100,6 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// changes returns the changes that the list's buttons request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"move-rule":   ui.ByTwo((*app.App).MoveRule, "rule", "before"),

@@ -144,7 +144,6 @@ func (sc *scheduledReading) frequencies() []ui.Option {
 	return options
 }
 
-// changes returns the changes that the forms of scheduled transactions request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"add-scheduled":    ui.With(readScheduled, addScheduled),

@@ -31,7 +31,6 @@ func Room() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
 }
 
-// List lists the scheduled transactions of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.App.Scheduled(r.Context(), r.Actor, r.BudgetID, r.Today)
 	if err != nil {
@@ -155,13 +154,11 @@ type FoundItem struct {
 	Row, Every            string // sent to dismiss it
 }
 
-// DismissedItem is a dismissed suggestion.
 type DismissedItem struct {
 	ID, Name, When string
 	Amount         ui.Figure
 }
 
-// ScheduledItem is a scheduled transaction in the list.
 type ScheduledItem struct {
 	ID        string
 	Name      string // the payee's, or a text in its place
@@ -181,10 +178,8 @@ type ScheduledItem struct {
 	Asks      bool   // switching it on enters past days, so a menu asks for confirmation
 }
 
-// ScheduledState is the state of a scheduled transaction in the list.
 type ScheduledState string
 
-// The states.
 const (
 	WillCome  ScheduledState = ""
 	IsDue     ScheduledState = "due"   // its day has been reached

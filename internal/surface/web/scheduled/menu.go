@@ -8,12 +8,10 @@ import (
 	"holdover/internal/surface/web/register"
 )
 
-// menus returns the menus of scheduled transactions.
 func menus() []ui.Menu {
 	return []ui.Menu{{Name: "scheduled", Draw: oneScheduled}, {Name: "by-itself", Draw: byItselfMenu}, {Name: "all-by-themselves", Draw: allByThemselvesMenu}}
 }
 
-// scheduledOf returns the scheduled transaction of a menu.
 func scheduledOf(a *ui.MenuRequest, id string) (*schedules.Row, *pageframe.Frame, error) {
 	f, err := a.Frame()
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// SessionRow is a browser in which the user is signed in.
 type SessionRow struct {
 	ID      string
 	Browser string

@@ -19,7 +19,6 @@ type SharingPage struct {
 
 func (*SharingPage) Template() string { return "settings_sharing" }
 
-// SharedBudget is a budget with the users that have access to it.
 type SharedBudget struct {
 	ID     string
 	Name   string
@@ -31,7 +30,6 @@ type SharedBudget struct {
 	User   string // value of the form's field
 }
 
-// ShareRow is a user's role in a budget.
 type ShareRow struct {
 	User  string
 	Role  string

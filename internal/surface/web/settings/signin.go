@@ -12,7 +12,6 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// SignInPage is the form for signing in.
 type SignInPage struct {
 	ui.Frame
 	Name  string
