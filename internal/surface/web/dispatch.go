@@ -201,21 +201,15 @@ func redirectIfDeleted(r *ui.Request, back *url.URL) error {
 	return nil
 }
 
-// undo undoes a change; redo applies it again.
-func (d *dispatcher) undo(w http.ResponseWriter, r *ui.Request) error {
-	return d.reverse(w, r, r.App.Undo)
-}
-
-func (d *dispatcher) redo(w http.ResponseWriter, r *ui.Request) error {
-	return d.reverse(w, r, r.App.Redo)
-}
-
-func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.ChangeResult, error)) error {
-	r.ReadHidden()
-	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // 0 by default: the last one
-	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
-	if err != nil {
-		return err
+// reverse returns a handler that undoes a change, or redoes it.
+func (d *dispatcher) reverse(how func(*app.App, context.Context, app.Actor, string, int64) (app.ChangeResult, error)) ui.Handler {
+	return func(w http.ResponseWriter, r *ui.Request) error {
+		r.ReadHidden()
+		change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // 0 by default: the last one
+		done, err := how(r.App, r.Context(), r.Actor, r.BudgetID, change)
+		if err != nil {
+			return err
+		}
+		return d.renderDone(w, r, done, r.Get("back"))
 	}
-	return d.renderDone(w, r, done, r.Get("back"))
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/url"
 
+	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
 	"holdover/internal/model/auth"
@@ -151,7 +152,7 @@ func routes(t *table, d *dispatcher) {
 
 	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))
 	t.HandleForm("POST /budgets/{id}/do/{what}", maxLongForm, d.change)
-	t.Handle("POST /budgets/{id}/undo", d.undo)
-	t.Handle("POST /budgets/{id}/redo", d.redo)
+	t.Handle("POST /budgets/{id}/undo", d.reverse((*app.App).Undo))
+	t.Handle("POST /budgets/{id}/redo", d.reverse((*app.App).Redo))
 	t.Handle("GET /budgets/{id}/events", followChanges)
 }
