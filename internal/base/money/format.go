@@ -1,6 +1,7 @@
 package money
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,11 @@ func (f Format) Text(m Milli) string {
 		b.WriteString(decimals)
 	}
 	return b.String()
+}
+
+// Percent formats a share in hundredths of a percent: "33,33 %". Both decimals are shown, so that shares of a whole add up to 100.
+func (f Format) Percent(hundredths int) string {
+	return fmt.Sprintf("%d%s%02d %%", hundredths/100, f.decimalSeparator(), hundredths%100)
 }
 
 // Spoken formats an amount for a sentence, with the symbol and the true minus sign. A right-to-left symbol is

@@ -377,7 +377,7 @@ func (r *reporting) lines(t lineTable, lines []report.Line, whole *report.Line, 
 func (r *reporting) line(t lineTable, name string, l, whole *report.Line) {
 	share := ""
 	if l.Share > 0 {
-		share = fmt.Sprintf("%d.%d %%", l.Share/100, l.Share%100/10)
+		share = r.budget.CurrencyFormat.Percent(l.Share)
 	}
 	row := []any{name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share}
 	if t.BeforeKnown {

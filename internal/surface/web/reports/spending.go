@@ -250,7 +250,7 @@ func (s lineTables) of(caption string, lines []report.Line, whole *report.Line, 
 	var add func(l *report.Line, name string, depth int, class string)
 	add = func(l *report.Line, name string, depth int, class string) {
 		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
-			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(l.Share),
+			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(f.Format, l.Share),
 		)}
 		if s.BeforeKnown {
 			row.Cells = append(row.Cells, cells(f.Plain(l.Before), neither(f.Plain(l.Change())))...)
@@ -292,9 +292,9 @@ func (s lineTables) of(caption string, lines []report.Line, whole *report.Line, 
 	return t
 }
 
-func shareText(hundredths int) ui.Figure {
+func shareText(f money.Format, hundredths int) ui.Figure {
 	if hundredths == 0 {
 		return dash()
 	}
-	return ui.Figure{Text: fmt.Sprintf("%d.%d %%", hundredths/100, hundredths%100/10), Sign: ui.Plus}
+	return ui.Figure{Text: f.Percent(hundredths), Sign: ui.Plus}
 }

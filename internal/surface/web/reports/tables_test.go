@@ -51,11 +51,22 @@ func TestTableOfLines(t *testing.T) {
 	r := report.SpendingOf(s, []report.Named{{ID: "a", Name: "Rent", Months: []money.Milli{-600_000, -900_010}, Before: -1_400_000}, {ID: "b", Name: "Food", Months: []money.Milli{-20_000, 0}, Before: -50_000}})
 	wantTable(t, lineTables{s, report.Comparison{BeforeKnown: true}, euros()}.of("", r.Lines, &r.Whole, rd.spendingURL(reports.ByCategory), rd.cellURL(reports.ByCategory)),
 		"Total | A month | Share | Before | Change | May 26 | Jun 26",
-		"Rent | 1.500,01 | 750,01 | 98.6 % | 1.400,00 | 100,01 | 600,00 | 900,01",
-		"Food | 20,00 | 10,00 | 1.3 % | 50,00 | −30,00 | 20,00 | 0,00",
+		"Rent | 1.500,01 | 750,01 | 98,68 % | 1.400,00 | 100,01 | 600,00 | 900,01",
+		"Food | 20,00 | 10,00 | 1,32 % | 50,00 | −30,00 | 20,00 | 0,00",
 		"Total | 1.520,01 | 760,01 | – | 1.450,00 | 70,01 | 620,00 | 900,01")
-	if got := shareText(905); got.Text != "9.0 %" {
-		t.Errorf("the share is %q, want 9.0 %%", got.Text)
+}
+
+// Shares were cut off after one decimal, always with a point: 66.6, 16.6 and 16.6 did not add up to 100.
+func TestSharesShownAddUpInTheBudgetsFormat(t *testing.T) {
+	t.Parallel()
+	s := report.Span{From: june(), Until: june()}
+	r := report.SpendingOf(s, []report.Named{{ID: "a", Name: "Rent", Months: []money.Milli{-4000}}, {ID: "b", Name: "Food", Months: []money.Milli{-1000}}, {ID: "c", Name: "Fun", Months: []money.Milli{-1000}}})
+	var got []string
+	for _, l := range r.Lines {
+		got = append(got, shareText(euros().Format, l.Share).Text)
+	}
+	if want := []string{"66,67 %", "16,67 %", "16,66 %"}; !slices.Equal(got, want) {
+		t.Errorf("shares shown: %q, want %q", got, want)
 	}
 }
 
@@ -313,8 +324,8 @@ func TestTableOfIncome(t *testing.T) {
 		[]report.Grouped{{ID: "g", Name: "Daily", Members: []report.Named{{ID: "c", Name: "Food", Months: []money.Milli{-20_000, -30_000}, Before: -15_000}}}})}
 	got.BeforeKnown = true
 	wantTable(t, rd.incomeTable(&got, euros()), "Total | A month | Share | Before | Change | May 26 | Jun 26",
-		"Office | 60,00 | 30,00 | 100.0 % | 40,00 | 20,00 | 50,00 | 10,00", "Income | 60,00 | 30,00 | – | 40,00 | 20,00 | 50,00 | 10,00",
-		"Daily | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "  Food | 50,00 | 25,00 | 100.0 % | 15,00 | 35,00 | 20,00 | 30,00", "Expenses | 50,00 | 25,00 | – | 15,00 | 35,00 | 20,00 | 30,00",
+		"Office | 60,00 | 30,00 | 100,00 % | 40,00 | 20,00 | 50,00 | 10,00", "Income | 60,00 | 30,00 | – | 40,00 | 20,00 | 50,00 | 10,00",
+		"Daily | 50,00 | 25,00 | 100,00 % | 15,00 | 35,00 | 20,00 | 30,00", "  Food | 50,00 | 25,00 | 100,00 % | 15,00 | 35,00 | 20,00 | 30,00", "Expenses | 50,00 | 25,00 | – | 15,00 | 35,00 | 20,00 | 30,00",
 		"Left | 10,00 | 5,00 | – | 25,00 | −15,00 | 30,00 | −20,00")
 }
 
