@@ -2,9 +2,9 @@ package cleanup
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
@@ -91,13 +91,6 @@ type movedLine struct {
 	Moving
 }
 
-// placed is the position of a line among those that move. It is sorted instead of the lines, which are large.
-type placed struct {
-	date civil.Date
-	at   int32
-	tx   budget.TxNo
-}
-
 func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // with card envelopes there is no debt to correct
 		return
@@ -106,11 +99,10 @@ func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	paid := d.payments()
 	d.into = d.findReceivers(paid)
 	found := d.search(d.into.all())
-	w.proposal.Items = slices.Grow(w.proposal.Items, len(found.starting))
 	for _, l := range found.starting {
 		d.move([]takenOf{{l, l.Amount}}, reasonStart)
 	}
-	d.moveOverspent(found)
+	d.moveOverspent(found.spent)
 	d.assign(paid, less)
 	d.putRows()
 	d.settle()
@@ -138,7 +130,7 @@ func (d *debt) move(taken []takenOf, reason string) {
 	if !ok {
 		return
 	}
-	ids, moved := rowIDs(taken), money.Milli(0)
+	moved := money.Milli(0)
 	into, flow := budget.CategoryNo(0), []money.Milli(nil)
 	for n := range taken {
 		l, amount := &taken[n].line, taken[n].amount
@@ -146,7 +138,7 @@ func (d *debt) move(taken []takenOf, reason string) {
 			into, flow = d.into.of(l.Account), nil
 		}
 		item := Item{
-			ID:     ids[n],
+			ID:     fmt.Sprintf("row:%d:%d", l.Tx, l.Part),
 			Action: Move, Reason: reason, Month: m, Amount: amount, Partly: amount != l.Amount,
 			Tx: l.Tx, Part: l.Part, Day: l.Date, Payee: l.Payee, Account: l.Account, Category: from, Into: into,
 		}
@@ -170,23 +162,6 @@ func (d *debt) move(taken []takenOf, reason string) {
 	default:
 		d.flowOf(from)[i] -= moved
 	}
-}
-
-// rowIDs returns ids of lines for items. They are slices of one string.
-func rowIDs(taken []takenOf) []string {
-	text, ends := make([]byte, 0, 24*len(taken)), make([]int, len(taken))
-	for i := range taken {
-		text = append(text, "row:"...)
-		text = append(strconv.AppendInt(text, int64(taken[i].line.Tx), 10), ':')
-		text = strconv.AppendInt(text, int64(taken[i].line.Part), 10)
-		ends[i] = len(text)
-	}
-	all, begin := string(text), 0
-	return iterutil.To(ends, func(end int) string {
-		id := all[begin:end]
-		begin = end
-		return id
-	})
 }
 
 // payment is the amount to budget to the debt category of an account in a month.
@@ -248,28 +223,14 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 
 // putRows adds the moved rows to the changes, in the budget's order.
 func (d *debt) putRows() {
-	order := make([]placed, len(d.moves))
-	for i := range d.moves {
-		order[i] = placed{d.moves[i].date, int32(i), d.moves[i].tx}
-	}
-	slices.SortFunc(order, func(a, b placed) int {
-		switch {
-		case a.date != b.date:
-			return int(a.date) - int(b.date)
-		case a.tx != b.tx:
-			return cmp.Compare(a.tx, b.tx)
-		}
-		return int(a.at) - int(b.at)
-	})
-	moves, rows := make([]Moving, len(d.moves)), make([]MovedRow, 0, len(d.moves))
-	for i, p := range order {
-		m := &d.moves[p.at]
-		moves[i] = m.Moving
+	slices.SortStableFunc(d.moves, func(a, b movedLine) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.tx, b.tx)) })
+	rows := make([]MovedRow, 0, len(d.moves))
+	for _, m := range d.moves {
 		if n := len(rows); n > 0 && rows[n-1].Tx == m.tx {
-			rows[n-1].Moves = moves[i-len(rows[n-1].Moves) : i+1]
+			rows[n-1].Moves = append(rows[n-1].Moves, m.Moving)
 			continue
 		}
-		rows = append(rows, MovedRow{m.tx, moves[i : i+1 : i+1]})
+		rows = append(rows, MovedRow{m.tx, []Moving{m.Moving}})
 	}
 	d.proposal.Changes.Rows = rows
 }

@@ -1,6 +1,7 @@
 package cleanup
 
 import (
+	"cmp"
 	"slices"
 
 	"holdover/internal/base/civil"
@@ -60,14 +61,16 @@ func (in *Input) onCards() *known {
 	return k
 }
 
-// linesOf returns the lines of the document's rows on cards that are in some cells, in the order of their rows. It
-// scans the rows once, however many cells there are.
+// linesOf returns the lines of the document's rows on cards that are in some cells, by date, row and part. It scans
+// the rows once, however many cells there are.
 func (in *Input) linesOf(cells []rowindex.BroughtCell) []rowindex.BroughtLine {
 	if len(cells) == 0 {
 		return nil
 	}
 	wanted := iterutil.SetOf(cells, func(c rowindex.BroughtCell) budget.CellKey { return cellOf(&c) })
-	return slices.AppendSeq(make([]rowindex.BroughtLine, 0, linesIn(cells)), in.Rows.BroughtLines(in.onCards().cards, wanted))
+	return slices.SortedFunc(in.Rows.BroughtLines(in.onCards().cards, wanted), func(a, b rowindex.BroughtLine) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
+	})
 }
 
 func cellOf(c *rowindex.BroughtCell) budget.CellKey {

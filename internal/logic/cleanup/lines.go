@@ -1,7 +1,6 @@
 package cleanup
 
 import (
-	"cmp"
 	"slices"
 
 	"holdover/internal/base/iterutil"
@@ -50,15 +49,7 @@ func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 		}
 	}
 	found.starting = w.in.linesOf(income)
-	sortLines(found.starting)
 	return found
-}
-
-// sortLines sorts lines by date.
-func sortLines(lines []rowindex.BroughtLine) {
-	slices.SortFunc(lines, func(a, b rowindex.BroughtLine) int {
-		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
-	})
 }
 
 // onCredit returns the part of a category's overspending caused by spending on cards, by the source's rule: at most
@@ -77,26 +68,29 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []rowindex.BroughtCel
 
 // moveOverspent moves each category's card overspending to the debt category, from the latest rows, which caused it.
 // Transfers, which cannot be split, are used last.
-func (d *debt) moveOverspent(found cardRows) {
-	wants := d.wants(found.spent)
-	cells := iterutil.To(found.spent, func(s *spending) budget.CellKey { return cellOf(&s.cells[0]) })
-	d.in.Rows.LatestSpent(d.in.onCards().cards, cells, func(cell int, l rowindex.BroughtLine) (more bool) {
-		w := &wants[cell]
-		if l.Other != 0 {
+func (d *debt) moveOverspent(spent []*spending) {
+	shares, wants := d.shares(spent), make([]want, len(spent))
+	of := make(map[budget.CellKey]*want, len(spent))
+	var cells []rowindex.BroughtCell
+	for i, s := range spent {
+		wants[i].rest = shares[s]
+		of[cellOf(&s.cells[0])] = &wants[i]
+		cells = append(cells, s.cells...)
+	}
+	for _, l := range slices.Backward(d.in.linesOf(cells)) {
+		w := of[budget.CellKey{Category: l.Category, Month: l.Date.Month()}]
+		switch {
+		case l.Amount >= 0:
+		case l.Other != 0:
 			w.transfers = append(w.transfers, l)
-			return true
+		default:
+			w.take(d.into.pool(l.Account), l)
 		}
-		return w.take(d.into.pool(l.Account), l)
-	})
-	n := 0
+	}
 	for w := range iterutil.In(wants) {
 		for _, l := range w.transfers {
 			w.take(d.into.pool(l.Account), l)
 		}
-		n += len(w.taken)
-	}
-	d.proposal.Items, d.moves = slices.Grow(d.proposal.Items, n+2*d.months()), slices.Grow(d.moves, n)
-	for w := range iterutil.In(wants) {
 		d.move(w.taken, reasonOverspent)
 	}
 }
@@ -104,7 +98,6 @@ func (d *debt) moveOverspent(found cardRows) {
 // want is the amount wanted from a category's spending in a month, by card, and the lines to take it from.
 type want struct {
 	rest      map[budget.AccountNo]money.Milli
-	left      money.Milli // of all
 	taken     []takenOf
 	transfers []rowindex.BroughtLine // used only if no other line is left
 }
@@ -115,37 +108,11 @@ type takenOf struct {
 	amount money.Milli
 }
 
-func (d *debt) wants(spent []*spending) []want {
-	shares, n := d.shares(spent), 0
-	for _, s := range spent {
-		n += linesIn(s.cells)
-	}
-	wants, room := make([]want, len(spent)), make([]takenOf, n)
-	for i, s := range spent {
-		n := linesIn(s.cells)
-		wants[i] = want{rest: shares[s], taken: room[:0:n]}
-		room = room[n:]
-		for _, amount := range wants[i].rest {
-			wants[i].left += amount
-		}
-	}
-	return wants
-}
-
-// linesIn returns the number of lines in some cells.
-func linesIn(cells []rowindex.BroughtCell) (n int) {
-	for c := range iterutil.In(cells) {
-		n += c.Lines
-	}
-	return n
-}
-
-// take takes the wanted part of a line and reports whether more is wanted.
-func (w *want) take(of budget.AccountNo, l rowindex.BroughtLine) bool {
+// take takes the wanted part of a line.
+func (w *want) take(of budget.AccountNo, l rowindex.BroughtLine) {
 	if rest := w.rest[of]; rest > 0 {
 		amount := max(l.Amount, -rest)
-		w.rest[of], w.left = rest+amount, w.left+amount
+		w.rest[of] += amount
 		w.taken = append(w.taken, takenOf{l, amount})
 	}
-	return w.left > 0
 }

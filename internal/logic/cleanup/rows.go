@@ -25,9 +25,6 @@ type Rows interface {
 	Brought(accounts []budget.AccountNo) []rowindex.BroughtCell
 	// BroughtLines yields those of these lines that are in some cells, in the order of their rows.
 	BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[rowindex.BroughtLine]
-	// LatestSpent passes the negative lines in some cells to take, each with the index of its cell: the latest first,
-	// by date, row and part, until take has enough.
-	LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l rowindex.BroughtLine) (more bool))
 }
 
 // cardsOf returns the cards on budget.

@@ -118,6 +118,21 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		}
 	})
+	b.Run("cleanUp", func(b *testing.B) { // what a proposal asks
+		cards := []budget.AccountNo{3, 7}
+		for b.Loop() {
+			x.CategoryUses()
+			x.Entered()
+			x.Moved(cards)
+			wanted := map[budget.CellKey]bool{}
+			for i, c := range x.Brought(cards) {
+				wanted[budget.CellKey{Category: c.Category, Month: c.Month}] = i%10 == 0
+			}
+			for range x.BroughtLines(cards, wanted) {
+				continue
+			}
+		}
+	})
 	b.Run("payeeUses", func(b *testing.B) {
 		for b.Loop() {
 			x.PayeeUses()

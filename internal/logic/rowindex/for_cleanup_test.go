@@ -73,33 +73,6 @@ func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	if mismatch != "" {
 		t.Fatalf("the sums differ from a scan of all rows:\n%s", mismatch)
 	}
-	latestAgree(t, x, accounts, slices.Collect(maps.Keys(wanted)), lines)
-}
-
-// latestAgree checks that the latest negative lines of some cells are the last of all their lines.
-func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budget.CellKey, lines []BroughtLine) {
-	slices.SortFunc(cells, func(a, b budget.CellKey) int {
-		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
-	})
-	slices.SortFunc(lines, func(a, b BroughtLine) int {
-		return -cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
-	})
-	got, want, enough := make([][]BroughtLine, len(cells)), make([][]BroughtLine, len(cells)), make([]int, len(cells))
-	for i, cell := range cells {
-		enough[i] = rapid.IntRange(1, 4).Draw(t, "enough")
-		for _, l := range lines {
-			if l.Amount < 0 && l.Category == cell.Category && l.Date.Month() == cell.Month && len(want[i]) < enough[i] {
-				want[i] = append(want[i], l)
-			}
-		}
-	}
-	x.LatestSpent(accounts, cells, func(cell int, l BroughtLine) bool {
-		got[cell] = append(got[cell], l)
-		return len(got[cell]) < enough[cell]
-	})
-	if mismatch := diff.Diff(want, got); mismatch != "" {
-		t.Fatalf("the latest lines differ from a scan of all rows:\n%s", mismatch)
-	}
 }
 
 // A packed index is readable only by programs that use its format: a change of the encoding needs another format

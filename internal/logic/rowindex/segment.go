@@ -1,6 +1,7 @@
 package rowindex
 
 import (
+	"iter"
 	"slices"
 
 	"holdover/internal/base/civil"
@@ -125,6 +126,22 @@ func (s *segment) partsOf(row int) (first, last int) {
 	for last = first; last < len(s.partOwner) && s.partOwner[last] == int32(row); last++ {
 	}
 	return first, last
+}
+
+// linesOf yields the lines of a row, which are its parts or itself, each as its columns and its index in them.
+func (s *segment) linesOf(row int) iter.Seq2[*lines, int] {
+	return func(yield func(*lines, int) bool) {
+		if s.state[row]&split == 0 {
+			yield(&s.lines, row)
+			return
+		}
+		first, last := s.partsOf(row)
+		for part := first; part < last; part++ {
+			if !yield(&s.parts, part) {
+				return
+			}
+		}
+	}
 }
 
 // partsFrom is partsOf for sequential access: it searches from the end of the previous row's parts.

@@ -91,21 +91,6 @@ func (r Rows) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKe
 	}))
 }
 
-// LatestSpent passes the negative lines in some cells to take, the latest first.
-func (r Rows) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l rowindex.BroughtLine) (more bool)) {
-	all := slices.DeleteFunc(r.brought(accounts), func(l rowindex.BroughtLine) bool { return l.Amount >= 0 })
-	slices.SortFunc(all, func(a, b rowindex.BroughtLine) int {
-		return -cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
-	})
-	for i, cell := range cells {
-		for _, l := range all {
-			if (budget.CellKey{Category: l.Category, Month: l.Date.Month()}) == cell && !take(i, l) {
-				break
-			}
-		}
-	}
-}
-
 // brought returns the lines of all imported rows by date and number.
 func (r Rows) brought(accounts []budget.AccountNo) (all []rowindex.BroughtLine) {
 	for t := range iterutil.In(r.Whole.Transactions) {
