@@ -159,6 +159,11 @@ func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part str
 }
 
 func (r *Request) Redirect(w http.ResponseWriter, to string) error {
+	if r.Header.Get("Holdover-Form") != "" { // fetch would load the page before the browser does, and a secret is shown only once
+		w.Header().Set("Holdover-Location", to)
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
 	http.Redirect(w, r.Request, to, http.StatusSeeOther)
 	return nil
 }

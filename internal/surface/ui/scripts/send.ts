@@ -30,12 +30,13 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   const enctype = button?.getAttribute('formenctype') ?? form.enctype;
   const body = enctype === 'multipart/form-data' ? typed : new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
   const done = working();
-  const answer = await fetchSignedIn(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', { method: 'POST', body, headers: { Accept: 'text/html' } });
-  const text = answer?.redirected ? '' : await answer?.text().catch(() => undefined);
+  const answer = await fetchSignedIn(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', { method: 'POST', body, headers: { Accept: 'text/html', 'Holdover-Form': '1' } });
+  const to = answer?.headers.get('Holdover-Location') ?? (answer?.redirected ? answer.url : undefined);
+  const text = to ? '' : await answer?.text().catch(() => undefined);
   done();
-  if (answer?.redirected) {
+  if (to) {
     dropForm(form);
-    location.assign(answer.url);
+    location.assign(to);
     return;
   }
   delete form.dataset['saving'];
