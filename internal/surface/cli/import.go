@@ -103,6 +103,10 @@ const large = 128 << 20
 // small is the size in bytes up to which there is enough memory to collect garbage half as often.
 const small = 48 << 20
 
+// smallMemory is the memory in bytes up to which garbage is collected that rarely: the data in use of a small document
+// stays below it.
+const smallMemory = 70 << 20
+
 // importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was
 // downloaded. A new database gets its final name before the result is printed.
 func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
@@ -111,6 +115,9 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
 	case size <= small && size > 0:
 		debug.SetGCPercent(200)
+		if os.Getenv("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(smallMemory)
+		}
 	}
 	where := e.where(false)
 	where.Draft = true
