@@ -77,16 +77,12 @@ func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 // Change runs fn in a write transaction and commits it if fn returns no error. The commit is not cancelled with ctx:
 // if a client disconnects during the commit, its outcome is still certain.
 func (d *DB) Change(ctx context.Context, fn func(*Session) error) error {
-	return d.change(ctx, "", fn)
+	return d.ChangeOf(ctx, "", fn)
 }
 
 // ChangeOf is Change for a named object, such as a budget, that one transaction at a time changes. While it waits for
-// other changes of this process to the same object it holds no connection, because connections are few.
+// other changes of this process to the same object it holds no connection to a server, because connections are few.
 func (d *DB) ChangeOf(ctx context.Context, name string, fn func(*Session) error) error {
-	return d.change(ctx, name, fn)
-}
-
-func (d *DB) change(ctx context.Context, name string, fn func(*Session) error) error {
 	q, end, err := d.beginChange(ctx, name)
 	if err != nil {
 		return Busy(err)
@@ -121,12 +117,13 @@ func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
 // writePatience is the timeout of a change that waits for another writer, such as an import of a million rows.
 const writePatience = 2 * time.Minute
 
-// beginChange begins a write transaction. If name is not empty, it first acquires the lock of that name.
+// beginChange begins a write transaction. If name is not empty, it first acquires the lock of that name. A file needs no
+// such lock: all its changes wait in one queue, in which a locked change would have to wait again.
 func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
 	unlock := func() {}
-	if name != "" {
+	if name != "" && !d.IsFile() {
 		if unlock, err = d.changing.Lock(waiting, name); err != nil {
 			return nil, nil, notBegun(ctx, waiting, err)
 		}

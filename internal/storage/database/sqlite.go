@@ -92,7 +92,7 @@ func (d *DB) connect(ctx context.Context, path string, settings []string, reader
 // readers returns the number of concurrent readers.
 func (c Config) readers() int {
 	if c.Readers == 0 {
-		return max(4, runtime.NumCPU())
+		return max(2, runtime.NumCPU())
 	}
 	return c.Readers
 }
