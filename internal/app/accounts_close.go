@@ -34,7 +34,7 @@ func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, r
 			}
 		}
 		acc.Closed = true
-		return e.PutAccount(acc)
+		return e.Put(acc)
 	})
 }
 

@@ -117,7 +117,7 @@ func (a *App) SetAccountType(ctx context.Context, who Actor, id, account, kind s
 		}
 		acc.Type = budget.AccountType(kind)
 		e.Say("Changed the type of the account %s", acc.Name)
-		return e.PutAccount(acc)
+		return e.Put(acc)
 	})
 }
 
@@ -125,7 +125,7 @@ func (a *App) SetAccountNote(ctx context.Context, who Actor, id, account, note s
 	return a.account(ctx, who, id, "account-note", account, func(e *changeTx, acc *budget.Account) error {
 		acc.Note = note
 		e.Say("Changed the note of the account %s", acc.Name)
-		return e.PutAccount(acc)
+		return e.Put(acc)
 	})
 }
 
@@ -134,7 +134,7 @@ func (a *App) ReopenAccount(ctx context.Context, who Actor, id, account string) 
 	return a.account(ctx, who, id, "reopen-account", account, func(e *changeTx, acc *budget.Account) error {
 		acc.Closed = false
 		e.Say("Reopened the account %s", acc.Name)
-		return e.PutAccount(acc)
+		return e.Put(acc)
 	})
 }
 
@@ -151,11 +151,11 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 		}
 		e.Say("Deleted the account %s", acc.Name)
 		if acc.TransferPayee != 0 {
-			if err := e.DeletePayee(acc.TransferPayee); err != nil {
+			if err := e.Remove(&budget.Payee{No: acc.TransferPayee}); err != nil {
 				return err
 			}
 		}
-		return e.DeleteAccount(acc.No)
+		return e.Remove(acc)
 	})
 }
 
@@ -192,7 +192,7 @@ func knownType(kind budget.AccountType) error {
 func (e *changeTx) reconciledNow(a *budget.Account, at time.Time) error {
 	at = at.UTC().Truncate(time.Second)
 	a.LastReconciledAt = &at
-	return e.PutAccount(a)
+	return e.Put(a)
 }
 
 // MoveAccount moves an account before another one, or to the end if before is "". It returns a NotFound error.
@@ -208,6 +208,6 @@ func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before st
 		}
 		e.Say("Moved the account %s", acc.Name)
 		all, _ = iterutil.Before(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
-		return budgetsession.Renumber(all, func(a *budget.Account) *int { return &a.Sort }, e.PutAccount)
+		return budgetsession.Renumber(e.ChangeTx, all, func(a *budget.Account) *int { return &a.Sort })
 	})
 }

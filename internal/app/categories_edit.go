@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"holdover/internal/app/budgetsession"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // NewGroup appends a category group.
@@ -25,7 +25,7 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 		g.ID = budgetsession.NewID()
 		group = g.ID
 		e.Say("Added the group %s", g.Name)
-		return e.PutGroup(&g)
+		return e.Put(&g)
 	})
 	return done, group, err
 }
@@ -39,7 +39,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 		}
 		c.ID = budgetsession.NewID()
 		e.Say("Added the category %s to %s", c.Name, g.Name)
-		return e.PutCategory(&c)
+		return e.Put(&c)
 	})
 }
 
@@ -51,7 +51,7 @@ func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string
 			return named(err)
 		}
 		e.Say("Renamed the group %s to %s", before.Name, g.Name)
-		return e.PutGroup(&g)
+		return e.Put(&g)
 	})
 }
 
@@ -63,7 +63,7 @@ func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name 
 			return err
 		}
 		e.Say("Renamed the category %s to %s", before.Name, c.Name)
-		return e.PutCategory(&c)
+		return e.Put(&c)
 	})
 }
 
@@ -72,7 +72,7 @@ func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden
 	return a.withGroup(ctx, who, id, "hide-group", group, func(e *changeTx, _ *envelope.Outline, g *budget.Group) error {
 		g.Hidden = hidden
 		e.Say("%s the group %s", hiddenWord(hidden), g.Name)
-		return e.PutGroup(g)
+		return e.Put(g)
 	})
 }
 
@@ -81,7 +81,7 @@ func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, 
 	return a.withCategory(ctx, who, id, "hide-category", category, func(e *changeTx, _ *envelope.Outline, c *budget.Category) error {
 		c.Hidden = hidden
 		e.Say("%s the category %s", hiddenWord(hidden), c.Name)
-		return e.PutCategory(c)
+		return e.Put(c)
 	})
 }
 
@@ -96,7 +96,7 @@ func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note strin
 	return a.withGroup(ctx, who, id, "group-note", group, func(e *changeTx, _ *envelope.Outline, g *budget.Group) error {
 		g.Note = note
 		e.Say("Changed the note of the group %s", g.Name)
-		return e.PutGroup(g)
+		return e.Put(g)
 	})
 }
 
@@ -104,7 +104,7 @@ func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note
 	return a.withCategory(ctx, who, id, "category-note", category, func(e *changeTx, _ *envelope.Outline, c *budget.Category) error {
 		c.Note = note
 		e.Say("Changed the note of the category %s", c.Name)
-		return e.PutCategory(c)
+		return e.Put(c)
 	})
 }
 
@@ -120,7 +120,7 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 			return err
 		}
 		e.Say("Moved the group %s", g.Name)
-		return iterutil.At(changed, e.PutGroup)
+		return store.PutAll(e.WriteTx, changed)
 	})
 }
 
@@ -140,7 +140,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 			return err
 		}
 		e.Say("Moved the category %s to %s", c.Name, g.Name)
-		return iterutil.At(changed, e.PutCategory)
+		return store.PutAll(e.WriteTx, changed)
 	})
 }
 

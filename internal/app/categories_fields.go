@@ -38,7 +38,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		}
 		category = c.ID
 		e.Say("Added the category %s to %s", c.Name, g.Name)
-		return e.PutCategory(&c)
+		return e.Put(&c)
 	})
 	return done, category, err
 }
@@ -75,7 +75,7 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 				}
 			}
 		}
-		return e.PutCategory(&c)
+		return e.Put(&c)
 	})
 }
 
@@ -93,7 +93,7 @@ func (e *changeTx) moveTo(o *envelope.Outline, c budget.Category, group *string)
 		return c, err
 	}
 	for i := range moved {
-		if err := e.PutCategory(&moved[i]); err != nil {
+		if err := e.Put(&moved[i]); err != nil {
 			return c, err
 		}
 		if moved[i].No == c.No {

@@ -60,7 +60,7 @@ func TestNumberOfDismissedSuggestionsIsLimited(t *testing.T) {
 	h, ctx, me := newTestBudget(t), t.Context(), Machine()
 	h.change(t, func(e *changeTx) error {
 		for n := range schedules.MaxDismissed {
-			if err := e.PutDismissed(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
+			if err := e.Put(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
 				return err
 			}
 		}

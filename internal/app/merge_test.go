@@ -83,7 +83,7 @@ func TestUnmatchDoesNotRestoreATransferPayee(t *testing.T) {
 		t.Fatal("the imported row was not matched")
 	}
 	h.change(t, func(e *changeTx) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee
-		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
+		if err := e.Put(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
 			return err
 		}
 		row, err := rows.ByID(&e.ReadTx, typed)

@@ -76,7 +76,7 @@ func TestSavedFilterDropsDeletedValues(t *testing.T) {
 		rows := registers.KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
 		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", SavedRows: rows})
 		h.must(t, done, err)
-		h.change(t, func(e *changeTx) error { return e.DeletePayee(3) })
+		h.change(t, func(e *changeTx) error { return e.Remove(&budget.Payee{No: 3}) })
 		filters, err := h.a.OwnFilters(ctx, me, h.id)
 		if err != nil || len(filters) != 1 || filters[0].Lost != c.lost || filters[0].More != nil || filters[0].Search != "bread" {
 			t.Errorf("excluded %t: saved filters %+v, want lost %t (error %v)", c.not, filters, c.lost, err)

@@ -157,7 +157,7 @@ func (r *references) named(name string) (budget.Payee, error) {
 		return found, nil
 	}
 	made := budget.Payee{ID: budgetsession.NewID(), Name: name}
-	if err := r.PutPayee(&made); err != nil {
+	if err := r.Put(&made); err != nil {
 		return made, err
 	}
 	r.byName[budget.NameKey(name)] = made

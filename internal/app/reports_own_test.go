@@ -190,10 +190,10 @@ func TestSavedReportWithExcludedValues(t *testing.T) {
 	h := newTestBudget(t)
 	ctx := t.Context()
 	h.change(t, func(e *changeTx) error {
-		if err := e.PutGroup(&budget.Group{No: 9, ID: "trips", Name: "Trips"}); err != nil {
+		if err := e.Put(&budget.Group{No: 9, ID: "trips", Name: "Trips"}); err != nil {
 			return err
 		}
-		return e.PutCategory(&budget.Category{No: 9, ID: "fuel", Group: 2, Name: "Fuel"})
+		return e.Put(&budget.Category{No: 9, ID: "fuel", Group: 2, Name: "Fuel"})
 	})
 	for name, f := range map[string]budget.ReportFilters{
 		"all but the baker":   {Payees: []string{"baker"}, Not: []string{"payee", "payee"}},

@@ -46,7 +46,7 @@ func TestDueSchedulesAreEnteredOnce(t *testing.T) {
 			return err
 		}
 		s.Frequency = "everyFullMoon"
-		return e.PutScheduled(&s)
+		return e.Put(&s)
 	})
 	done, err := h.a.EnterDue(ctx, me, h.id, civil.MakeDate(2026, 3, 31))
 	if h.must(t, done, err); done.Label != "Entered 4 scheduled transactions up to 31.03.2026; 1 could not be entered" {

@@ -49,7 +49,7 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 			return err
 		}
 		e.Say("Scheduled %s", schedules.NextText(e.ChangeTx, &s))
-		return e.PutScheduled(&s)
+		return e.Put(&s)
 	})
 	return done, scheduled, err
 }
@@ -62,7 +62,7 @@ func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled stri
 		if err := (&changeTx{e}).schedule(s, &f, a.now()); err != nil {
 			return err
 		}
-		return e.PutScheduled(s)
+		return e.Put(s)
 	})
 }
 

@@ -97,7 +97,7 @@ func (e *changeTx) retarget(category string, m civil.Month, to *budget.Target, s
 	if err := e.aim(&c, to, m); err != nil {
 		return err
 	}
-	return e.PutCategory(&c)
+	return e.Put(&c)
 }
 
 // SnoozeTarget snoozes a category's target for a month, or ends that.

@@ -62,10 +62,9 @@ type OwnView struct {
 
 const maxViewShows = 500
 
-var viewShelf = budgetsession.SavedList[budget.SavedView]{
+var viewShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
 	Noun: "view", Hint: "call it by what it shows, such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.To(CategoryFilters, CategoryFilter.Name)...),
 	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows == nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
-	Put: (*store.WriteTx).PutView, Remove: func(w *store.WriteTx, k *budget.SavedView) error { return w.DeleteView(k.No) },
 }
 
 // Has reports whether a view includes a category, apart from its condition.

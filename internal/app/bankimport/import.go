@@ -126,7 +126,7 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 	}
 	if as.Name != "" {
 		p := budget.Payee{ID: budgetsession.NewID(), Name: as.Name}
-		if err := in.PutPayee(&p); err != nil {
+		if err := in.Put(&p); err != nil {
 			return err
 		}
 		in.payees.added(p)

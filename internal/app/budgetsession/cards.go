@@ -65,13 +65,16 @@ func (e *ChangeTx) putCards(r cardmode.Records) error {
 			return err
 		}
 	}
-	if err := iterutil.At(r.Groups, e.PutGroup); err != nil {
+	if err := store.PutAll(e.WriteTx, r.Groups); err != nil {
 		return err
 	}
-	if err := iterutil.At(r.Categories, e.PutCategory); err != nil {
+	if err := store.PutAll(e.WriteTx, r.Categories); err != nil {
 		return err
 	}
-	return iterutil.Try(iterutil.Doing(r.Cells, e.PutCell), iterutil.Doing(r.GoneCategories, e.DeleteCategory), iterutil.Doing(r.GoneGroups, e.DeleteGroup))
+	return iterutil.Try(
+		iterutil.Doing(r.Cells, e.PutCell), iterutil.Doing(r.GoneCategories, e.DeleteCategory),
+		iterutil.Doing(r.GoneGroups, func(no budget.GroupNo) error { return e.Remove(&budget.Group{No: no}) }),
+	)
 }
 
 // Owed returns the debt of cards by their payment categories; nil if cards are ordinary accounts.

@@ -5,6 +5,7 @@ import (
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
 )
 
 // Text writes an amount as the budget shows it.
@@ -29,7 +30,7 @@ func (e *ChangeTx) Delete(d *envelope.Deletion) error {
 		return err
 	}
 	if d.Group != 0 {
-		return e.DeleteGroup(d.Group)
+		return e.Remove(&budget.Group{No: d.Group})
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (e *ChangeTx) PayeeNamed(name string) (budget.Payee, error) {
 		return found, err
 	}
 	made := budget.Payee{ID: NewID(), Name: name}
-	return made, e.PutPayee(&made)
+	return made, e.Put(&made)
 }
 
 // PayeeWithName returns the oldest payee with a name, or the zero payee.

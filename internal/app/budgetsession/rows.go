@@ -71,9 +71,9 @@ func (e *ChangeTx) PutWithPayee(a *budget.Account) error {
 		}
 	}
 	payee.Name = budget.TransferPayee + a.Name
-	if err := e.PutPayee(&payee); err != nil {
+	if err := e.Put(&payee); err != nil {
 		return err
 	}
 	a.TransferPayee = payee.No
-	return e.PutAccount(a)
+	return e.Put(a)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // SavedList is a list of saved objects of one kind, shared by the users of a budget: views, filters or reports.
-type SavedList[K any] struct {
+type SavedList[K any, P budget.RecordOf[K]] struct {
 	Noun  string // such as "view"
 	Hint  string // the hint about names
 	Limit int    // how many there may be
@@ -18,30 +18,28 @@ type SavedList[K any] struct {
 	All      func(*store.ReadTx) ([]K, error) // in display order, including other lists in the same table
 	Includes func(*K) bool                    // reports whether an object belongs to this list
 	Saved    func(*K) *budget.Saved
-	Put      func(*store.WriteTx, *K) error
-	Remove   func(*store.WriteTx, *K) error // off the shelf
 }
 
 // List returns the objects of the list in display order.
-func (s *SavedList[K]) List(v *store.ReadTx) ([]K, error) {
+func (s *SavedList[K, P]) List(v *store.ReadTx) ([]K, error) {
 	every, err := s.All(v)
 	return s.include(every), err
 }
 
 // include filters the objects of the list.
-func (s *SavedList[K]) include(every []K) []K {
+func (s *SavedList[K, P]) include(every []K) []K {
 	return slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.Includes(&k) })
 }
 
 // Find returns the index of the object with an id, or -1.
-func (s *SavedList[K]) Find(all []K, id string) int {
+func (s *SavedList[K, P]) Find(all []K, id string) int {
 	return slices.IndexFunc(all, func(k K) bool { return s.Saved(&k).ID == id })
 }
 
 // Save saves an object under a name, after all others. An object with the same id is changed instead, and keeps its
 // name if the given name is empty, so that a form sent twice saves one object. fill sets the content. It returns an
 // Invalid error, NotFound for an id of another list, and Conflict if the name is taken.
-func (s *SavedList[K]) Save(e *ChangeTx, id, name string, fill func(all []K, one *K) error) error {
+func (s *SavedList[K, P]) Save(e *ChangeTx, id, name string, fill func(all []K, one *K) error) error {
 	every, err := s.All(&e.ReadTx)
 	if err != nil {
 		return err
@@ -74,11 +72,11 @@ func (s *SavedList[K]) Save(e *ChangeTx, id, name string, fill func(all []K, one
 		return err
 	}
 	e.Say(say, s.Noun, kept.Name)
-	return s.Put(e.WriteTx, &changed)
+	return e.Put(P(&changed))
 }
 
 // place returns the id of a new object, or an error if the list is full.
-func (s *SavedList[K]) place(id string, others int) (string, error) {
+func (s *SavedList[K, P]) place(id string, others int) (string, error) {
 	fresh := NewID()
 	switch {
 	case len(id) > len(fresh):
@@ -92,7 +90,7 @@ func (s *SavedList[K]) place(id string, others int) (string, error) {
 }
 
 // With calls do to change the object with an id.
-func (s *SavedList[K]) With(e *ChangeTx, id string, do func(all []K, one *K) error) error {
+func (s *SavedList[K, P]) With(e *ChangeTx, id string, do func(all []K, one *K) error) error {
 	all, err := s.List(&e.ReadTx)
 	if err != nil {
 		return err
@@ -106,7 +104,7 @@ func (s *SavedList[K]) With(e *ChangeTx, id string, do func(all []K, one *K) err
 }
 
 // Rename renames the object with an id.
-func (s *SavedList[K]) Rename(e *ChangeTx, id, name string) error {
+func (s *SavedList[K, P]) Rename(e *ChangeTx, id, name string) error {
 	return s.With(e, id, func(all []K, one *K) (err error) {
 		kept := s.Saved(one)
 		was := kept.Name
@@ -114,20 +112,20 @@ func (s *SavedList[K]) Rename(e *ChangeTx, id, name string) error {
 			return err
 		}
 		e.Say("Renamed the %s %s to %s", s.Noun, was, kept.Name)
-		return s.Put(e.WriteTx, one)
+		return e.Put(P(one))
 	})
 }
 
 // Delete deletes the one with an id.
-func (s *SavedList[K]) Delete(e *ChangeTx, id string) error {
+func (s *SavedList[K, P]) Delete(e *ChangeTx, id string) error {
 	return s.With(e, id, func(_ []K, one *K) error {
 		e.Say("Deleted the %s %s", s.Noun, s.Saved(one).Name)
-		return s.Remove(e.WriteTx, one)
+		return e.Remove(P(one))
 	})
 }
 
 // named returns a valid name for the object with an id.
-func (s *SavedList[K]) named(all []K, name, id string) (string, error) {
+func (s *SavedList[K, P]) named(all []K, name, id string) (string, error) {
 	name, err := GivenName(name, "a "+s.Noun, s.Hint)
 	if err != nil {
 		return "", err
@@ -141,14 +139,14 @@ func (s *SavedList[K]) named(all []K, name, id string) (string, error) {
 }
 
 // Renumber writes the elements with a changed position.
-func Renumber[T any](all []T, sort func(*T) *int, put func(*T) error) error {
+func Renumber[T any, P budget.RecordOf[T]](e *ChangeTx, all []T, sort func(*T) *int) error {
 	for i := range all {
 		at := sort(&all[i])
 		if *at == i {
 			continue
 		}
 		*at = i
-		if err := put(&all[i]); err != nil {
+		if err := e.Put(P(&all[i])); err != nil {
 			return err
 		}
 	}

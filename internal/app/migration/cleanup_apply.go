@@ -150,7 +150,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 			return err
 		}
 		made.ID = budgetsession.NewID()
-		if err := c.PutGroup(&made); err != nil {
+		if err := c.Put(&made); err != nil {
 			return err
 		}
 		c.groups[g.No] = made.No
@@ -169,7 +169,7 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 			return err
 		}
 		made.ID = budgetsession.NewID()
-		if err := c.PutCategory(&made); err != nil {
+		if err := c.Put(&made); err != nil {
 			return err
 		}
 		c.categories[n.No] = made.No

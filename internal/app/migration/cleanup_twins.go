@@ -20,7 +20,7 @@ func (c *cleaning) putNames(changes *cleanup.Changes) error {
 		if g, err = o.RenameGroup(g.No, g.Name); err != nil {
 			return err
 		}
-		if err := c.PutGroup(&g); err != nil {
+		if err := c.Put(&g); err != nil {
 			return err
 		}
 	}
@@ -34,7 +34,7 @@ func (c *cleaning) putCategory(put budget.Category) error {
 	}
 	name := put.Name
 	put.Name = was.Name
-	if err := c.PutCategory(&put); err != nil || name == was.Name {
+	if err := c.Put(&put); err != nil || name == was.Name {
 		return err
 	}
 	o, err := c.Outline()
@@ -44,7 +44,7 @@ func (c *cleaning) putCategory(put budget.Category) error {
 	if put, err = o.RenameCategory(put.No, name); err != nil {
 		return err
 	}
-	return c.PutCategory(&put)
+	return c.Put(&put)
 }
 
 // merge merges categories like deleting one with a receiver.
@@ -61,7 +61,7 @@ func (c *cleaning) merge(changes *cleanup.Changes) error {
 			return err
 		}
 		into.Note = m.Note
-		if err := c.PutCategory(&into); err != nil {
+		if err := c.Put(&into); err != nil {
 			return err
 		}
 	}

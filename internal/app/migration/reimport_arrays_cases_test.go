@@ -99,7 +99,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Accounts()
-			return changeHere(all, err, func(a *store.Account) bool { return a.SourceID == id }, func(a *store.Account) { a.Name = "ours" }, func(a *store.Account) error { return e.PutAccount(&a.Account) })
+			return changeHere(all, err, func(a *store.Account) bool { return a.SourceID == id }, func(a *store.Account) { a.Name = "ours" }, func(a *store.Account) error { return e.Put(&a.Account) })
 		},
 	},
 	{
@@ -110,7 +110,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Payees()
-			return changeHere(all, err, func(p *budget.Payee) bool { return p.SourceID == id }, func(p *budget.Payee) { p.Name = "ours" }, e.PutPayee)
+			return changeHere(all, err, func(p *budget.Payee) bool { return p.SourceID == id }, func(p *budget.Payee) { p.Name = "ours" }, func(r *budget.Payee) error { return e.Put(r) })
 		},
 	},
 	{
@@ -123,7 +123,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Locations()
-			return changeHere(all, err, func(l *budget.Location) bool { return l.SourceID == id }, func(l *budget.Location) { l.Latitude = degrees("ours").(string) }, e.PutLocation)
+			return changeHere(all, err, func(l *budget.Location) bool { return l.SourceID == id }, func(l *budget.Location) { l.Latitude = degrees("ours").(string) }, func(r *budget.Location) error { return e.Put(r) })
 		},
 	},
 	{
@@ -136,7 +136,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Groups()
-			return changeHere(all, err, func(g *budget.Group) bool { return g.SourceID == id }, func(g *budget.Group) { g.Name = "ours" }, e.PutGroup)
+			return changeHere(all, err, func(g *budget.Group) bool { return g.SourceID == id }, func(g *budget.Group) { g.Name = "ours" }, func(r *budget.Group) error { return e.Put(r) })
 		},
 	},
 	{
@@ -149,7 +149,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Categories()
-			return changeHere(all, err, func(c *budget.Category) bool { return c.SourceID == id }, func(c *budget.Category) { c.Note = "ours" }, e.PutCategory)
+			return changeHere(all, err, func(c *budget.Category) bool { return c.SourceID == id }, func(c *budget.Category) { c.Note = "ours" }, func(r *budget.Category) error { return e.Put(r) })
 		},
 	},
 	{
@@ -230,7 +230,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Scheduled()
-			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == id }, func(s *budget.Scheduled) { s.Memo = "ours" }, e.PutScheduled)
+			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == id }, func(s *budget.Scheduled) { s.Memo = "ours" }, func(r *budget.Scheduled) error { return e.Put(r) })
 		},
 	},
 	{
@@ -245,7 +245,7 @@ var arrayCases = []arrayCase{
 		},
 		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Scheduled()
-			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == "later-both" }, func(s *budget.Scheduled) { ourPart(s.Parts, id) }, e.PutScheduled)
+			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == "later-both" }, func(s *budget.Scheduled) { ourPart(s.Parts, id) }, func(r *budget.Scheduled) error { return e.Put(r) })
 		},
 	},
 }

@@ -243,19 +243,19 @@ func (p *person) rename() {
 		case 0:
 			x := pick(p.r, "account", fewRecords(w.Accounts, accountsID))
 			x.Name = p.text()
-			return e.PutAccount(&x)
+			return e.Put(&x)
 		case 1:
 			x := pick(p.r, "group", fewRecords(w.Groups, groupsID))
 			x.Name = p.text()
-			return e.PutGroup(&x)
+			return e.Put(&x)
 		case 2:
 			x := pick(p.r, "category", fewRecords(w.Categories, categoriesID))
 			x.Name = p.text()
-			return e.PutCategory(&x)
+			return e.Put(&x)
 		}
 		x := pick(p.r, "payee", fewRecords(w.Payees, payeesID))
 		x.Name = p.text()
-		return e.PutPayee(&x)
+		return e.Put(&x)
 	})
 }
 

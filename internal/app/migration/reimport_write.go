@@ -44,11 +44,11 @@ func (t *takeover) putOutline(w *reimport.Writes) error {
 	return iterutil.Try(
 		iterutil.Doing(w.Groups, func(g budget.Group) error {
 			g.ID, g.No = ownID(g.ID), numbered(t, g.No)
-			return t.PutGroup(&g)
+			return t.Put(&g)
 		}),
 		iterutil.Doing(w.Categories, func(c budget.Category) error {
 			c.ID, c.No, c.Group = ownID(c.ID), numbered(t, c.No), numbered(t, c.Group)
-			return t.PutCategory(&c)
+			return t.Put(&c)
 		}),
 	)
 }
@@ -57,15 +57,15 @@ func (t *takeover) putAccounts(w *reimport.Writes) error {
 	return iterutil.Try(
 		iterutil.Doing(w.Payees, func(p budget.Payee) error {
 			p.ID, p.No, p.TransferAccount = ownID(p.ID), numbered(t, p.No), numbered(t, p.TransferAccount)
-			return t.PutPayee(&p)
+			return t.Put(&p)
 		}),
 		iterutil.Doing(w.Locations, func(l budget.Location) error {
 			l.ID, l.No, l.Payee = ownID(l.ID), numbered(t, l.No), numbered(t, l.Payee)
-			return t.PutLocation(&l)
+			return t.Put(&l)
 		}),
 		iterutil.Doing(w.Accounts, func(acc budget.Account) error {
 			acc.ID, acc.No, acc.TransferPayee = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee)
-			return t.PutAccount(&acc)
+			return t.Put(&acc)
 		}),
 	)
 }
@@ -97,7 +97,7 @@ func (t *takeover) putScheduled(w *reimport.Writes) error {
 		s.ID = ownID(s.ID)
 		s.No, s.Account, s.Payee, s.Category = numbered(t, s.No), numbered(t, s.Account), numbered(t, s.Payee), numbered(t, s.Category)
 		s.TransferAccount, s.Parts = numbered(t, s.TransferAccount), t.parts(s.Parts)
-		return t.PutScheduled(&s)
+		return t.Put(&s)
 	})
 }
 
@@ -113,9 +113,13 @@ func (t *takeover) putMonths(w *reimport.Writes) error {
 
 func (t *takeover) remove(w *reimport.Writes) error {
 	return iterutil.Try(
-		iterutil.Doing(w.GoneTransactions, t.DeleteTransaction), iterutil.Doing(w.GoneScheduled, t.DeleteScheduled),
-		iterutil.Doing(w.GoneCategories, t.DeleteCategory), iterutil.Doing(w.GoneGroups, t.DeleteGroup), iterutil.Doing(w.GoneAccounts, t.DeleteAccount),
-		iterutil.Doing(w.GoneLocations, t.DeleteLocation), iterutil.Doing(w.GonePayees, t.DeletePayee),
+		iterutil.Doing(w.GoneTransactions, t.DeleteTransaction),
+		iterutil.Doing(w.GoneScheduled, func(no budget.ScheduledNo) error { return t.Remove(&budget.Scheduled{No: no}) }),
+		iterutil.Doing(w.GoneCategories, t.DeleteCategory),
+		iterutil.Doing(w.GoneGroups, func(no budget.GroupNo) error { return t.Remove(&budget.Group{No: no}) }),
+		iterutil.Doing(w.GoneAccounts, func(no budget.AccountNo) error { return t.Remove(&budget.Account{No: no}) }),
+		iterutil.Doing(w.GoneLocations, func(no budget.LocationNo) error { return t.Remove(&budget.Location{No: no}) }),
+		iterutil.Doing(w.GonePayees, func(no budget.PayeeNo) error { return t.Remove(&budget.Payee{No: no}) }),
 	)
 }
 

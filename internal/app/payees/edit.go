@@ -34,7 +34,7 @@ func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, n
 		}
 		e.Say("Renamed the payee %s to %s", p.Name, name)
 		p.Name = name
-		return e.PutPayee(p)
+		return e.Put(p)
 	})
 }
 
@@ -57,7 +57,7 @@ func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into str
 			if err := e.MovePayee(p.No, to.No); err != nil {
 				return err
 			}
-			if err := e.DeletePayee(p.No); err != nil {
+			if err := e.Remove(&p); err != nil {
 				return err
 			}
 			gone = append(gone, p.ID)
@@ -148,7 +148,7 @@ func forgetPayee(e *budgetsession.ChangeTx, no budget.PayeeNo) (had, gone int, e
 	}
 	for i := range scheduled {
 		forget(no, &scheduled[i].Payee, scheduled[i].Parts)
-		if err := e.PutScheduled(&scheduled[i]); err != nil {
+		if err := e.Put(&scheduled[i]); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -171,11 +171,11 @@ func forgetInRules(e *budgetsession.ChangeTx, no budget.PayeeNo) (gone int, err 
 			continue
 		}
 		if setsOnlyPayee(r) {
-			gone, err = gone+1, e.DeleteRule(r.No)
+			gone, err = gone+1, e.Remove(r)
 			continue
 		}
 		r.Then.Payee = 0
-		err = e.PutRule(r)
+		err = e.Put(r)
 	}
 	return gone, err
 }
@@ -191,12 +191,12 @@ func dropPayee(e *budgetsession.ChangeTx, no budget.PayeeNo, places []budget.Loc
 	if err := dropPlaces(e, no, places); err != nil {
 		return err
 	}
-	return e.DeletePayee(no)
+	return e.Remove(&budget.Payee{No: no})
 }
 
 func dropPlaces(e *budgetsession.ChangeTx, of budget.PayeeNo, among []budget.Location) error {
 	its := iterutil.Where(among, func(l budget.Location) bool { return l.Payee == of })
-	return iterutil.Do(its, func(l budget.Location) error { return e.DeleteLocation(l.No) })
+	return iterutil.At(its, func(l *budget.Location) error { return e.Remove(l) })
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
@@ -248,7 +248,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string
 		made := budget.Payee{ID: budgetsession.NewID(), Name: name}
 		payee = made.ID
 		e.Say("Added the payee %s", name)
-		return e.PutPayee(&made)
+		return e.Put(&made)
 	})
 	return done, payee, err
 }

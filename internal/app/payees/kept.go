@@ -23,7 +23,7 @@ func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
 			continue
 		}
 		v.Rows = &rows
-		if err := e.PutView(v); err != nil {
+		if err := e.Put(v); err != nil {
 			return err
 		}
 	}
@@ -33,7 +33,7 @@ func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
 	}
 	for r := range iterutil.In(reports) {
 		if followInList(&r.Payees, into, from) {
-			if err := e.PutReport(r); err != nil {
+			if err := e.Put(r); err != nil {
 				return err
 			}
 		}

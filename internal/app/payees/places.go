@@ -110,7 +110,7 @@ func KeepPlace(e *budgetsession.ChangeTx, no budget.PayeeNo, at geo.Point) error
 	l := budget.Location{ID: budgetsession.NewID(), Payee: no}
 	l.Latitude, l.Longitude = at.Text()
 	e.Say("%s, and the place of %s", e.Label, p.Name)
-	return e.PutLocation(&l)
+	return e.Put(&l)
 }
 
 // Place is a stored place of a payee; an imported one may be invalid.
@@ -157,7 +157,7 @@ func (ps *Payees) RemovePlace(ctx context.Context, who users.Actor, id, of strin
 			return err
 		}
 		e.Say("Removed a place of %s", p.Name)
-		return e.DeleteLocation(l.No)
+		return e.Remove(l)
 	})
 }
 

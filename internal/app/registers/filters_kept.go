@@ -23,10 +23,9 @@ type OwnFilter struct {
 	Lost bool
 }
 
-var filterShelf = budgetsession.SavedList[budget.SavedView]{
+var filterShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
 	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Limit: 100,
 	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows != nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
-	Put: (*store.WriteTx).PutView, Remove: func(w *store.WriteTx, k *budget.SavedView) error { return w.DeleteView(k.No) },
 }
 
 // OwnFilters returns the saved filters in their order, without deleted values.
@@ -106,7 +105,7 @@ func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own
 			if err := asksFor(e, kept.Rows); err != nil {
 				return err
 			}
-			return e.PutView(kept)
+			return e.Put(kept)
 		})
 	})
 }

@@ -40,10 +40,9 @@ const (
 	maxReportFilter = 500
 )
 
-var reportShelf = budgetsession.SavedList[budget.SavedReport]{
+var reportShelf = budgetsession.SavedList[budget.SavedReport, *budget.SavedReport]{
 	Noun: "report", Hint: "call it by what it answers, such as Eating out", Limit: 200, Reserved: iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) }),
 	All: (*store.ReadTx).KeptReports, Includes: func(*budget.SavedReport) bool { return true }, Saved: func(k *budget.SavedReport) *budget.Saved { return &k.Saved },
-	Put: (*store.WriteTx).PutReport, Remove: func(w *store.WriteTx, k *budget.SavedReport) error { return w.DeleteReport(k.No) },
 }
 
 // OwnReports returns the saved reports in display order, without deleted values of filters.
@@ -170,7 +169,7 @@ func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own stri
 			if err := putInFront(all, kept, front); err != nil {
 				return err
 			}
-			return e.PutReport(kept)
+			return e.Put(kept)
 		})
 	})
 }
@@ -202,7 +201,7 @@ func (rp *Reports) MoveReport(ctx context.Context, who users.Actor, id, own, bef
 				return apperr.Gone(reportShelf.Noun)
 			}
 			e.Say("Moved the report %s", kept.Name)
-			return budgetsession.Renumber(all, func(k *budget.SavedReport) *int { return &k.Sort }, e.PutReport)
+			return budgetsession.Renumber(e, all, func(k *budget.SavedReport) *int { return &k.Sort })
 		})
 	})
 }

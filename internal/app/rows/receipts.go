@@ -108,7 +108,7 @@ func addReceipt(e *budgetsession.ChangeTx, tx budget.TxNo, entry *ReceiptEntry, 
 	if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
 		return "", err
 	}
-	return kept.Name, e.PutReceipt(&kept)
+	return kept.Name, e.Put(&kept)
 }
 
 // roomForReceipt refuses more than there may be.
@@ -174,7 +174,7 @@ func (rs *Rows) RemoveReceipt(ctx context.Context, who users.Actor, id, own stri
 		if err != nil {
 			return err
 		}
-		return e.DeleteReceipt(r.No)
+		return e.Remove(r)
 	})
 }
 
@@ -198,7 +198,7 @@ func MoveReceipts(e *budgetsession.ChangeTx, from, to budget.TxNo) error {
 	for i := range all {
 		if err == nil {
 			all[i].Tx = to
-			err = e.PutReceipt(&all[i])
+			err = e.Put(&all[i])
 		}
 	}
 	return err

@@ -186,7 +186,7 @@ func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before 
 			return apperr.Gone("rule")
 		}
 		e.Say("Moved the rule %s", n.words.Cited(&all[from]))
-		return budgetsession.Renumber(moved, func(r *budget.Rule) *int { return &r.Sort }, e.PutRule)
+		return budgetsession.Renumber(e, moved, func(r *budget.Rule) *int { return &r.Sort })
 	})
 }
 
@@ -199,7 +199,7 @@ func (rs *Rules) SwitchRule(ctx context.Context, who users.Actor, id, one string
 		}
 		e.Say("Switched the rule %s %s", n.words.Cited(&all[i]), map[bool]string{true: "on", false: "off"}[on])
 		all[i].Off = !on
-		return e.PutRule(&all[i])
+		return e.Put(&all[i])
 	})
 }
 
@@ -211,7 +211,7 @@ func (rs *Rules) DeleteRule(ctx context.Context, who users.Actor, id, one string
 			return err
 		}
 		e.Say("Deleted the rule %s", n.words.Cited(&all[i]))
-		return e.DeleteRule(all[i].No)
+		return e.Remove(&all[i])
 	})
 }
 

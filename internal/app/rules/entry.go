@@ -167,5 +167,5 @@ func put(e *budgetsession.ChangeTx, n *names, r *budget.Rule) error {
 	if r.ID == "" {
 		r.ID = budgetsession.NewID()
 	}
-	return e.PutRule(r)
+	return e.Put(r)
 }

@@ -37,7 +37,7 @@ func (ss *Schedules) AddScheduled(ctx context.Context, who users.Actor, id strin
 			return err
 		}
 		e.Say("Scheduled %s", NextText(e, &s))
-		return e.PutScheduled(&s)
+		return e.Put(&s)
 	})
 	return done, scheduled, err
 }
@@ -53,7 +53,7 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, sch
 		if err := fillScheduled(e, s, &entry); err != nil {
 			return err
 		}
-		return e.PutScheduled(s)
+		return e.Put(s)
 	})
 }
 
@@ -72,7 +72,7 @@ func (ss *Schedules) SetAutoEnter(ctx context.Context, who users.Actor, id strin
 				continue
 			}
 			set, s.AutoEnter = set+1, on
-			if err := e.PutScheduled(s); err != nil {
+			if err := e.Put(s); err != nil {
 				return err
 			}
 		}
@@ -89,7 +89,7 @@ func (ss *Schedules) SetAutoEnter(ctx context.Context, who users.Actor, id strin
 func (ss *Schedules) DeleteScheduled(ctx context.Context, who users.Actor, id, scheduled string) (budgetsession.ChangeResult, error) {
 	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		e.Say("Deleted the scheduled %s", NextText(e, s))
-		return e.DeleteScheduled(s.No)
+		return e.Remove(s)
 	})
 }
 

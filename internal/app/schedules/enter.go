@@ -130,8 +130,8 @@ func markEntered(e *budgetsession.ChangeTx, s *budget.Scheduled, until, next civ
 
 func moveOn(e *budgetsession.ChangeTx, s *budget.Scheduled, next civil.Date) error {
 	if next == 0 {
-		return e.DeleteScheduled(s.No)
+		return e.Remove(s)
 	}
 	s.DateNext = next
-	return e.PutScheduled(s)
+	return e.Put(s)
 }

@@ -158,7 +158,7 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 			return apperr.New(apperr.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
-		return e.PutDismissed(&budget.Dismissed{ID: budgetsession.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
+		return e.Put(&budget.Dismissed{ID: budgetsession.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
 	})
 }
 
@@ -179,7 +179,7 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, di
 		}
 		d := &all[at]
 		e.Say("Offering %s again", recurringKey{d.Account, d.Payee, d.Other}.text(names))
-		return e.DeleteDismissed(d.No)
+		return e.Remove(d)
 	})
 }
 

@@ -196,7 +196,7 @@ func TestCreateEmptyBudget(t *testing.T) {
 		}
 		a := budget.Account{ID: "a", Name: "Cash", Type: budget.Cash, OnBudget: true}
 		if _, err := s.Change(t.Context(), h.No, meta("account"), func(w *WriteTx) error {
-			if err := w.PutAccount(&a); err != nil {
+			if err := w.Put(&a); err != nil {
 				return err
 			}
 			return w.PutTransaction(&budget.Transaction{ID: "t", Account: a.No, Date: 20260305, Amount: 10000, Cleared: budget.Uncleared})

@@ -155,7 +155,7 @@ func TestDeletedBudgetFreesItsSpace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *WriteTx) error {
-			return w.PutGroup(&budget.Group{Name: "More"})
+			return w.Put(&budget.Group{Name: "More"})
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -169,7 +169,7 @@ func TestStoredIndexEqualsTheRows(t *testing.T) {
 				"payee": func(rt *rapid.T) {
 					p := rapid.SampledFrom(fresh.Payees).Draw(rt, "payee")
 					p.Name = rapid.SampledFrom([]string{"Zoë", "Anna", "E"}).Draw(rt, "name")
-					change(func(w *WriteTx) error { return w.PutPayee(&p) })
+					change(func(w *WriteTx) error { return w.Put(&p) })
 				},
 				"move payee": func(rt *rapid.T) {
 					from, to := rapid.SampledFrom(fresh.Payees).Draw(rt, "from").No, rapid.SampledFrom(fresh.Payees).Draw(rt, "to").No

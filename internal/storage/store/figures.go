@@ -250,7 +250,6 @@ func (w *WriteTx) writeTransaction(k tables.Key, old, new *budget.Transaction) e
 	if err := tables.Transactions.Put(w.q, w.no, k, old, new); err != nil {
 		return err
 	}
-	w.transactionRefers(new)
 	return w.writeParts(old, new)
 }
 

@@ -210,25 +210,24 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 
 // lastNumber returns the highest number of all records except the rows.
 func lastNumber(w *budget.Whole) int64 {
-	return max(
-		highest(w.Accounts, func(a *budget.Account) int64 { return int64(a.No) }),
-		highest(w.Groups, func(g *budget.Group) int64 { return int64(g.No) }),
-		highest(w.Categories, func(c *budget.Category) int64 { return int64(c.No) }),
-		highest(w.Payees, func(p *budget.Payee) int64 { return int64(p.No) }),
-		highest(w.Locations, func(l *budget.Location) int64 { return int64(l.No) }),
-		highest(w.Scheduled, func(s *budget.Scheduled) int64 { return max(int64(s.No), lastPart(s.Parts)) }),
-		highest(w.Rules, func(r *budget.Rule) int64 { return int64(r.No) }),
-	)
-}
-
-func lastPart(all []budget.Part) int64 {
-	return highest(all, func(p *budget.Part) int64 { return int64(p.No) })
+	last := max(highest(w.Accounts), highest(w.Groups), highest(w.Categories), highest(w.Payees), highest(w.Locations), highest(w.Scheduled), highest(w.Rules))
+	for i := range w.Scheduled {
+		last = max(last, lastPart(w.Scheduled[i].Parts))
+	}
+	return last
 }
 
 // highest returns the highest number of some records.
-func highest[T any](all []T, number func(*T) int64) (last int64) {
+func highest[T any, P budget.RecordOf[T]](all []T) (last int64) {
 	for i := range all {
-		last = max(last, number(&all[i]))
+		last = max(last, *P(&all[i]).Number())
+	}
+	return last
+}
+
+func lastPart(all []budget.Part) (last int64) {
+	for i := range all {
+		last = max(last, int64(all[i].No))
 	}
 	return last
 }

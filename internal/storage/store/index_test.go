@@ -79,7 +79,7 @@ func TestRolledBackChangeIsNotVisible(t *testing.T) {
 				return err
 			}
 			payee := budget.Payee{ID: "new", Name: "New"}
-			if err := writer.PutPayee(&payee); err != nil {
+			if err := writer.Put(&payee); err != nil {
 				return err
 			}
 			if all, err := writer.Payees(); err != nil || len(all) != len(w.Payees)+1 {

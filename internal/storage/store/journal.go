@@ -108,6 +108,9 @@ func (w *WriteTx) replace(kind Kind, k tables.Key, old, record any) error {
 	if err := ops.write(w, k, old, record); err != nil {
 		return err
 	}
+	if record != nil {
+		w.refersAll(kind, record)
+	}
 	shown := record
 	if shown == nil {
 		shown = old

@@ -72,7 +72,7 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 			}
 		}
 		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
-		created, err := change(func(w *WriteTx) error { return w.PutCategory(&category) })
+		created, err := change(func(w *WriteTx) error { return w.Put(&category) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 		}
 		_, err = s.Undo(ctx, h.No, created.No, meta("undo"))
 		wants(err, apperr.Conflict, `"New" still has budgeted amounts`)
-		_, err = change(func(v *WriteTx) error { return v.DeleteAccount(w.Accounts[0].No) })
+		_, err = change(func(v *WriteTx) error { return v.Remove(&w.Accounts[0]) })
 		wants(err, apperr.Conflict, `"Account 0" still has transactions`)
 		_, err = change(func(v *WriteTx) error {
 			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
@@ -92,7 +92,7 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 		})
 		wants(err, apperr.Conflict, "id is there already")
 		_, err = change(func(v *WriteTx) error {
-			return v.PutCategory(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
+			return v.Put(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
 		})
 		wants(err, apperr.Conflict, "already a category of the name")
 		_, err = change(func(v *WriteTx) error {
@@ -110,7 +110,7 @@ func TestChangedSince(t *testing.T) {
 		row, deleted := w.Transactions[3], w.Transactions[4]
 		var made budget.Payee
 		for _, do := range []func(*WriteTx) error{
-			func(v *WriteTx) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
+			func(v *WriteTx) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.Put(&made) },
 			func(v *WriteTx) error { row.Memo = "a"; return v.PutTransaction(&row) },
 			func(v *WriteTx) error { row.Payee = made.No; return v.PutTransaction(&row) },
 			func(v *WriteTx) error { return v.DeleteTransaction(deleted.No) },
@@ -170,7 +170,7 @@ func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 			t.Fatal(err)
 		}
 		another, err := s.Change(t.Context(), no, meta("another"), func(w *WriteTx) error {
-			return w.PutCategory(&budget.Category{ID: "another", Group: first.Group, Name: "Another", Card: first.Card})
+			return w.Put(&budget.Category{ID: "another", Group: first.Group, Name: "Another", Card: first.Card})
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"holdover/internal/base/apperr"
@@ -35,13 +36,15 @@ const (
 )
 
 // kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
-// of the kind. Records are pointers to the domain's types. A new kind needs an entry in the registry below and a
-// table in tables/records.go: duplicates, deletion and undo use the registry.
+// of the kind. Records are pointers to the domain's types. A new kind needs an entry in kinds and in kindOf and a table
+// in tables/records.go. Duplicates, deletion, undo and checks use them.
 type kindOps struct {
 	tables []tables.Layout                             // none if the record is in the header
 	load   func(w *WriteTx, k tables.Key) (any, error) // returns nil if no record exists
 	write  func(w *WriteTx, k tables.Key, old, new any) error
 	decode func(text []byte) (any, error)
+	// refer calls to for each record that a record refers to. It is nil if the kind refers to none.
+	refer func(record any, to func(kind Kind, no int64))
 	// describe returns a record's id and its name for messages.
 	describe func(record any) (id, name string)
 }
@@ -56,49 +59,73 @@ var kinds map[Kind]kindOps
 func init() { // a map literal would refer to itself through the writers
 	kinds = map[Kind]kindOps{
 		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
-			func(w *WriteTx, a *budget.Account) { w.refers(KindPayee, int64(a.TransferPayee)) }, (*WriteTx).accountWritten),
+			func(a *budget.Account, to func(Kind, int64)) { to(KindPayee, int64(a.TransferPayee)) }, (*WriteTx).accountWritten),
 		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
 		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
-			(*WriteTx).categoryRefers, (*WriteTx).categoryWritten),
+			referOfCategory, (*WriteTx).categoryWritten),
 		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
-			func(w *WriteTx, p *budget.Payee) { w.refers(KindAccount, int64(p.TransferAccount)) }, nil),
+			func(p *budget.Payee, to func(Kind, int64)) { to(KindAccount, int64(p.TransferAccount)) }, nil),
 		KindLocation: plainOps(&tables.Locations, func(l *budget.Location) (string, string) { return l.ID, "" },
-			func(w *WriteTx, l *budget.Location) { w.refers(KindPayee, int64(l.Payee)) }, nil),
+			func(l *budget.Location, to func(Kind, int64)) { to(KindPayee, int64(l.Payee)) }, nil),
 		KindScheduled: plainOps(&tables.Schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
-			(*WriteTx).scheduledRefers, (*WriteTx).scheduledWritten),
+			referOfScheduled, (*WriteTx).scheduledWritten),
 		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
-			(*WriteTx).ruleRefers, nil),
+			referOfRule, nil),
 		KindReport: plainOps(&tables.KeptReports, func(r *budget.SavedReport) (string, string) { return r.ID, r.Name }, nil, nil),
 		KindView:   plainOps(&tables.KeptViews, func(v *budget.SavedView) (string, string) { return v.ID, v.Name }, nil, nil),
 		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name },
-			func(w *WriteTx, r *budget.Receipt) { w.refers(KindTransaction, int64(r.Tx)) }, nil),
+			func(r *budget.Receipt, to func(Kind, int64)) { to(KindTransaction, int64(r.Tx)) }, nil),
 		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
-			func(w *WriteTx, c *budget.Cell) { w.refers(KindCategory, int64(c.Category)) }, (*WriteTx).cellWritten),
+			func(c *budget.Cell, to func(Kind, int64)) { to(KindCategory, int64(c.Category)) }, (*WriteTx).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
 			nil, (*WriteTx).monthWritten),
-		KindTransaction: opsOf(func(t *budget.Transaction) (string, string) { return t.ID, t.Date.String() },
+		KindTransaction: opsOf(func(t *budget.Transaction) (string, string) { return t.ID, t.Date.String() }, referOfTransaction,
 			(*WriteTx).loadTransaction, (*WriteTx).writeTransaction, tables.Transactions.Layout, tables.Parts.Layout),
-		KindRollovers: opsOf(func(*switches) (string, string) { return "", "" },
+		KindRollovers: opsOf(func(*switches) (string, string) { return "", "" }, referOfSwitches,
 			(*WriteTx).loadSwitches, (*WriteTx).writeSwitches, tables.Rollovers.Layout),
-		KindInfo: opsOf(func(i *budget.Info) (string, string) { return i.ID, i.Name },
+		KindInfo: opsOf(func(i *budget.Info) (string, string) { return i.ID, i.Name }, nil,
 			(*WriteTx).loadInfo, (*WriteTx).writeInfo),
 	}
 }
 
-// plainOps returns the functions of a kind with records of one row. refers, if not nil, notes the records that a
-// record refers to. written, if not nil, is called after each write.
-func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*WriteTx, *T), written func(w *WriteTx, old, new *T) error) kindOps {
+// kindOf returns the kind of a record with a number.
+func kindOf(record budget.Record) Kind {
+	switch record.(type) {
+	case *budget.Account:
+		return KindAccount
+	case *budget.Group:
+		return KindGroup
+	case *budget.Category:
+		return KindCategory
+	case *budget.Payee:
+		return KindPayee
+	case *budget.Location:
+		return KindLocation
+	case *budget.Scheduled:
+		return KindScheduled
+	case *budget.Rule:
+		return KindRule
+	case *budget.SavedReport:
+		return KindReport
+	case *budget.SavedView:
+		return KindView
+	case *budget.Receipt:
+		return KindReceipt
+	case *budget.Dismissed:
+		return KindDismissed
+	}
+	panic(fmt.Sprintf("store: the type %T has no kind", record))
+}
+
+// plainOps returns the functions of a kind with records of one row. written, if not nil, is called after each write.
+func plainOps[T any](
+	t *tables.Of[T], describe func(*T) (string, string), refer func(*T, func(Kind, int64)), written func(w *WriteTx, old, new *T) error,
+) kindOps {
 	load := func(w *WriteTx, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
-	return opsOf(describe, load, func(w *WriteTx, k tables.Key, old, new *T) error {
-		if err := t.Put(w.q, w.no, k, old, new); err != nil {
+	return opsOf(describe, refer, load, func(w *WriteTx, k tables.Key, old, new *T) error {
+		if err := t.Put(w.q, w.no, k, old, new); err != nil || written == nil {
 			return err
-		}
-		if new != nil && refers != nil {
-			refers(w, new)
-		}
-		if written == nil {
-			return nil
 		}
 		return written(w, old, new)
 	}, t.Layout)
@@ -106,9 +133,10 @@ func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers
 
 // opsOf returns the functions of a kind with records of type T.
 func opsOf[T any](
-	describe func(*T) (id, name string), load func(*WriteTx, tables.Key) (*T, error), write func(w *WriteTx, k tables.Key, old, new *T) error, lie ...tables.Layout,
+	describe func(*T) (id, name string), refer func(*T, func(Kind, int64)),
+	load func(*WriteTx, tables.Key) (*T, error), write func(w *WriteTx, k tables.Key, old, new *T) error, lie ...tables.Layout,
 ) kindOps {
-	return kindOps{
+	ops := kindOps{
 		tables: lie,
 		load:   func(w *WriteTx, k tables.Key) (any, error) { return orNil(load(w, k)) },
 		write: func(w *WriteTx, k tables.Key, old, new any) error {
@@ -122,6 +150,10 @@ func opsOf[T any](
 		},
 		describe: func(record any) (string, string) { return describe(record.(*T)) },
 	}
+	if refer != nil {
+		ops.refer = func(record any, to func(Kind, int64)) { refer(record.(*T), to) }
+	}
+	return ops
 }
 
 // orNil prevents a nil pointer from becoming a non-nil interface.
@@ -150,7 +182,6 @@ func (w *WriteTx) writeSwitches(k tables.Key, old, new *switches) error {
 	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
 		return err
 	}
-	w.refers(KindCategory, k.No)
 	w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.No))
 	before, after := old.all(), new.all()
 	for i := range after {
@@ -167,6 +198,12 @@ func (w *WriteTx) writeSwitches(k tables.Key, old, new *switches) error {
 		}
 	}
 	return nil
+}
+
+func referOfSwitches(s *switches, to func(Kind, int64)) {
+	for i := range s.Switches {
+		to(KindCategory, int64(s.Switches[i].Category))
+	}
 }
 
 // all returns the switches, or nil if there is no record.

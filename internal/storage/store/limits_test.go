@@ -36,7 +36,7 @@ func TestDatesOutOfRangeAreRefused(t *testing.T) {
 					return w.AddTransactions([]budget.Transaction{{No: n, ID: "far2", Account: firstAccount(t, w), Date: day, Amount: 1, Cleared: budget.Uncleared}})
 				},
 				"schedule": func(w *WriteTx) error {
-					return w.PutScheduled(&budget.Scheduled{ID: "far3", Account: firstAccount(t, w), DateFirst: day, DateNext: day, Frequency: "never", Amount: 1})
+					return w.Put(&budget.Scheduled{ID: "far3", Account: firstAccount(t, w), DateFirst: day, DateNext: day, Frequency: "never", Amount: 1})
 				},
 				"amount budgeted": func(w *WriteTx) error { return w.SetBudgeted(firstCategory(t, w), day.Month(), 5) },
 				"hold":            func(w *WriteTx) error { return w.PutMonth(budget.Month{Month: day.Month(), Held: 5}) },

@@ -25,7 +25,8 @@ func (w *WriteTx) MoveLines(from, to budget.CategoryNo) error {
 	if err := w.moveCharges(from, to); err != nil {
 		return err
 	}
-	w.refersLine(to)
+	w.refers(KindCategory, int64(to))
+	w.lined[to] = true
 	if err := w.moveRows("category", int64(from), int64(to)); err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (w *WriteTx) MovePayee(from, to budget.PayeeNo) error {
 	}
 	for i := range places {
 		places[i].Payee = to
-		if err := w.PutLocation(&places[i]); err != nil {
+		if err := w.Put(&places[i]); err != nil {
 			return err
 		}
 	}
@@ -132,7 +133,7 @@ func (w *WriteTx) moveInRecords(column string, from int64, part func(*budget.Par
 		for i := range s.Parts {
 			part(&s.Parts[i])
 		}
-		return w.PutScheduled(s)
+		return w.Put(s)
 	})
 }
 
@@ -145,6 +146,6 @@ func (w *WriteTx) moveInRules(change func(*budget.Rule)) error {
 	return iterutil.At(all, func(r *budget.Rule) error {
 		r.Then.Shares = slices.Clone(r.Then.Shares)
 		change(r)
-		return w.PutRule(r)
+		return w.Put(r)
 	})
 }

@@ -228,7 +228,7 @@ func (r *run) account(t *rapid.T) {
 			a = m.accounts[pick(r, m.accounts)]
 			a.OnBudget, a.Note = !a.OnBudget, "moved"
 		}
-		err := w.PutAccount(&a)
+		err := w.Put(&a)
 		m.accounts[a.No] = a
 		return err
 	})
@@ -241,7 +241,7 @@ func (r *run) category(*rapid.T) {
 			c = m.categories[pick(r, m.categories)]
 		}
 		c.Name = "Category " + r.id()
-		err := w.PutCategory(&c)
+		err := w.Put(&c)
 		m.categories[c.No] = c
 		return err
 	})
@@ -274,7 +274,7 @@ func (r *run) cards(*rapid.T) {
 			}
 		}
 		c := budget.Category{ID: r.id(), Group: pick(r, m.groups), Name: "Card " + r.id(), Card: account}
-		err := w.PutCategory(&c)
+		err := w.Put(&c)
 		m.categories[c.No] = c
 		return err
 	})
@@ -306,7 +306,7 @@ func (r *run) payee(*rapid.T) {
 	r.change("payee", func(w *WriteTx, m *model) error {
 		p := m.payees[pick(r, m.payees)]
 		p.Name = "Payee 3 " + r.id()
-		err := w.PutPayee(&p)
+		err := w.Put(&p)
 		m.payees[p.No] = p
 		return err
 	})
@@ -387,7 +387,7 @@ func (r *run) mergePayees(*rapid.T) {
 			return err
 		}
 		delete(m.payees, from)
-		return w.DeletePayee(from)
+		return w.Remove(&budget.Payee{No: from})
 	})
 }
 
@@ -396,10 +396,10 @@ func (r *run) schedule(*rapid.T) {
 		if len(m.scheduled) > 3 {
 			no := pick(r, m.scheduled)
 			delete(m.scheduled, no)
-			return w.DeleteScheduled(no)
+			return w.Remove(&budget.Scheduled{No: no})
 		}
 		s := budget.Scheduled{ID: r.id(), Account: pick(r, m.accounts), Frequency: "monthly", Category: pick(r, m.categories), Amount: r.amount()}
-		err := w.PutScheduled(&s)
+		err := w.Put(&s)
 		m.scheduled[s.No] = s
 		return err
 	})
@@ -410,11 +410,11 @@ func (r *run) rule(*rapid.T) {
 		if len(m.rules) > 3 {
 			no := pick(r, m.rules)
 			delete(m.rules, no)
-			return w.DeleteRule(no)
+			return w.Remove(&budget.Rule{No: no})
 		}
 		one := budget.Rule{ID: r.id(), Sort: len(r.done), When: []budget.Condition{{Field: budget.RuleAccount, Test: budget.RuleIs, Account: pick(r, m.accounts)}}}
 		one.Then = budget.Outcome{Payee: pick(r, m.payees), Shares: []budget.Share{{Category: pick(r, m.categories), Share: 5000}, {Category: pick(r, m.categories), Share: 5000}}}
-		err := w.PutRule(&one)
+		err := w.Put(&one)
 		m.rules[one.No] = one
 		return err
 	})

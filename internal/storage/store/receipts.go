@@ -38,13 +38,8 @@ func (v *ReadTx) ReceiptData(r *budget.Receipt) ([]byte, error) {
 	return data, err
 }
 
-// PutReceipt writes a receipt. KeepReceiptData stores its bytes.
-func (w *WriteTx) PutReceipt(r *budget.Receipt) error { return putNumbered(w, KindReceipt, &r.No, r) }
-
-// DeleteReceipt deletes a receipt. Its bytes stay for an undo.
-func (w *WriteTx) DeleteReceipt(no budget.ReceiptNo) error { return w.delete(KindReceipt, int64(no)) }
-
-// KeepReceiptData stores bytes under their hash, unless they are stored already.
+// KeepReceiptData stores the bytes of a receipt under their hash, unless they are stored already. They stay when the
+// receipt is deleted, for an undo.
 func (w *WriteTx) KeepReceiptData(sum string, data []byte) error {
 	return blob.KeepReceipt(w.q, w.no, sum, data)
 }
@@ -57,7 +52,7 @@ func (w *WriteTx) deleteReceiptsLeft() error {
 	all, err := w.Receipts()
 	for i := range all {
 		if err == nil && w.left[all[i].Tx] {
-			err = w.DeleteReceipt(all[i].No)
+			err = w.Remove(&all[i])
 		}
 	}
 	return err

@@ -22,10 +22,19 @@ func (w *WriteTx) refers(kind Kind, no int64) {
 	}
 }
 
-// refersLine notes the category of a written line.
-func (w *WriteTx) refersLine(category budget.CategoryNo) {
-	w.refers(KindCategory, int64(category))
-	w.lined[category] = true
+// refersAll notes the records that a written record refers to.
+func (w *WriteTx) refersAll(kind Kind, record any) {
+	refer := kinds[kind].refer
+	if refer == nil {
+		return
+	}
+	hasLines := kind == KindTransaction || kind == KindScheduled || kind == KindRule
+	refer(record, func(to Kind, no int64) {
+		w.refers(to, no)
+		if hasLines && to == KindCategory {
+			w.lined[budget.CategoryNo(no)] = true
+		}
+	})
 }
 
 // Lined returns the categories of written transactions and schedules and those that written rules set; 0 is none.
@@ -34,29 +43,40 @@ func (w *WriteTx) Lined() map[budget.CategoryNo]bool { return w.lined }
 // Wrote reports whether records of a kind were written.
 func (w *WriteTx) Wrote(kind Kind) bool { return w.written[kind] }
 
-func (w *WriteTx) transactionRefers(t *budget.Transaction) {
-	w.refers(KindAccount, int64(t.Account))
-	w.refersWhole(t.Transfer.Account, t.Payee, t.Category, t.Parts)
+// A refer function calls to for each record that a record refers to; number 0 is none.
+
+func referOfTransaction(t *budget.Transaction, to func(Kind, int64)) {
+	to(KindAccount, int64(t.Account))
+	referOfLine(t.Transfer.Account, t.Payee, t.Category, to)
+	referOfParts(t.Parts, to)
 }
 
-func (w *WriteTx) scheduledRefers(s *budget.Scheduled) {
-	w.refers(KindAccount, int64(s.Account))
-	w.refersWhole(s.TransferAccount, s.Payee, s.Category, s.Parts)
+func referOfScheduled(s *budget.Scheduled, to func(Kind, int64)) {
+	to(KindAccount, int64(s.Account))
+	referOfLine(s.TransferAccount, s.Payee, s.Category, to)
+	referOfParts(s.Parts, to)
 }
 
-// refersWhole notes the references of a written row or schedule, except its account.
-func (w *WriteTx) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
-	w.refers(KindAccount, int64(other))
-	w.refers(KindPayee, int64(payee))
-	w.refersLine(category)
+func referOfParts(parts []budget.Part, to func(Kind, int64)) {
 	for i := range parts {
-		w.refersWhole(parts[i].Transfer.Account, parts[i].Payee, parts[i].Category, nil)
+		referOfLine(parts[i].Transfer.Account, parts[i].Payee, parts[i].Category, to)
 	}
 }
 
-func (w *WriteTx) categoryRefers(c *budget.Category) {
-	w.refers(KindGroup, int64(c.Group))
-	w.refers(KindAccount, int64(c.Card))
+func referOfLine(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, to func(Kind, int64)) {
+	to(KindAccount, int64(other))
+	to(KindPayee, int64(payee))
+	to(KindCategory, int64(category))
+}
+
+func referOfCategory(c *budget.Category, to func(Kind, int64)) {
+	to(KindGroup, int64(c.Group))
+	to(KindAccount, int64(c.Card))
+}
+
+func referOfRule(r *budget.Rule, to func(Kind, int64)) {
+	r.Refers(func(no budget.AccountNo) { to(KindAccount, int64(no)) }, func(no budget.PayeeNo) { to(KindPayee, int64(no)) },
+		func(no budget.CategoryNo) { to(KindCategory, int64(no)) })
 }
 
 // check verifies that all references of the change are valid, and that names and payment categories are unique. It
@@ -178,22 +198,23 @@ func (w *WriteTx) usedBy(r reference) (used string, err error) {
 
 // namedBy is usedBy for records that are stored as JSON: schedules and rules.
 func (v *ReadTx) namedBy(r reference) (string, error) {
+	refers := false
+	see := func(kind Kind, no int64) { refers = refers || r == reference{kind, no} }
 	all, err := v.Scheduled()
 	for i := range all {
-		if refersTo(&all[i], r) {
-			return "scheduled transactions", nil
-		}
+		referOfScheduled(&all[i], see)
 	}
-	if err != nil {
-		return "", err
+	if err != nil || refers {
+		return "scheduled transactions", err
 	}
 	own, err := v.Rules()
 	for i := range own {
-		if ruleRefersTo(&own[i], r) {
-			return "rules", nil
-		}
+		referOfRule(&own[i], see)
 	}
-	return "", err
+	if err != nil || refers {
+		return "rules", err
+	}
+	return "", nil
 }
 
 // UsesCategory reports whether a line, a schedule or a rule refers to a category.
@@ -203,30 +224,6 @@ func (v *ReadTx) UsesCategory(c budget.CategoryNo) (bool, error) {
 	}
 	named, err := v.namedBy(reference{KindCategory, int64(c)})
 	return named != "", err
-}
-
-func (w *WriteTx) ruleRefers(r *budget.Rule) {
-	r.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
-		w.refersLine) // categories that the rule sets
-}
-
-func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
-	see := func(kind Kind, no int64) { refers = refers || r == reference{kind, no} }
-	rule.Refers(func(no budget.AccountNo) { see(KindAccount, int64(no)) }, func(no budget.PayeeNo) { see(KindPayee, int64(no)) },
-		func(no budget.CategoryNo) { see(KindCategory, int64(no)) })
-	return refers
-}
-
-func refersTo(s *budget.Scheduled, r reference) bool {
-	has := func(account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) bool {
-		return r == reference{KindAccount, int64(account)} || r == reference{KindPayee, int64(payee)} || r == reference{KindCategory, int64(category)}
-	}
-	for i := range s.Parts {
-		if p := &s.Parts[i]; has(p.Transfer.Account, p.Payee, p.Category) {
-			return true
-		}
-	}
-	return has(s.Account, s.Payee, s.Category) || has(s.TransferAccount, 0, 0)
 }
 
 // checkTwins verifies that a group's name is unique in the budget and a category's in its group, and that each card

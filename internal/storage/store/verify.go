@@ -49,8 +49,8 @@ func (v *ReadTx) verify() (found []string, err error) {
 			return append(refs.found, fmt.Sprintf("transaction %d has the date %d, which is none", t.No, t.Date)), nil
 		}
 		right.AddTransaction(&t, counts, 1)
-		refs.ofTransaction(&t)
-		rows, last = rows+1, max(last, int64(t.No))
+		refs.of(KindTransaction, "transaction", t.No, &t)
+		rows++
 	}
 	stored, err := figures.Load(v.q, v.no)
 	if err != nil {
@@ -70,20 +70,22 @@ func (v *ReadTx) verify() (found []string, err error) {
 	return found[:min(len(found), mostFindings)], err
 }
 
-// lastNumber returns the highest number of all records except the rows.
-func (v *ReadTx) lastNumber(whole *budget.Whole) (int64, error) {
-	var reports []budget.SavedReport
-	var views []budget.SavedView
-	var dismissed []budget.Dismissed
-	var receipts []budget.Receipt
-	err := iterutil.Try(iterutil.Into(&reports, v.KeptReports), iterutil.Into(&views, v.KeptViews), iterutil.Into(&dismissed, v.Dismissed), iterutil.Into(&receipts, v.Receipts))
-	return max(
-		lastNumber(whole),
-		highest(reports, func(r *budget.SavedReport) int64 { return int64(r.No) }),
-		highest(views, func(v *budget.SavedView) int64 { return int64(v.No) }),
-		highest(dismissed, func(d *budget.Dismissed) int64 { return int64(d.No) }),
-		highest(receipts, func(r *budget.Receipt) int64 { return int64(r.No) }),
-	), err
+// lastNumber returns the highest number of all records with numbers.
+func (v *ReadTx) lastNumber(whole *budget.Whole) (last int64, err error) {
+	last = lastNumber(whole)
+	for _, ops := range kinds {
+		for _, table := range ops.tables {
+			if table.Columns[0] != "no" {
+				continue
+			}
+			var most int64
+			if _, err := v.q.One("SELECT coalesce(max(no), 0) FROM "+table.Name+" WHERE budget = $1", []any{v.no}, &most); err != nil {
+				return 0, err
+			}
+			last = max(last, most)
+		}
+	}
+	return last, nil
 }
 
 // A range that includes all valid dates of transactions.
@@ -115,54 +117,36 @@ func referencesIn(w *budget.Whole) *references {
 	return &references{there: there}
 }
 
-// from records an invalid reference. what returns a description of the referring record.
-func (r *references) from(what func() string, kind Kind, no int64) {
-	if no != 0 && !r.there[reference{kind, no}] && len(r.found) < mostFindings {
-		r.found = append(r.found, fmt.Sprintf("%s refers to %s %d, which is not there", what(), kind, no))
-	}
-}
-
-func (r *references) line(what func() string, account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) {
-	r.from(what, KindAccount, int64(account))
-	r.from(what, KindPayee, int64(payee))
-	r.from(what, KindCategory, int64(category))
-}
-
-func (r *references) ofTransaction(t *budget.Transaction) {
-	what := func() string { return fmt.Sprintf("transaction %d", t.No) }
-	r.from(what, KindAccount, int64(t.Account))
-	r.line(what, t.Transfer.Account, t.Payee, t.Category)
-	for _, p := range t.Parts {
-		r.line(what, p.Transfer.Account, p.Payee, p.Category)
-	}
+// of records the invalid references of a record.
+func (r *references) of(kind Kind, name string, no, record any) {
+	kinds[kind].refer(record, func(to Kind, other int64) {
+		if other != 0 && !r.there[reference{to, other}] && len(r.found) < mostFindings {
+			r.found = append(r.found, fmt.Sprintf("%s %v refers to %s %d, which is not there", name, no, to, other))
+		}
+	})
 }
 
 func (r *references) ofRecords(w *budget.Whole) {
-	named := func(format string, about any) func() string {
-		return func() string { return fmt.Sprintf(format, about) }
+	for a := range iterutil.In(w.Accounts) {
+		r.of(KindAccount, "account", a.No, a)
+	}
+	for c := range iterutil.In(w.Categories) {
+		r.of(KindCategory, "category", c.No, c)
+	}
+	for p := range iterutil.In(w.Payees) {
+		r.of(KindPayee, "payee", p.No, p)
+	}
+	for l := range iterutil.In(w.Locations) {
+		r.of(KindLocation, "location", l.No, l)
 	}
 	for s := range iterutil.In(w.Scheduled) {
-		r.line(named("scheduled transaction %d", s.No), s.Account, s.Payee, s.Category)
+		r.of(KindScheduled, "scheduled transaction", s.No, s)
 	}
 	for rule := range iterutil.In(w.Rules) {
-		what := named("rule %d", rule.No)
-		rule.Refers(func(no budget.AccountNo) { r.from(what, KindAccount, int64(no)) }, func(no budget.PayeeNo) { r.from(what, KindPayee, int64(no)) },
-			func(no budget.CategoryNo) { r.from(what, KindCategory, int64(no)) })
+		r.of(KindRule, "rule", rule.No, rule)
 	}
-	for _, c := range w.Categories {
-		r.from(named("category %d", c.No), KindGroup, int64(c.Group))
-		r.from(named("category %d", c.No), KindAccount, int64(c.Card))
+	for c := range iterutil.In(w.Cells) {
+		r.of(KindCell, "cell of", c.Month, c)
 	}
-	for _, c := range w.Cells {
-		r.from(named("cell of %s", c.Month), KindCategory, int64(c.Category))
-	}
-	for _, one := range w.Rollovers {
-		r.from(named("rollover from %s", one.From), KindCategory, int64(one.Category))
-	}
-	for _, p := range w.Payees {
-		r.from(named("payee %d", p.No), KindAccount, int64(p.TransferAccount))
-	}
-	for _, l := range w.Locations {
-		r.from(named("location %d", l.No), KindPayee, int64(l.Payee))
-	}
+	r.of(KindRollovers, "rollover", "switch", &switches{w.Rollovers})
 }

@@ -55,8 +55,8 @@ func TestCountsOfWaitingRowsFollowTheRows(t *testing.T) {
 		for i, change := range []func(w *WriteTx) error{
 			bare,
 			func(w *WriteTx) error { row.Approved = true; return w.PutTransaction(&row) },
-			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
-			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
+			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.Put(&account) },
+			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.Put(&account) },
 			func(w *WriteTx) error { return w.DeleteTransaction(row.No) },
 		} {
 			by := []*Store{first, second}[i%2]

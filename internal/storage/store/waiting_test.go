@@ -18,7 +18,7 @@ import (
 
 func addGroup(w *WriteTx) error {
 	id := uuid.NewString()
-	return w.PutGroup(&budget.Group{ID: id, Name: id})
+	return w.Put(&budget.Group{ID: id, Name: id})
 }
 
 // TestCancelledWaitLeavesNoChange cancels a request while it waits.

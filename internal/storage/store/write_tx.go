@@ -51,36 +51,32 @@ func (w *WriteTx) NewNumber() (no int64) {
 	return no
 }
 
-// putNumbered writes a record, and numbers it if it is new.
-func putNumbered[N ~int64](w *WriteTx, kind Kind, no *N, record any) error {
-	n := int64(*no)
-	w.assignID(&n)
-	*no = N(n)
-	return w.put(kind, tables.Key{No: n}, record)
+// Put writes a record, and numbers it if it is new. Moving an account onto the budget or off it
+// adds or removes the activity of all its rows.
+func (w *WriteTx) Put(record budget.Record) error {
+	no := record.Number()
+	w.assignID(no)
+	if s, is := record.(*budget.Scheduled); is {
+		for i := range s.Parts {
+			w.assignID((*int64)(&s.Parts[i].No))
+		}
+	}
+	return w.put(kindOf(record), tables.Key{No: *no}, record)
 }
 
-// delete deletes a record by its number.
-func (w *WriteTx) delete(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
+// PutAll is Put for each record of a list.
+func PutAll[T any, P budget.RecordOf[T]](w *WriteTx, records []T) error {
+	return iterutil.At(records, func(record *T) error { return w.Put(P(record)) })
+}
+
+// Remove deletes the record that has the kind and the number of the given one. At the end of the change nothing may
+// refer to it: see MovePayee.
+func (w *WriteTx) Remove(record budget.Record) error {
+	return w.put(kindOf(record), tables.Key{No: *record.Number()}, nil)
+}
 
 // PutInfo writes the budget's properties.
 func (w *WriteTx) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
-
-// PutAccount writes an account. Moving it onto the budget or off it adds or removes the activity of all its rows.
-func (w *WriteTx) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
-
-// DeleteAccount deletes an account. Nothing may refer to it at the end of the change.
-func (w *WriteTx) DeleteAccount(no budget.AccountNo) error { return w.delete(KindAccount, int64(no)) }
-
-// PutGroup writes a category group.
-func (w *WriteTx) PutGroup(g *budget.Group) error { return putNumbered(w, KindGroup, &g.No, g) }
-
-// DeleteGroup deletes an empty group.
-func (w *WriteTx) DeleteGroup(no budget.GroupNo) error { return w.delete(KindGroup, int64(no)) }
-
-// PutCategory writes a category.
-func (w *WriteTx) PutCategory(c *budget.Category) error {
-	return putNumbered(w, KindCategory, &c.No, c)
-}
 
 // DeleteCategory deletes a category with its cells and rollover switches. No line may refer to it at the end of the
 // change: see MoveLines.
@@ -95,65 +91,7 @@ func (w *WriteTx) DeleteCategory(no budget.CategoryNo) error {
 	if err := iterutil.Do(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
 		return err
 	}
-	return w.delete(KindCategory, int64(no))
-}
-
-// PutPayee writes a payee.
-func (w *WriteTx) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
-
-// DeletePayee deletes a payee. Nothing may refer to it at the end of the change: see MovePayee.
-func (w *WriteTx) DeletePayee(no budget.PayeeNo) error { return w.delete(KindPayee, int64(no)) }
-
-// PutLocation writes a payee location.
-func (w *WriteTx) PutLocation(l *budget.Location) error {
-	return putNumbered(w, KindLocation, &l.No, l)
-}
-
-// DeleteLocation deletes a payee location.
-func (w *WriteTx) DeleteLocation(no budget.LocationNo) error {
-	return w.delete(KindLocation, int64(no))
-}
-
-// PutScheduled writes a scheduled transaction with its parts.
-func (w *WriteTx) PutScheduled(s *budget.Scheduled) error {
-	w.assignID((*int64)(&s.No))
-	for i := range s.Parts {
-		w.assignID((*int64)(&s.Parts[i].No))
-	}
-	return w.put(KindScheduled, tables.Key{No: int64(s.No)}, s)
-}
-
-// DeleteScheduled deletes a scheduled transaction.
-func (w *WriteTx) DeleteScheduled(no budget.ScheduledNo) error {
-	return w.delete(KindScheduled, int64(no))
-}
-
-// PutRule writes a rule.
-func (w *WriteTx) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
-
-// DeleteRule deletes a rule. Values that it set on transactions stay.
-func (w *WriteTx) DeleteRule(no budget.RuleNo) error { return w.delete(KindRule, int64(no)) }
-
-// PutReport writes a saved report.
-func (w *WriteTx) PutReport(r *budget.SavedReport) error { return putNumbered(w, KindReport, &r.No, r) }
-
-// DeleteReport deletes a saved report.
-func (w *WriteTx) DeleteReport(no budget.ReportNo) error { return w.delete(KindReport, int64(no)) }
-
-// PutView writes a saved view.
-func (w *WriteTx) PutView(v *budget.SavedView) error { return putNumbered(w, KindView, &v.No, v) }
-
-// DeleteView deletes a saved view.
-func (w *WriteTx) DeleteView(no budget.ViewNo) error { return w.delete(KindView, int64(no)) }
-
-// PutDismissed writes a dismissed suggestion of a recurring transaction.
-func (w *WriteTx) PutDismissed(d *budget.Dismissed) error {
-	return putNumbered(w, KindDismissed, &d.No, d)
-}
-
-// DeleteDismissed deletes a dismissal, so that the suggestion is shown again.
-func (w *WriteTx) DeleteDismissed(no budget.DismissedNo) error {
-	return w.delete(KindDismissed, int64(no))
+	return w.put(KindCategory, tables.Key{No: int64(no)}, nil)
 }
 
 // PutCell writes a category's cell of a month; an empty cell is deleted.
@@ -228,7 +166,7 @@ func (w *WriteTx) AddTransactions(rows []budget.Transaction) error {
 		if err := w.countTransaction(t, 1); err != nil {
 			return err
 		}
-		w.transactionRefers(t)
+		w.refersAll(KindTransaction, t)
 		if err := bulk.Add(tables.ReadyOf(t)); err != nil {
 			return err
 		}
@@ -266,7 +204,7 @@ func (w *WriteTx) validate(t *budget.Transaction) error {
 // DeleteTransaction deletes a transaction with its parts and receipts. The caller must handle the other sides of its
 // transfers.
 func (w *WriteTx) DeleteTransaction(no budget.TxNo) error {
-	return w.delete(KindTransaction, int64(no))
+	return w.put(KindTransaction, tables.Key{No: int64(no)}, nil)
 }
 
 // SetLabel sets the change's label for users, if it is only known during the change.
