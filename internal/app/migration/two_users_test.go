@@ -31,19 +31,20 @@ func TestUndoOfCleanUpAndReimportKeepsOtherUsersChanges(t *testing.T) {
 	if err := a.SetShare(t.Context(), anna, id, ben.Name, auth.Editor); err != nil {
 		t.Fatal(err)
 	}
-	deeds := map[string]func() (budgetsession.ChangeResult, error){
+	operations := map[string]func() (budgetsession.ChangeResult, error){
 		"a newer file": func() (budgetsession.ChangeResult, error) {
 			done, _, err := a.ApplyReimport(t.Context(), anna, id, migration.NewerFile{}, bytes.NewReader(newer))
 			return done, err
 		},
+		"cards as YNAB keeps them": func() (budgetsession.ChangeResult, error) { return a.KeepCardsAsSource(t.Context(), anna, id) },
 	}
 	for _, kind := range []cleanup.Kind{cleanup.Duplicates, cleanup.CardDebt, cleanup.Holds, cleanup.Everything} {
-		deeds[string(kind)] = func() (budgetsession.ChangeResult, error) {
+		operations[string(kind)] = func() (budgetsession.ChangeResult, error) {
 			done, _, err := a.ApplyCleanUp(t.Context(), anna, id, kind, cleanup.Choices{})
 			return done, err
 		}
 	}
-	for name, do := range deeds {
+	for name, do := range operations {
 		t.Run(name, func(t *testing.T) {
 			undo := func(who users.Actor) {
 				t.Helper()
