@@ -102,18 +102,6 @@ func recovered(next http.Handler, fail FaultWriter) http.Handler {
 	})
 }
 
-// sameOrigin refuses changes that another site's page tries to make.
-func sameOrigin(next http.Handler, fail FaultWriter) http.Handler {
-	guard := http.NewCrossOriginProtection()
-	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := apperr.New(apperr.Forbidden, "the request came from another site's page, so nothing was changed").
-			WithHint("open Holdover itself and do it there; behind a proxy, the Host header has to be passed on")
-		note(r.Context(), func(rec *record) { rec.err = err })
-		fail(w, r, err)
-	}))
-	return guard.Handler(next)
-}
-
 // countingWriter records the status and the number of bytes for the log.
 type countingWriter struct {
 	http.ResponseWriter

@@ -1,7 +1,7 @@
 // Package oauth lets users allow other programs to access Holdover on their behalf. It has the consent page, the
 // addresses that programs call (token, revoke, metadata), and the settings that register and disconnect programs.
 //
-// The rules are in auth/grant and the storage is app's; this package has HTTP and three pages. Calls of programs may
+// The rules are in logic/oauthgrant and the storage is app's; this package has HTTP and three pages. Calls of programs may
 // be sent from pages of other sites and contain no cookie. Requests of users contain a cookie and are refused from
 // other sites. Each kind has its own middleware.
 //

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// source is a server that behaves as a source. It uses Holdover's own authorisation rules (auth/grant) and a
+// source is a server that behaves as a source. It uses Holdover's own authorisation rules (logic/oauthgrant) and a
 // generated plan. Tests set its failures.
 type source struct {
 	t      *testing.T

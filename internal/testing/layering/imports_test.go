@@ -100,7 +100,7 @@ func violations(p goPackage) []string {
 		}
 		return all
 	case !ok || layerOf(name) < 0:
-		return []string{p.ImportPath + " belongs to no layer: see internal/testing/layering/layers_test.go"}
+		return []string{p.ImportPath + " belongs to no layer: see internal/testing/layering/layer_lists_test.go"}
 	}
 	for _, path := range p.Imports {
 		if v := violation(name, path); v != "" {
@@ -138,7 +138,7 @@ func violation(name, path string) string {
 	case lower < layer || lower == layer && mayImport(name, other):
 		return ""
 	}
-	return fmt.Sprintf("%s imports %s: a package imports lower layers, and of its own layer only what layers_test.go lists", name, other)
+	return fmt.Sprintf("%s imports %s: a package imports lower layers, and of its own layer only what layer_lists_test.go lists", name, other)
 }
 
 // outside reports whether a package outside this module reaches beyond the program.
