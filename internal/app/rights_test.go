@@ -44,7 +44,7 @@ var rights = map[string]auth.Right{
 	"ResetHold": auth.Change, "RepeatForm": auth.Change, "RowForm": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,
 	"SetMonthNote": auth.Change, "Transfer": auth.Change, "TypeBudgeted": auth.Change, "Undo": auth.Change,
 
-	"PreviewCards": auth.Change, "KeepCards": auth.Change,
+	"PreviewCards": auth.Change, "KeepCards": auth.Change, "AskCards": auth.See, "KeepCardsAsSource": auth.Change,
 	"RowReceipts": auth.See, "ReceiptFile": auth.See, "AddReceipt": auth.Change, "RemoveReceipt": auth.Change,
 	"OwnFilters": auth.See, "RowsCSV": auth.See, "KeepFilter": auth.Change, "ReplaceFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
 	"KeepView": auth.Change, "DeleteView": auth.Change, "DismissRecurring": auth.Change, "OfferRecurring": auth.Change,

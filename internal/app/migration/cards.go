@@ -30,7 +30,7 @@ type CardAnswer struct {
 }
 
 // AskCards returns the question how the budget keeps its credit cards, or nil if there is nothing to ask: the budget
-// has no cards, keeps them as envelopes already, or was changed by a user since the import. It requires the right to
+// has no cards, keeps them as envelopes already, or was changed by a user since the import. A question requires the right to
 // change the budget.
 func (br *Migration) AskCards(ctx context.Context, who users.Actor, id string) (*CardQuestion, error) {
 	isOpen, err := budgetsession.Read(ctx, br.access, who, id, cardsAreOpen)

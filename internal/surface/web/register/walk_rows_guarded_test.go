@@ -21,7 +21,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	row := w.RowsWithNotes("locked")[0]
 	lock := func() {
 		t.Helper()
-		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
+		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "blue", FlagName: "Ours"}
 		if _, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	w.Type("category", "books"+kb.Tab+kb.Enter)
 	w.See("Changed the transaction")
 	w.WaitClosed()
-	if r := w.RowsWithNotes("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
+	if r := w.RowsWithNotes("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "blue" || r.FlagName != "Ours" {
 		t.Errorf("the user's own fields are %+v", r)
 	}
 	w.Edit("Live")
