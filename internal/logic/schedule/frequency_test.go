@@ -11,26 +11,32 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// With a weekend rule no date is on a weekend, each is at most two days from a date of the rule without weekends, and
-// none of those is skipped.
+// A rule that moves days off weekends returns a working day at most weekendDays from each date of the same rule
+// without that, and skips none of them.
 func TestWeekendRulesMoveDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plain := drawRule(t)
-		moved := plain
-		moved.weekend = rapid.SampledFrom([]Weekend{Before, After}).Draw(t, "weekend")
-		d := plain.After(plain.first.AddDays(rapid.IntRange(-1, 2000).Draw(t, "from")))
-		if d == 0 {
+		weekendRule := plain
+		weekendRule.weekend = rapid.SampledFrom([]Weekend{Before, After}).Draw(t, "weekend")
+		day := plain.After(plain.first.AddDays(rapid.IntRange(-1, 2000).Draw(t, "from")))
+		if day == 0 {
 			return
 		}
-		want := moved.moved(d)
-		if wd := want.Time().Weekday(); wd == time.Saturday || wd == time.Sunday {
-			t.Fatalf("%s is a %s", want, wd)
+		want := weekendRule.moved(day)
+		if weekday := want.Time().Weekday(); weekday == time.Saturday || weekday == time.Sunday {
+			t.Fatalf("%s is a %s", want, weekday)
 		}
-		if got := moved.After(want.AddDays(-1)); got != want {
-			t.Fatalf("%s is moved to %s, but %s is returned", d, want, got)
+		if want.Apart(day) > weekendDays {
+			t.Fatalf("%s is moved to %s, which is too far", day, want)
 		}
-		if near := moved.Near(d); plain.step.days != 1 && near > want || plain.step.days != 1 && near < d.AddDays(-5) {
-			t.Fatalf("the day near %s is %s, want %s", d, near, want)
+		if got := weekendRule.After(want.AddDays(-1)); got != want {
+			t.Fatalf("%s is moved to %s, but After returns %s", day, want, got)
+		}
+		if plain.step.days == 1 {
+			return // a daily rule: Near returns the next working day
+		}
+		if near := weekendRule.Near(day); near > want || near.Apart(day) > weekendDays {
+			t.Fatalf("the day near %s is %s, want %s", day, near, want)
 		}
 	})
 }
@@ -46,7 +52,7 @@ func TestAScheduleEndsAfterItsNumberOfTimes(t *testing.T) {
 		begin := r.After(r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "later")))
 		r = r.Ending(r.Nth(begin, n))
 		if days, then := r.Due(begin, civil.MakeDate(9000, 1, 1), 1000); len(days) != n || then != 0 {
-			t.Fatalf("%d days, then %s; want %d", len(days), then, n)
+			t.Fatalf("the rule has %d days, then %s; want %d, then none", len(days), then, n)
 		}
 	})
 }
@@ -111,7 +117,7 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	if _, ok := Every(MaxInterval+1, Days); ok {
-		t.Error("an interval without a limit is accepted")
+		t.Error("an interval above the maximum is accepted")
 	}
 	if _, ok := Of(&budget.Scheduled{DateFirst: civil.MakeDate(2026, 1, 5), Frequency: "weekly", Weekend: "sideways"}); ok {
 		t.Error("an unknown weekend rule is accepted")

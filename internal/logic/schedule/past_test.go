@@ -10,48 +10,51 @@ import (
 	"holdover/internal/base/money"
 )
 
-// A recurring payment with some variation in day and amount is found with its frequency, in any order of the input.
-// The next day is near the expected one.
-func TestARecurringPaymentIsFound(t *testing.T) {
+// Like and alike agree: all amounts within the bounds that Like returns are similar, those just outside are not.
+func TestLikeReturnsTheBoundsOfSimilarAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := money.Milli(rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount"))
-		if a == 0 {
-			a = 1
+		amount := money.Milli(rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount"))
+		if amount == 0 {
+			amount = 1
 		}
-		least, most := Like(a)
-		for _, b := range []money.Milli{least, most, a} {
-			if b < least || b > most || !alike(a, b) {
-				t.Fatalf("%d is not similar to %d (%d to %d)", b, a, least, most)
-			}
+		lowest, highest := Like(amount)
+		if amount < lowest || amount > highest {
+			t.Fatalf("%d is outside its own bounds %d to %d", amount, lowest, highest)
 		}
-		if alike(a, least-1) || alike(a, most+1) {
-			t.Fatalf("%d to %d are not all amounts similar to %d", least, most, a)
+		if !alike(amount, lowest) || !alike(amount, highest) {
+			t.Fatalf("a bound of %d to %d is not similar to %d", lowest, highest, amount)
+		}
+		if alike(amount, lowest-1) || alike(amount, highest+1) {
+			t.Fatalf("an amount outside %d to %d is similar to %d", lowest, highest, amount)
 		}
 	})
 }
 
+// A recurring payment with some variation in day and amount is found with its frequency, in any order of the input.
+// The next day is within a week of the expected one.
 func TestHabitsAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.SampledFrom(distances).Draw(t, "distance")
 		first := civil.MakeDate(2020, 1, 1).AddDays(rapid.IntRange(0, 800).Draw(t, "first"))
 		r, _ := New(first, string(d.every))
 		amount := money.Milli(rapid.IntRange(1000, 900_000).Draw(t, "amount"))
-		var all []Once
+		var payments []Once
 		day := first
 		for i := range rapid.IntRange(least, 9).Draw(t, "times") {
-			late := rapid.IntRange(0, d.leeway/2).Draw(t, "late")
-			all = append(all, Once{day.AddDays(late), -amount - amount*money.Milli(rapid.IntRange(0, 20).Draw(t, "more"))/100, i})
+			daysLate := rapid.IntRange(0, d.leeway/2).Draw(t, "days late")
+			percentMore := money.Milli(rapid.IntRange(0, 20).Draw(t, "percent more"))
+			payments = append(payments, Once{day.AddDays(daysLate), -amount - amount*percentMore/100, i})
 			day = r.After(day)
 		}
-		other := Once{first.AddDays(1), -10 * amount, 99}
-		found := Habits(rapid.Permutation(append(slices.Clone(all), other)).Draw(t, "told"), all[len(all)-1].Date)
-		fourWeeks := true // some months in a row can be read so, and four weeks as months
-		for i := range all[1:] {
-			apart := all[i+1].Date.Since(all[i].Date)
-			fourWeeks = fourWeeks && apart >= 27 && apart <= 29
+		last := payments[len(payments)-1]
+		otherPurchase := Once{first.AddDays(1), -10 * amount, 99}
+		shuffled := rapid.Permutation(append(slices.Clone(payments), otherPurchase)).Draw(t, "order")
+		found := Habits(shuffled, last.Date)
+		if len(found) != 1 || found[0].Times != len(payments) || found[0].Last != last {
+			t.Fatalf("%s: found %+v in %+v", d.every, found, payments)
 		}
-		if len(found) != 1 || found[0].Every != d.every && !fourWeeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
-			t.Fatalf("%s: found %+v in %+v", d.every, found, all)
+		if found[0].Every != d.every && !areAboutFourWeeksApart(payments) {
+			t.Fatalf("found the frequency %s, want %s, in %+v", found[0].Every, d.every, payments)
 		}
 		if off := found[0].Next.Since(day); off > 7 || off < -7 {
 			t.Fatalf("the next day is %s, want %s", found[0].Next, day)
@@ -59,7 +62,18 @@ func TestHabitsAreFound(t *testing.T) {
 	})
 }
 
-// Each habit found occurred at least three times, at regular distances, with similar amounts and recently.
+// areAboutFourWeeksApart reports whether payments may be taken for monthly ones and for ones every four weeks.
+func areAboutFourWeeksApart(payments []Once) bool {
+	for i := range payments[1:] {
+		if days := payments[i+1].Date.Since(payments[i].Date); days < 27 || days > 29 {
+			return false
+		}
+	}
+	return true
+}
+
+// Each habit found occurred at least three times with roughly similar amounts, and is expected again after its last
+// payment, at most 90 days before today.
 func TestHabitsAreRegularAndRecent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []Once
@@ -73,10 +87,11 @@ func TestHabitsAreRegularAndRecent(t *testing.T) {
 			if h.Times < least || h.Next <= h.Last.Date || h.Last.Amount == 0 || h.Next.AddDays(90) < today {
 				t.Fatalf("the habit %+v is not regular or not recent in %+v", h, all)
 			}
-			like := slices.DeleteFunc(slices.Clone(all), func(o Once) bool {
-				return o.Amount < 0 != (h.Last.Amount < 0) || o.Amount == 0 || o.Amount.Abs() > 2*h.Last.Amount.Abs() || h.Last.Amount.Abs() > 2*o.Amount.Abs()
+			similar := slices.DeleteFunc(slices.Clone(all), func(o Once) bool {
+				sameSign := o.Amount < 0 == (h.Last.Amount < 0) && o.Amount != 0
+				return !sameSign || o.Amount.Abs() > 2*h.Last.Amount.Abs() || h.Last.Amount.Abs() > 2*o.Amount.Abs()
 			})
-			if len(like) < least {
+			if len(similar) < least {
 				t.Fatalf("the habit %+v has too few similar payments in %+v", h, all)
 			}
 		}
@@ -85,15 +100,20 @@ func TestHabitsAreRegularAndRecent(t *testing.T) {
 
 // Irregular purchases in a shop and a cancelled subscription are not habits.
 func TestIrregularPurchasesAreNoHabits(t *testing.T) {
-	on := func(days ...int) (all []Once) {
+	paidAfter := func(days ...int) (payments []Once) { // days after 1 January
 		for _, d := range days {
-			all = append(all, Once{civil.MakeDate(2026, 1, 1).AddDays(d), -5000, d})
+			payments = append(payments, Once{civil.MakeDate(2026, 1, 1).AddDays(d), -5000, d})
 		}
-		return all
+		return payments
 	}
 	today := civil.MakeDate(2026, 6, 1)
-	for name, all := range map[string][]Once{"now and then": on(0, 3, 17, 20, 45, 99, 130), "ended": on(0, 31, 59), "twice": on(120, 150), "one day": on(150, 150, 150)} {
-		if found := Habits(all, today); len(found) != 0 {
+	for name, payments := range map[string][]Once{
+		"irregular":           paidAfter(0, 3, 17, 20, 45, 99, 130),
+		"cancelled":           paidAfter(0, 31, 59),
+		"only twice":          paidAfter(120, 150),
+		"all on the same day": paidAfter(150, 150, 150),
+	} {
+		if found := Habits(payments, today); len(found) != 0 {
 			t.Errorf("%s: found %+v, want none", name, found)
 		}
 	}
@@ -102,46 +122,49 @@ func TestIrregularPurchasesAreNoHabits(t *testing.T) {
 // TestNextDayOfAHabit checks the next day of habits with varying days: at the end of a month, around the turn of
 // a month, and while a payment is overdue.
 func TestNextDayOfAHabit(t *testing.T) {
-	on := func(days ...string) (all []Once) {
+	paidOn := func(days ...string) (payments []Once) {
 		for i, d := range days {
 			day, err := civil.ParseDate(d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, Once{day, -5000, i})
+			payments = append(payments, Once{day, -5000, i})
 		}
-		return all
+		return payments
 	}
 	for name, c := range map[string]struct {
-		all  []Once
-		next string
+		payments []Once
+		next     string
 	}{
-		"on the last day":             {on("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"), "2026-05-31"},
-		"on a short month's last":     {on("2025-12-31", "2026-01-31", "2026-02-28"), "2026-03-31"},
-		"once a day after the month":  {on("2026-01-30", "2026-02-28", "2026-04-01"), "2026-04-30"},
-		"once a day before the month": {on("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
-		"four weeks by February":      {on("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
-		"longer by the month":         {on("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
-		"four weeks":                  {on("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
-		"four weeks and a holiday":    {on("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
-		"once some days early":        {on("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
-		"a week late":                 {on("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
+		"on the last day of the month":                             {paidOn("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"), "2026-05-31"},
+		"on the last day, the last time in February":               {paidOn("2025-12-31", "2026-01-31", "2026-02-28"), "2026-03-31"},
+		"at the end of the month, once a day late":                 {paidOn("2026-01-30", "2026-02-28", "2026-04-01"), "2026-04-30"},
+		"on the first of the month, once a day early":              {paidOn("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
+		"monthly, though four weeks apart because of February":     {paidOn("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
+		"monthly, with days that vary around the end of the month": {paidOn("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
+		"every four weeks":                                         {paidOn("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
+		"every four weeks, once late after a holiday":              {paidOn("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
+		"monthly, the last time two days early":                    {paidOn("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
+		"weekly, the last time a day late":                         {paidOn("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
 	} {
-		found := Habits(c.all, c.all[len(c.all)-1].Date)
+		found := Habits(c.payments, c.payments[len(c.payments)-1].Date)
 		if len(found) != 1 || found[0].Next.String() != c.next {
 			t.Errorf("%s: found %+v, want %s", name, found, c.next)
 		}
 	}
-	monthly := on("2026-01-15", "2026-02-15", "2026-03-15")
-	last := civil.MakeDate(2026, 4, 15).AddDays(16)
-	if len(Habits(monthly, last)) != 1 || len(Habits(monthly, last.AddDays(1))) != 0 {
-		t.Error("a missed payment is still expected after 16 days")
+	monthlyPayments := paidOn("2026-01-15", "2026-02-15", "2026-03-15")
+	lastDay := civil.MakeDate(2026, 4, 15).AddDays(monthly.patient)
+	if len(Habits(monthlyPayments, lastDay)) != 1 {
+		t.Errorf("a missed monthly payment is not expected any more after %d days", monthly.patient)
 	}
-	// Amounts that each grow by a quarter are in one group but not a habit: the last is not similar to the first of
-	// three.
-	growing := on("2026-01-15", "2026-02-15", "2026-03-15")
+	if len(Habits(monthlyPayments, lastDay.AddDays(1))) != 0 {
+		t.Errorf("a missed monthly payment is still expected after more than %d days", monthly.patient)
+	}
+	// Each amount is a fifth larger than the one before and similar to it, so all are in one group. They are no habit,
+	// because the third is not similar to the first.
+	growing := paidOn("2026-01-15", "2026-02-15", "2026-03-15")
 	growing[1].Amount, growing[2].Amount = -6000, -7200
 	if found := Habits(growing, growing[2].Date); len(found) != 0 {
-		t.Errorf("growing amounts: %+v", found)
+		t.Errorf("growing amounts: found %+v, want none", found)
 	}
 }
