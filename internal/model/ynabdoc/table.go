@@ -48,7 +48,7 @@ const maxFields = 32
 
 func newTable[T any](of func(*T) *shape, fields ...field[T]) *table[T] {
 	if len(fields) > maxFields {
-		panic("plandoc: too many fields for a shape")
+		panic("ynabdoc: too many fields for a shape")
 	}
 	t := &table[T]{fields: fields, index: map[string]int{}, deleted: -1, shape: of}
 	for i, f := range fields {
@@ -89,7 +89,7 @@ func (t *table[T]) find(name []byte, next int) (i int, alias, known bool) {
 func (t *table[T]) bit(name string) int {
 	i, ok := t.index[name]
 	if !ok || i < 0 {
-		panic("plandoc: there is no field " + name)
+		panic("ynabdoc: there is no field " + name)
 	}
 	return i
 }

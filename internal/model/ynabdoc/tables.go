@@ -9,8 +9,8 @@ import (
 	"holdover/internal/base/money"
 )
 
-// The tables of all records. Amounts and dates without which money would be wrong are required; goals, debts, places
-// and dates of schedules are minor: see the tags in types.go.
+// The tables of all records, by the tags in types.go. Two of their rules are independent: a record that is not deleted
+// must have its required fields, and a minor field, such as a goal or a place, may have a value of another type.
 var (
 	plans = tableOf((*Plan).core, objectOf[DateFormat]{dateFormats}, objectOf[CurrencyFormat]{currencyFormats},
 		listOf[Account]{accounts}, listOf[Payee]{payees}, listOf[PayeeLocation]{payeeLocations}, listOf[CategoryGroup]{categoryGroups},
@@ -51,53 +51,66 @@ var currencyFormats = newTable((*CurrencyFormat).core,
 var rules = map[string]rule{"nullable": nullable, "optional": optional, "required": required, "minor": minor, "long": long}
 
 // tableOf builds the table of a type from the tags of its fields, in their order: the member's name, then its rules,
-// and its older name as was=NAME. nests are for the fields that contain records, in that order too.
-func tableOf[T any](of func(*T) *shape, nests ...nest) *table[T] {
+// and its older name as was=NAME. nests are for the fields that contain records, in that order too. It panics on an
+// error in the tags or nests, when the program starts.
+func tableOf[T any](shapeOf func(*T) *shape, nests ...nest) *table[T] {
 	var fields []field[T]
 	for i := range reflect.TypeFor[T]().NumField() {
-		of := reflect.TypeFor[T]().Field(i)
-		tag, is := of.Tag.Lookup("plan")
-		if !is {
+		goField := reflect.TypeFor[T]().Field(i)
+		tag, tagged := goField.Tag.Lookup("plan")
+		if !tagged {
 			continue
 		}
 		words := strings.Split(tag, ",")
-		f := field[T]{name: words[0], at: placeOf[T](of)}
+		f := field[T]{name: words[0], at: pointerTo[T](goField)}
 		for _, word := range words[1:] {
-			if was, is := strings.CutPrefix(word, "was="); is {
-				f.alias = was
-			} else if f.rule |= rules[word]; rules[word] == 0 {
-				panic("plandoc: there is no rule " + word)
+			if olderName, isAlias := strings.CutPrefix(word, "was="); isAlias {
+				f.alias = olderName
+				continue
 			}
+			r, known := rules[word]
+			if !known {
+				panic("ynabdoc: there is no rule " + word)
+			}
+			f.rule |= r
 		}
-		if kind := of.Type.Kind(); kind == reflect.Slice || kind == reflect.Struct {
+		if kind := goField.Type.Kind(); kind == reflect.Slice || kind == reflect.Struct {
+			if len(nests) == 0 {
+				panic("ynabdoc: there is no nest for the field " + goField.Name)
+			}
 			f.nest, nests = nests[0], nests[1:]
 		}
 		fields = append(fields, f)
 	}
-	return newTable(of, fields...)
+	if len(nests) > 0 {
+		panic("ynabdoc: there are more nests than fields that contain records in " + reflect.TypeFor[T]().Name())
+	}
+	return newTable(shapeOf, fields...)
 }
 
-// placeOf returns a function that returns a pointer to a field. There are millions of records, for which package
-// reflect is too slow.
-func placeOf[T any](f reflect.StructField) func(*T) any {
+// pointerTo returns a function that returns a pointer to a field of a record. It is called for each field of millions
+// of records, for which package reflect is too slow: the usual types are found by their offset in the record instead.
+func pointerTo[T any](f reflect.StructField) func(*T) any {
 	switch f.Type {
 	case reflect.TypeFor[string]():
-		return at[T, string](f.Offset)
+		return atOffset[T, string](f.Offset)
 	case reflect.TypeFor[bool]():
-		return at[T, bool](f.Offset)
+		return atOffset[T, bool](f.Offset)
 	case reflect.TypeFor[int]():
-		return at[T, int](f.Offset)
+		return atOffset[T, int](f.Offset)
 	case reflect.TypeFor[money.Milli]():
-		return at[T, money.Milli](f.Offset)
+		return atOffset[T, money.Milli](f.Offset)
 	case reflect.TypeFor[civil.Date]():
-		return at[T, civil.Date](f.Offset)
+		return atOffset[T, civil.Date](f.Offset)
 	case reflect.TypeFor[civil.Month]():
-		return at[T, civil.Month](f.Offset)
+		return atOffset[T, civil.Month](f.Offset)
 	}
 	return func(r *T) any { return reflect.ValueOf(r).Elem().FieldByIndex(f.Index).Addr().Interface() }
 }
 
-func at[T, F any](offset uintptr) func(*T) any {
+// atOffset returns pointerTo's function for a field of type F. It is safe because offset and F are those that reflect
+// reported for a field of T.
+func atOffset[T, F any](offset uintptr) func(*T) any {
 	return func(r *T) any { return (*F)(unsafe.Add(unsafe.Pointer(r), offset)) }
 }
 
