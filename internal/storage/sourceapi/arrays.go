@@ -56,20 +56,22 @@ func (c *Client) byArrays(ctx context.Context, ref string, dst File) (_ Fetched,
 }
 
 func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
-	months, err := a.months(ctx)
+	months, err := a.listMonths(ctx)
 	if err != nil {
 		return Fetched{}, err
 	}
 	a.calls.Of = a.calls.Calls + 7 + len(months)
 	steps := []func() error{
 		func() error { return a.open(ctx, plan) },
-		func() error { return a.plain(ctx, "accounts") },
-		func() error { return a.plain(ctx, "payees") },
-		func() error { return a.optional(ctx, "payee_locations") },
-		func() error { return a.categories(ctx) },
-		func() error { return a.monthsWithCategories(ctx, months) },
-		func() error { return a.rows(ctx, "transactions", "subtransactions", everything()) },
-		func() error { return a.rows(ctx, "scheduled_transactions", "scheduled_subtransactions", nil) },
+		func() error { return a.writeArray(ctx, "accounts") },
+		func() error { return a.writeArray(ctx, "payees") },
+		func() error { return a.writeOptionalArray(ctx, "payee_locations") },
+		func() error { return a.writeCategories(ctx) },
+		func() error { return a.writeMonths(ctx, months) },
+		func() error { return a.writeTransactions(ctx, "transactions", "subtransactions", everything()) },
+		func() error {
+			return a.writeTransactions(ctx, "scheduled_transactions", "scheduled_subtransactions", nil)
+		},
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -87,7 +89,7 @@ func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
 // everything returns the parameter that requests all records; by default a list contains those of one year.
 func everything() url.Values { return url.Values{"since_date": {"1900-01-01"}} }
 
-// each makes a call and passes every record of its array, or its one object, to do.
+// each makes a call and passes every record of its array, or its one object, to do, which must not keep it.
 func (a *arrays) each(ctx context.Context, c call, member string, do func(json.RawMessage) error) error {
 	c.path = slices.Concat(a.base, c.path)
 	c.what = "the plan's " + strings.ReplaceAll(member, "_", " ")
@@ -103,9 +105,9 @@ func (a *arrays) each(ctx context.Context, c call, member string, do func(json.R
 	if _, err := a.scratch.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	s := splitter{member: member, do: do}
+	s := splitter{member: member, eachRecord: do}
 	err := s.split(a.scratch)
-	if strange, ok := errors.AsType[*notThere](err); ok {
+	if strange, ok := errors.AsType[*unexpectedResponse](err); ok {
 		return a.c.strange(c.what).WithCause(strange)
 	}
 	if a.knowledge == 0 {
@@ -116,13 +118,13 @@ func (a *arrays) each(ctx context.Context, c call, member string, do func(json.R
 
 // open writes the plan's own members.
 func (a *arrays) open(ctx context.Context, plan Plan) error {
-	own, err := members(plan.summary)
+	own, err := parseRecord(plan.summary)
 	if err != nil {
 		return err
 	}
 	delete(own, "accounts")
 	err = a.each(ctx, call{path: []string{"settings"}}, "settings", func(raw json.RawMessage) error {
-		settings, err := members(raw)
+		settings, err := parseRecord(raw)
 		for name, value := range settings {
 			own[name] = value
 		}

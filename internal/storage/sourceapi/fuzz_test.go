@@ -50,7 +50,7 @@ func FuzzResponse(f *testing.F) {
 	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
 		for _, member := range []string{"transactions", "month"} {
 			records := 0
-			s := splitter{member: member, do: func(raw json.RawMessage) error {
+			s := splitter{member: member, eachRecord: func(raw json.RawMessage) error {
 				if records++; !json.Valid(raw) {
 					t.Fatalf("record is invalid JSON: %q", raw)
 				}

@@ -13,9 +13,9 @@ import (
 
 type record = map[string]json.RawMessage
 
-// members parses a record. It omits the members that lists add for display, the same amounts as text and as floats,
-// which the whole plan does not contain.
-func members(raw json.RawMessage) (record, error) {
+// parseRecord parses a record. It omits the members that the whole plan does not contain: those that lists add for
+// display, with the same amounts as text and as floats.
+func parseRecord(raw json.RawMessage) (record, error) {
 	var r record
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, err
@@ -28,10 +28,10 @@ func members(raw json.RawMessage) (record, error) {
 	return r, nil
 }
 
-// records is each with parsed records of a list.
-func (a *arrays) records(ctx context.Context, of call, name string, do func(record) error) error {
-	return a.each(ctx, of, name, func(raw json.RawMessage) error {
-		r, err := members(raw)
+// eachRecord makes a call and passes every record of its array to do, as each does, but parsed.
+func (a *arrays) eachRecord(ctx context.Context, c call, name string, do func(record) error) error {
+	return a.each(ctx, c, name, func(raw json.RawMessage) error {
+		r, err := parseRecord(raw)
 		if err != nil {
 			return err
 		}
@@ -39,17 +39,18 @@ func (a *arrays) records(ctx context.Context, of call, name string, do func(reco
 	})
 }
 
-// plain writes an array that a list returns in the form of the whole plan.
-func (a *arrays) plain(ctx context.Context, name string) error {
+// writeArray writes an array that its call returns in the form of the whole plan.
+func (a *arrays) writeArray(ctx context.Context, name string) error {
 	return a.array(name, func(write func(record) error) error {
-		return a.records(ctx, call{path: []string{name}}, name, write)
+		return a.eachRecord(ctx, call{path: []string{name}}, name, write)
 	})
 }
 
-// optional writes an array that not every source has a call for.
-func (a *arrays) optional(ctx context.Context, name string) error {
+// writeOptionalArray writes an array that not every source has a call for: the array is empty if the source answers
+// 404 (not found).
+func (a *arrays) writeOptionalArray(ctx context.Context, name string) error {
 	return a.array(name, func(write func(record) error) error {
-		err := a.records(ctx, call{path: []string{name}}, name, write)
+		err := a.eachRecord(ctx, call{path: []string{name}}, name, write)
 		if f, ok := errors.AsType[*failure](err); ok && f.status == http.StatusNotFound {
 			return nil
 		}
@@ -57,16 +58,16 @@ func (a *arrays) optional(ctx context.Context, name string) error {
 	})
 }
 
-// categories writes groups and categories, which the list returns together.
-func (a *arrays) categories(ctx context.Context) error {
+// writeCategories writes groups and categories, which one call returns together.
+func (a *arrays) writeCategories(ctx context.Context) error {
 	var categories []json.RawMessage
 	err := a.array("category_groups", func(write func(record) error) error {
-		return a.records(ctx, call{path: []string{"categories"}}, "category_groups", func(group record) error {
-			inside, err := nested(group, "categories")
-			categories = append(categories, inside...)
+		return a.eachRecord(ctx, call{path: []string{"categories"}}, "category_groups", func(group record) error {
+			inGroup, err := takeArray(group, "categories")
 			if err != nil {
 				return err
 			}
+			categories = append(categories, inGroup...)
 			return write(group)
 		})
 	})
@@ -76,20 +77,20 @@ func (a *arrays) categories(ctx context.Context) error {
 	return a.array("categories", func(write func(record) error) error { return writeAll(categories, write) })
 }
 
-// nested removes an array from a record and returns it.
-func nested(r record, name string) ([]json.RawMessage, error) {
-	raw, ok := r[name]
+// takeArray removes an array from a record and returns its elements; none if the array is absent or null.
+func takeArray(r record, name string) (elements []json.RawMessage, err error) {
+	array, ok := r[name]
 	delete(r, name)
-	if !ok || string(raw) == "null" {
+	if !ok || string(array) == "null" {
 		return nil, nil
 	}
-	var inside []json.RawMessage
-	return inside, json.Unmarshal(raw, &inside)
+	err = json.Unmarshal(array, &elements)
+	return elements, err
 }
 
 func writeAll(raws []json.RawMessage, write func(record) error) error {
 	for _, raw := range raws {
-		r, err := members(raw)
+		r, err := parseRecord(raw)
 		if err != nil {
 			return err
 		}
@@ -100,8 +101,8 @@ func writeAll(raws []json.RawMessage, write func(record) error) error {
 	return nil
 }
 
-// months lists the plan's months, newest first, as "2026-03-01".
-func (a *arrays) months(ctx context.Context) ([]string, error) {
+// listMonths returns the plan's months, newest first and each once, as "2026-03-01".
+func (a *arrays) listMonths(ctx context.Context) ([]string, error) {
 	var months []string
 	err := a.each(ctx, call{path: []string{"months"}}, "months", func(raw json.RawMessage) error {
 		var m struct{ Month string }
@@ -116,12 +117,12 @@ func (a *arrays) months(ctx context.Context) ([]string, error) {
 	return slices.Compact(months), err
 }
 
-// monthsWithCategories requests each month, because only those responses contain its categories.
-func (a *arrays) monthsWithCategories(ctx context.Context, months []string) error {
+// writeMonths requests and writes each month, because only those responses contain its categories.
+func (a *arrays) writeMonths(ctx context.Context, months []string) error {
 	return a.array("months", func(write func(record) error) error {
 		for _, m := range months {
-			err := a.records(ctx, call{path: []string{"months", m}}, "month", func(month record) (err error) {
-				if month["categories"], err = bare(month["categories"]); err != nil {
+			err := a.eachRecord(ctx, call{path: []string{"months", m}}, "month", func(month record) (err error) {
+				if month["categories"], err = withoutAddedMembers(month["categories"]); err != nil {
 					return err
 				}
 				return write(month)
@@ -134,8 +135,8 @@ func (a *arrays) monthsWithCategories(ctx context.Context, months []string) erro
 	})
 }
 
-// bare returns an array of records without the members that lists add.
-func bare(array json.RawMessage) (json.RawMessage, error) {
+// withoutAddedMembers returns an array of records without the members that lists add for display.
+func withoutAddedMembers(array json.RawMessage) (json.RawMessage, error) {
 	var raws []json.RawMessage
 	if len(array) > 0 {
 		if err := json.Unmarshal(array, &raws); err != nil {
@@ -153,18 +154,19 @@ func bare(array json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(all)
 }
 
-// rows writes transactions without the names that lists add, and then the parts of split ones, which lists nest and
-// the whole plan has in a separate array.
-func (a *arrays) rows(ctx context.Context, rows, parts string, query url.Values) error {
-	var spool bytes.Buffer
+// writeTransactions writes transactions, or scheduled ones, without the names that lists add, and then the parts of
+// split ones, which lists nest in them and the whole plan has in a separate array. rows and parts are the names of the
+// two arrays.
+func (a *arrays) writeTransactions(ctx context.Context, rows, parts string, query url.Values) error {
+	var waiting bytes.Buffer // the parts, one JSON object after another
 	err := a.array(rows, func(write func(record) error) error {
-		return a.records(ctx, call{path: []string{rows}, query: query}, rows, func(row record) error {
-			inside, err := nested(row, "subtransactions")
+		return a.eachRecord(ctx, call{path: []string{rows}, query: query}, rows, func(row record) error {
+			partsOfRow, err := takeArray(row, "subtransactions")
 			if err != nil {
 				return err
 			}
-			for _, part := range inside {
-				spool.Write(part)
+			for _, part := range partsOfRow {
+				waiting.Write(part)
 			}
 			for _, name := range []string{"account_name", "payee_name", "category_name"} {
 				delete(row, name)
@@ -176,7 +178,7 @@ func (a *arrays) rows(ctx context.Context, rows, parts string, query url.Values)
 		return err
 	}
 	return a.array(parts, func(write func(record) error) error {
-		for dec := json.NewDecoder(&spool); dec.More(); {
+		for dec := json.NewDecoder(&waiting); dec.More(); {
 			var raw json.RawMessage
 			if err := dec.Decode(&raw); err != nil {
 				return err

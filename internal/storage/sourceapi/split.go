@@ -6,104 +6,108 @@ import (
 	"io"
 )
 
-// splitter reads {"data":{member:[…],"server_knowledge":N}} record by record. A
-// settings or a month, which are objects, count as one record.
+// splitter reads {"data":{member:[…],"server_knowledge":N}} record by record. The members "settings" and "month" are
+// objects and count as one record.
 type splitter struct {
-	member    string
-	do        func(json.RawMessage) error
-	knowledge int64
-	found     bool
+	member     string                      // the name of the member that contains the records
+	eachRecord func(json.RawMessage) error // called for every record, which is overwritten with the next one afterwards
+	knowledge  int64                       // the value of "server_knowledge", set by split
+	found      bool                        // the response has the member
 }
 
-// notThere is the error for a response without the expected data.
-type notThere struct{ why error }
+// unexpectedResponse is the error for a response that cannot be read, is not valid JSON or lacks the expected data.
+type unexpectedResponse struct{ cause error }
 
-func (e *notThere) Error() string { return e.why.Error() }
-func (e *notThere) Unwrap() error { return e.why }
+func (e *unexpectedResponse) Error() string { return e.cause.Error() }
+func (e *unexpectedResponse) Unwrap() error { return e.cause }
 
+// split reads a response.
 func (s *splitter) split(r io.Reader) error {
 	dec := json.NewDecoder(r)
-	err := object(dec, func(name string) error {
+	err := readObject(dec, func(name string) error {
 		if name != "data" {
-			return skip(dec)
+			return skipValue(dec)
 		}
-		return object(dec, func(name string) error { return s.inData(dec, name) })
+		return readObject(dec, func(name string) error { return s.readMember(dec, name) })
 	})
 	if err == nil && !s.found {
-		return &notThere{fmt.Errorf("no %s in it", s.member)}
+		return &unexpectedResponse{fmt.Errorf("the response has no %s", s.member)}
 	}
 	return err
 }
 
-func (s *splitter) inData(dec *json.Decoder, name string) error {
+func (s *splitter) readMember(dec *json.Decoder, name string) error {
 	switch name {
 	case s.member:
 		s.found = true
-		return s.records(dec)
+		return s.readRecords(dec)
 	case "server_knowledge":
-		return decode(dec, &s.knowledge)
+		return decodeValue(dec, &s.knowledge)
 	}
-	return skip(dec)
+	return skipValue(dec)
 }
 
-func (s *splitter) records(dec *json.Decoder) error {
+func (s *splitter) readRecords(dec *json.Decoder) error {
 	var raw json.RawMessage
 	if s.member == "settings" || s.member == "month" {
-		if err := decode(dec, &raw); err != nil {
+		if err := decodeValue(dec, &raw); err != nil {
 			return err
 		}
-		return s.do(raw)
+		return s.eachRecord(raw)
 	}
-	if err := delim(dec, '['); err != nil {
+	if err := readDelim(dec, '['); err != nil {
 		return err
 	}
 	for dec.More() {
-		if err := decode(dec, &raw); err != nil {
+		if err := decodeValue(dec, &raw); err != nil {
 			return err
 		}
-		if err := s.do(raw); err != nil {
+		if err := s.eachRecord(raw); err != nil {
 			return err
 		}
 	}
-	return delim(dec, ']')
+	return readDelim(dec, ']')
 }
 
-// object calls do for each member of an object; do reads its value.
-func object(dec *json.Decoder, do func(name string) error) error {
-	if err := delim(dec, '{'); err != nil {
+// readObject calls do for the name of each member of an object; do must read its value.
+func readObject(dec *json.Decoder, do func(name string) error) error {
+	if err := readDelim(dec, '{'); err != nil {
 		return err
 	}
 	for dec.More() {
 		name, err := dec.Token()
 		if err != nil {
-			return &notThere{err}
+			return &unexpectedResponse{err}
 		}
 		if err := do(fmt.Sprint(name)); err != nil {
 			return err
 		}
 	}
-	return delim(dec, '}')
+	return readDelim(dec, '}')
 }
 
-func delim(dec *json.Decoder, want json.Delim) error {
+// readDelim reads a bracket or brace.
+func readDelim(dec *json.Decoder, want json.Delim) error {
 	got, err := dec.Token()
 	if err != nil {
-		return &notThere{err}
+		return &unexpectedResponse{err}
 	}
 	if got != want {
-		return &notThere{fmt.Errorf("%v where %v was expected", got, want)}
+		return &unexpectedResponse{fmt.Errorf("%v where %v was expected", got, want)}
 	}
 	return nil
 }
 
-func decode(dec *json.Decoder, into any) error {
+// decodeValue reads a value.
+func decodeValue(dec *json.Decoder, into any) error {
 	if err := dec.Decode(into); err != nil {
-		return &notThere{err}
+		return &unexpectedResponse{err}
 	}
 	return nil
 }
 
-func skip(dec *json.Decoder) error {
+// skipValue reads a value without using it.
+func skipValue(dec *json.Decoder) error {
 	var raw json.RawMessage
-	return decode(dec, &raw)
+	return decodeValue(dec, &raw)
 }
