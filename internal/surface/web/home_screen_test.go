@@ -26,7 +26,7 @@ func TestHomeScreen(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := webtest.NewEnvWithSignIn(t, ui.Options{})
-	w := walk.New(t, world, walk.Looks[2])
+	w := walk.New(t, world, walk.PhoneLight)
 	w.Open("/first-start")
 	got, err := chromedp.Call(w.Tab, page.GetAppManifest, page.GetAppManifestParams{})
 	if err != nil || len(got.Errors) > 0 {

@@ -59,7 +59,7 @@ func newFormWalk(t *testing.T) *formWalk {
 	}
 	world := walk.NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
-	f.RowWalker = walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
+	f.RowWalker = walk.RowWalker{Walker: walk.New(t, world, walk.WideLight)}
 	f.ID = world.ImportSample(t)
 	f.Open("/sign-in?back=/budgets")
 	f.Fill("Name", "Anna")

@@ -17,7 +17,7 @@ import (
 func TestLooksOnPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[2])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.PhoneLight)
 	w.ID = apptest.Family(t, w.Env.App)
 	home := "/budgets/" + w.ID
 	for _, c := range []struct{ name, path, wrong string }{
@@ -52,7 +52,7 @@ const clippedFacts = `[...document.querySelectorAll('.card-facts span')].filter(
 func TestLooksOfRightToLeftNames(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[2])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.PhoneLight)
 	w.ID = w.Env.ImportSample(t)
 	screen := testkit.Must(w.Env.App.Screen(t.Context(), app.Machine(), w.ID))(t)
 	for _, c := range screen.Categories {
@@ -73,7 +73,7 @@ func TestLooksOfRightToLeftNames(t *testing.T) {
 func TestLooksOfWideBudgetAndReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	for _, months := range []string{"1", "2", "3"} {
 		w.Open("/budgets/" + w.ID + "?show=" + months)
@@ -91,7 +91,7 @@ func TestLooksOfWideBudgetAndReports(t *testing.T) {
 func TestLooksOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	const a4 = 1031 // width in pixels of a landscape sheet between its margins
 	w.Do(chromedp.EmulateViewport(a4, 700))

@@ -23,7 +23,7 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	web.SetBeat(t, 100*time.Millisecond)
 	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
-	w := walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
+	w := walk.RowWalker{Walker: walk.New(t, world, walk.WideLight)}
 	w.ID = world.ImportSample(t)
 	w.Open("/sign-in?back=/budgets")
 	w.Fill("Name", "Anna")

@@ -17,7 +17,7 @@ func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID)
 	for _, place := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} {

@@ -18,7 +18,7 @@ func TestWalkAccounts(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID)
 	w.CheckConserved() // this builds the program, which takes longer than a toast is shown

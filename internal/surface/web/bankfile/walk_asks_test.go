@@ -195,7 +195,7 @@ func (a questionWalker) wrong() {
 // categories. It also reads the errors of broken files.
 func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	t.Parallel()
-	a := newQuestionWalker(t, walk.Looks[1])
+	a := newQuestionWalker(t, walk.WideDark)
 	a.upload("Savings", "three.ofx")
 	a.TabTo(`e.id === 'statement'`)
 	a.Keys(kb.ArrowDown)

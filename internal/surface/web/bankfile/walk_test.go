@@ -159,7 +159,7 @@ func (w importWalker) importDeleted() {
 func TestWalkBankColumns(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
@@ -240,7 +240,7 @@ func TestWalkBankKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := importWalker{Walker: walk.New(t, world, walk.Looks[0])}
+	w := importWalker{Walker: walk.New(t, world, walk.WideLight)}
 	w.ID = world.ImportSample(t)
 	w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, "umsaetze.csv", bankFiles["umsaetze.csv"])
 	imports := func() {

@@ -72,7 +72,7 @@ func previewed(w *walk.Walker) (then map[string]string, toBudget string) {
 // equals the preview, as one change that is undone at once.
 func TestWalkAssign(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := novemberOnly(t, l)
 			for _, category := range []string{"Water", "Phone"} { // more than their targets, so that each action changes something

@@ -16,7 +16,7 @@ import (
 // categories with 0.00, which were refused, and the menu covered To Budget when its form opened.
 func TestCoverOverspendingByKeyboard(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[1]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.WideDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			w.ClickFigure("Groceries", "budgeted")
@@ -56,7 +56,7 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 // showed a message.
 func TestTwoBrowsersChangeOneAmount(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	w.ClickFigure("Groceries", "budgeted")
 	w.Do(chromedp.KeyEvent("=130"))
 	if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Groceries"), november2026, 120_000); err != nil {

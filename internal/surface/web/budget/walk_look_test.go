@@ -15,7 +15,7 @@ import (
 // TestNotesOpenByClickTouchAndKey: a note opens by click, touch and key, and is not only a tooltip.
 func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		w := november(t, l)
 		if _, err := w.Env.App.SetMonthNote(w.Context(), app.Machine(), w.ID, civil.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
 			t.Fatal(err)
@@ -36,7 +36,7 @@ func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 // TestTheRolloverArrowDoesNotCoverTheBalance: on phones the arrow covered the last digit of a balance that rolls over.
 func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		w := november(t, l)
 		if _, _, err := w.Env.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
 			t.Fatal(err)
@@ -59,7 +59,7 @@ func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 // TestTheNumberOfMonthsIsStored: the number of months that the user chose is stored; the default is as many as fit.
 func TestTheNumberOfMonthsIsStored(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	months := func(n string) {
 		w.Until(n+" months", `document.querySelectorAll('#budget .summary').length === `+n)
 	}

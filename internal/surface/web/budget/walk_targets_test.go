@@ -55,7 +55,7 @@ func fillDate(w *walk.Walker, label, iso string) {
 // undoes all of it.
 func TestWalkTargetsInWords(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := novemberOnly(t, l)
 			w.See("Targets")
@@ -123,7 +123,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 // TestWalkTargetsByKeyboard sets a target and assigns for it with the keyboard only.
 func TestWalkTargetsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := novemberOnly(t, walk.Looks[1])
+	w := novemberOnly(t, walk.WideDark)
 	w.TabToWords("Menu of Groceries")
 	w.Keys(kb.Enter)
 	w.See("Rename")
@@ -237,7 +237,7 @@ func family(t *testing.T) (world *walk.Env, id, third string) {
 // TestWalkTargetsOfACard sets how a card is paid: off by a date, as in YNAB, or the same amount every month.
 func TestWalkTargetsOfACard(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			world, id, third := family(t)
 			w := walk.New(t, world, l)

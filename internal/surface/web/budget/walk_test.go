@@ -25,7 +25,7 @@ func november(t *testing.T, l walk.Look) *walk.Walker {
 // TestUndoInTheNextCellUndoesThePrevious: Enter moves to the next figure; Ctrl+Z there undoes the previous one.
 func TestUndoInTheNextCellUndoesThePrevious(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	before := w.Figure("Groceries", "budgeted")
 	w.ClickFigure("Groceries", "budgeted")
 	w.Keys("=321" + kb.Enter)
@@ -41,7 +41,7 @@ func TestUndoInTheNextCellUndoesThePrevious(t *testing.T) {
 // TestUndoOfAMoveKeepsTheFocus: after Ctrl+Z of a move by Alt and an arrow key, no element had the focus.
 func TestUndoOfAMoveKeepsTheFocus(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	for _, at := range []string{`[aria-label="Menu of Groceries"]`, `button[name="budgeted"][value^="` + categoryID(t, w.Env, w.ID, "Groceries") + `."]`} {
 		has := `document.activeElement.matches(` + walk.Quoted(at) + `)`
 		w.Eval(`document.querySelector(` + walk.Quoted(at) + `).focus()`)
@@ -63,7 +63,7 @@ func TestUndoOfAMoveKeepsTheFocus(t *testing.T) {
 // the page.
 func TestARowMovedByAnotherUserKeepsTheFocus(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	last := w.Eval(`[...document.querySelectorAll('.sheet tbody.group:not(.income) tr.category')].at(-1).dataset.category`)
 	groceries := categoryID(t, w.Env, w.ID, "Groceries")
 	group := w.Eval(`document.querySelector('tr[data-category="` + groceries + `"]').closest('tbody').dataset.group`)
@@ -89,7 +89,7 @@ const heldBack = `(() => {
 // was visible.
 func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			oldAmount := w.Figure("Groceries", "budgeted")
@@ -135,7 +135,7 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 // large.
 func TestArithmeticInTheSheet(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[0])
+	w := november(t, walk.WideLight)
 	for _, step := range [][2]string{{"=100", "100.00"}, {"+25", "125.00"}, {"-50", "75.00"}, {"=100/3", "33.33"}, {"=-50", "−50.00"}, {"=0", "0.00"}} {
 		w.ClickFigure("Groceries", "budgeted")
 		w.Keys(step[0] + kb.Enter + kb.Escape)
@@ -150,7 +150,7 @@ func TestArithmeticInTheSheet(t *testing.T) {
 // TestCoverToBudget covers a negative To Budget from a category with money.
 func TestCoverToBudget(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			w.ClickFigure("Groceries", "budgeted")
@@ -175,7 +175,7 @@ func TestCoverToBudget(t *testing.T) {
 // TestLongNamesAreDistinguishable: names that differ at their end can be distinguished, wide and on a phone.
 func TestLongNamesAreDistinguishable(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			for _, name := range []string{"Immediate Obligations", "Immediate Obligations-1", "Immediate Obligations of both of us-2"} {
@@ -200,7 +200,7 @@ func TestLongNamesAreDistinguishable(t *testing.T) {
 // lacks.
 func TestBudgetedOnAPhone(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.Looks[2])
+	w := november(t, walk.PhoneLight)
 	w.ClickFigure("Groceries", "budgeted")
 	w.Until("the field", `document.activeElement.matches('.sheet .edit')`)
 	browsertest.Shot(t, w.Tab, "budgeted-phone")

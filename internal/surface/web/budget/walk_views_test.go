@@ -17,7 +17,7 @@ const shownJS = `[...document.querySelectorAll('tr.category')].filter(r => r.che
 // TestWalkViews filters the categories, saves a view, opens another month with it, changes and deletes it.
 func TestWalkViews(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := novemberOnly(t, l)
 			w.Click("Overspent")
@@ -72,7 +72,7 @@ func TestWalkViews(t *testing.T) {
 // TestWalkViewsByKeyboard saves a view with the keyboard only.
 func TestWalkViewsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := novemberOnly(t, walk.Looks[0])
+	w := novemberOnly(t, walk.WideLight)
 	w.CheckNarrowWidths("the budget")
 	w.TabToWords("New view")
 	w.Keys(kb.Enter)

@@ -18,7 +18,7 @@ func TestWalkNewBudget(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.Open("/budgets")
 	w.See("There is no budget here yet")
 	w.Click("New budget")

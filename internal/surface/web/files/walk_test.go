@@ -15,7 +15,7 @@ import (
 func TestARefusedUndoIsExplainedInHistory(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		t.Run(l.Name, func(t *testing.T) {
 			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)

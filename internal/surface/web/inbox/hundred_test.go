@@ -23,7 +23,7 @@ func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = waiting(t, world)
 	const hundred, typed = 100, 20
 	hundredMore(t, world, w.ID, hundred, typed)

@@ -72,7 +72,7 @@ func TestWalkInbox(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = waiting(t, world)
 	count := func(n int) {
 		t.Helper()
@@ -150,7 +150,7 @@ func TestWalkMerge(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[1])
+	w := walk.New(t, world, walk.WideDark)
 	w.ID = waiting(t, world)
 	menu := func(payee, does string) {
 		t.Helper()
@@ -190,7 +190,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[2])
+	w := walk.New(t, world, walk.PhoneLight)
 	w.ID = waiting(t, world)
 	w.Open("/budgets/" + w.ID)
 	w.Click("File")

@@ -31,7 +31,7 @@ func newByHand(t *testing.T, kind cleanup.Kind, plan ...string) byHand {
 	t.Helper()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := byHand{RowWalker: walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}, kind: kind}
+	w := byHand{RowWalker: walk.RowWalker{Walker: walk.New(t, world, walk.WideLight)}, kind: kind}
 	w.ID = world.ImportFile(t, walk.Generated(t, plan...))
 	ctx, me := t.Context(), app.Machine()
 	twin, err := world.App.Duplicate(ctx, me, w.ID)

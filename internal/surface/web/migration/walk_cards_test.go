@@ -17,7 +17,7 @@ import (
 func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range []walk.Look{walk.Looks[1], walk.Looks[2]} {
+	for _, look := range []walk.Look{walk.WideDark, walk.PhoneLight} {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			world := walk.NewEnv(t, webtest.Pages)

@@ -12,7 +12,7 @@ import (
 func TestWalkDropAFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.Open("/import")
 	const field = "[data-drop] label"
 	plan := walk.Files("plan.json", []byte("{}"))

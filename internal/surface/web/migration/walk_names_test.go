@@ -18,7 +18,7 @@ func TestWalkNames(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
 	w.Open("/budgets/" + w.ID)
 

@@ -16,7 +16,7 @@ import (
 func TestWalkRefusedFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	path := filepath.Join(t.TempDir(), "film.json")
 	if err := os.WriteFile(path, []byte("no plan"), 0o600); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ func TestViewersCannotChangeTheRegister(t *testing.T) {
 		}
 	}
 
-	w := walk.New(t, viewer, walk.Looks[1])
+	w := walk.New(t, viewer, walk.WideDark)
 	w.Open("/budgets/" + id + "/accounts/all")
 	browsertest.Shot(t, w.Tab, "register-viewer")
 	walk.Check(t, w.Tab, "the register of a viewer")

@@ -27,7 +27,7 @@ func TestWalkBulk(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	plain := func(query string) {
 		t.Helper()

@@ -103,7 +103,7 @@ func (w cardWalker) add(payee, category, amount string, comesIn bool) {
 // overspends on it, adds a refund, moves money out of its payment category, and switches back.
 func TestWalkCardsAsEnvelopes(t *testing.T) {
 	t.Parallel()
-	w := newCardWalker(t, walk.Looks[0])
+	w := newCardWalker(t, walk.WideLight)
 	plain := w.toBudget()
 	w.toEnvelopes()
 	w.UndoRedo("Keep cards as envelopes")
@@ -186,7 +186,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 // the keyboard only.
 func TestWalkCardsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := newCardWalker(t, walk.Looks[1])
+	w := newCardWalker(t, walk.WideDark)
 	plain := w.toBudget()
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
 	w.TabToWords("Family Keller")

@@ -44,7 +44,7 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world, id, account, today := missedLessons(t)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = id
 	register := "/budgets/" + id + "/accounts/" + url.PathEscape(account)
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)) }

@@ -63,7 +63,7 @@ func TestWalkUpcoming(t *testing.T) {
 			w.CheckConserved()
 		})
 	}
-	w := walk.New(t, world, walk.Looks[1])
+	w := walk.New(t, world, walk.WideDark)
 	w.ID = id
 	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
 	w.Until("the badge", `document.querySelector('.sidebar a.badge[title$="scheduled transaction is due"]')?.innerText === '1'`)

@@ -15,7 +15,7 @@ import (
 // keyboard only.
 func TestWalkFilterByKeyboard(t *testing.T) {
 	t.Parallel()
-	w, _ := twinsIn(t, walk.Looks[1])
+	w, _ := twinsIn(t, walk.WideDark)
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
 	filter := func() {
 		w.Helper()

@@ -30,7 +30,7 @@ const heldBack = `(() => {
 // TestWalkTextTypedDuringAnUpdateIsKept chooses another account and types before the server has responded.
 func TestWalkTextTypedDuringAnUpdateIsKept(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form #row-account')`)
@@ -90,7 +90,7 @@ func TestAClosedAccountRefusesTransactions(t *testing.T) {
 // payee and category, with the mouse and by touch.
 func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	for _, l := range walk.Sizes {
 		l.Apply(t, w.Tab)
 		w.Open("/budgets/" + w.ID)
@@ -120,7 +120,7 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 // TestWalkDoneSavesTheRowOnAPhone presses the keyboard's Done key. It saves the row, and no other form opens.
 func TestWalkDoneSavesTheRowOnAPhone(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.PhoneLight)
 	w.OpenAccount("Checking")
 	w.Click("New transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)

@@ -17,7 +17,7 @@ func TestWalkRegister(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.CheckTally("300 transactions")
@@ -162,7 +162,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	at := func() string {

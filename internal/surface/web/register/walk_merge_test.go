@@ -15,7 +15,7 @@ import (
 // TestWalkMergeByKeyboard selects two transactions, merges them and undoes that, with the keyboard only.
 func TestWalkMergeByKeyboard(t *testing.T) {
 	t.Parallel()
-	w, _ := twinsShown(t, walk.Looks[0], "twin 77.77")
+	w, _ := twinsShown(t, walk.WideLight, "twin 77.77")
 	w.TabTo(`e.matches('.tx .edit-row')`)
 	w.Press(" ")
 	w.See("1 selected")

@@ -219,7 +219,7 @@ const corners = `[...document.querySelectorAll('.lately button, #row-options [da
 // a transaction saved before has no place.
 func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 	t.Parallel()
-	for _, l := range []walk.Look{phones[0], walk.Looks[0]} {
+	for _, l := range []walk.Look{phones[0], walk.WideLight} {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			w, _ := nearWalk(t, l)

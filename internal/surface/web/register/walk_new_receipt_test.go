@@ -44,7 +44,7 @@ func receiptsOf(w walk.RowWalker, payee string) string {
 // error, and one undo removes both. After a refused file, another one is added with the mouse.
 func TestWalkNewWithReceipt(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideDark)
 	w.OpenAccount("Checking")
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)

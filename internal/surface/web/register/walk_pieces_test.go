@@ -49,7 +49,7 @@ func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 	for _, screen := range []string{"account", "all", "budget"} {
 		t.Run(screen, func(t *testing.T) {
 			t.Parallel()
-			w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+			w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 			w.OpenAccount("Checking")
 			account := w.Eval(`location.pathname.split('/').pop()`)
 			switch screen {
@@ -189,7 +189,7 @@ func (e *editor) newest() []rows.Row {
 // DOM nodes, nothing scrolls, and selection and focus stay.
 func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.Tick(12)
 	w.Eval(`(() => { const all = [...document.querySelectorAll('tbody.tx')]; all.forEach((row) => { row.seen = true; for (const td of row.querySelectorAll('td')) td.seen = true });

@@ -23,7 +23,7 @@ import (
 // deleting and restoring the row includes them.
 func TestWalkReceipts(t *testing.T) {
 	t.Parallel()
-	w, two := twinsShown(t, walk.Looks[1], "typed")
+	w, two := twinsShown(t, walk.WideDark, "typed")
 	world, row := w.Env, two[0]
 	for _, kind := range []string{"dragover", "drop"} {
 		w.Drag(kind, "#rows .tx td.payee", walk.Files("till slip.png", walk.Picture(t)))
@@ -81,7 +81,7 @@ func chooseReceipt(w *walk.Walker, name string, content []byte) {
 // that, without a mouse.
 func TestWalkReceiptsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w, _ := twinsShown(t, walk.Looks[0], "typed")
+	w, _ := twinsShown(t, walk.WideLight, "typed")
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
 	keep := func(name string, content []byte) {
 		w.Helper()

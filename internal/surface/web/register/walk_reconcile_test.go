@@ -17,7 +17,7 @@ func TestWalkReconcile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportSample(t)
 	account := world.AddGiro(t, w.ID)
 	w.Open("/budgets/" + w.ID + "/accounts/" + account)

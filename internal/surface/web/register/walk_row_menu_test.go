@@ -19,7 +19,7 @@ func TestWalkRowActions(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all?search=Corner+Store")
 
@@ -95,7 +95,7 @@ func TestWalkRegisterPhone(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
-	for i, l := range []walk.Look{walk.Looks[2], walk.Looks[3]} {
+	for i, l := range []walk.Look{walk.PhoneLight, walk.PhoneDark} {
 		colour := []string{"Green", "Blue"}[i]
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)

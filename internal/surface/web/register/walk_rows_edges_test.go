@@ -37,7 +37,7 @@ func openNewBudget(w *walk.RowWalker, currency, dates string) {
 func TestWalkRowEdges(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
+	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)}
 	openNewBudget(&w, "JPY", "DD/MM/YYYY")
 	w.Click("Add transaction")
 	w.Until("the form in an empty register", `!!document.querySelector('tbody.row-form #row-date')`)
@@ -106,7 +106,7 @@ func TestWalkRowEdges(t *testing.T) {
 func TestWalkSplitOf200(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
+	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)}
 	openNewBudget(&w, "EUR", "YYYY-MM-DD")
 	entry := rows.Entry{Account: w.Account("Bank"), Date: civil.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
 	for i := range 200 {
@@ -184,7 +184,7 @@ func TestWalkRowPhone(t *testing.T) {
 // TestWalkRowWithoutScripts does the same with forms only.
 func TestWalkRowWithoutScripts(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	if _, err := chromedp.Call(w.Tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}

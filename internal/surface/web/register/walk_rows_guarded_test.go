@@ -15,7 +15,7 @@ import (
 // bank only after one.
 func TestWalkRowReconciled(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.AddNewest("locked")
 	row := w.RowsWithNotes("locked")[0]
@@ -58,7 +58,7 @@ func TestWalkRowReconciled(t *testing.T) {
 // then sends the character.
 func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.TabTo(`e.matches('.add-row')`)
 	enter := kb.Encode('\r') // key down, character, key up
@@ -75,7 +75,7 @@ func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 // the key press that requested the change must not confirm it.
 func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.AddNewest("held")
 	row := w.RowsWithNotes("held")[0]
 	entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled"}
@@ -112,7 +112,7 @@ func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 // budget.
 func TestWalkRowAllAccounts(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)

@@ -14,7 +14,7 @@ import (
 // TestWalkRowKeyboard enters several rows with the keyboard only.
 func TestWalkRowKeyboard(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideDark)
 	w.OpenAccount("Checking")
 	tabTo := func(id string, modifiers ...chromedp.Modifier) {
 		t.Helper()

@@ -16,7 +16,7 @@ import (
 // lost, and no change is overwritten unnoticed.
 func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Type("payee", "Half typ")

@@ -16,7 +16,7 @@ import (
 // redo of each.
 func TestWalkRows(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Look("new")

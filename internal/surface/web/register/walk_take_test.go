@@ -21,7 +21,7 @@ import (
 // downloads and prints the rows, with the keyboard only.
 func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	t.Parallel()
-	w, _ := twinsIn(t, walk.Looks[0])
+	w, _ := twinsIn(t, walk.WideLight)
 	enter := func() { w.Helper(); w.Do(chromedp.KeyEvent(kb.Enter)); w.Settle() }
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.CheckTally("302 transactions")
@@ -115,7 +115,7 @@ func TestWalkBulkOnAPhone(t *testing.T) {
 func TestWalkDownloadAndPrint(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+	for _, look := range []walk.Look{walk.WideLight, walk.PhoneLight} {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
 			w, _ := twinsIn(t, look)

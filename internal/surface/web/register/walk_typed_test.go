@@ -13,7 +13,7 @@ import (
 // TestTabReachesAmountBeforeDirection: Tab reached "− Out" before Amount, and digits typed there were lost.
 func TestTabReachesAmountBeforeDirection(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.Click("Add transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
@@ -35,7 +35,7 @@ func TestTabReachesAmountBeforeDirection(t *testing.T) {
 // TestKeysApplyToAllSelectedRows: Delete applied to all selected rows, but c, f and d only to the row with the focus.
 func TestKeysApplyToAllSelectedRows(t *testing.T) {
 	t.Parallel()
-	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
 	w.OpenAccount("Checking")
 	w.Tick(0)
 	w.Tick(1)

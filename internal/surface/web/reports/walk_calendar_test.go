@@ -26,7 +26,7 @@ func leadsToRows(day string) string {
 func TestWalkCalendarByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/calendar?from=2026-07&to=2026-07")
 	all := w.Eval(`document.querySelector('.lead').innerText`)
@@ -59,7 +59,7 @@ func TestWalkCalendarByKeyboard(t *testing.T) {
 func TestWalkCalendarByThumb(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[3])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.PhoneDark)
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/calendar?from=2026-07&to=2026-07")
 	w.Click("Filter")

@@ -21,7 +21,7 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[1])
+	w := walk.New(t, world, walk.WideDark)
 	w.ID = world.ImportSample(t)
 	enter := func(e string) {
 		t.Helper()
@@ -94,7 +94,7 @@ func TestWalkChartLinksByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportSample(t)
 	life := "categories/" + categoryNamed(t, world.App, w.ID, "Groceries")
 	for report, to := range map[string]string{
@@ -115,7 +115,7 @@ func TestWalkChartLinksByKeyboard(t *testing.T) {
 func TestWalkFilterAndSaveByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 	w.TabToWords("Filter")

@@ -20,7 +20,7 @@ func TestWalkSavedReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[len(walk.Looks)-1]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
@@ -90,7 +90,7 @@ func TestWalkSavedReports(t *testing.T) {
 func TestWalkSavedReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/income" + months)
 	w.TabToWords("Save report")

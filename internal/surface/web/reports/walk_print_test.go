@@ -14,7 +14,7 @@ import (
 func TestWalkReportsOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
 	shown := func(selector string) string {
 		return `[...document.querySelectorAll(` + walk.Quoted(selector) + `)].filter(e => e.getBoundingClientRect().height > 0).length`

@@ -117,7 +117,7 @@ func TestWalkReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 	w.Eval(`document.querySelector('.chart a').focus()`)

@@ -24,7 +24,7 @@ func TestWalkZoomByDragging(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = id
 	drag := func(from, to int) {
 		t.Helper()
@@ -68,7 +68,7 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.ID = id
 	for _, report := range []string{"net-worth", "spending"} {
 		w.Open("/budgets/" + id + "/reports/" + report + months)
@@ -106,7 +106,7 @@ func TestWalkTheFirstTouchShowsFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[2])
+	w := walk.New(t, world, walk.PhoneLight)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 	touch := func(month int) string {

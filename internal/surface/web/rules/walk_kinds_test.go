@@ -128,7 +128,7 @@ func TestWalkRuleOfAllKinds(t *testing.T) {
 // TestWalkRuleOfAllKindsByKeyboard does the same with the keyboard only.
 func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := newKinds(t, walk.Looks[1])
+	w := newKinds(t, walk.WideDark)
 	w.set = func(name, text string) {
 		w.Helper()
 		w.TabTo(`e === ` + named(name))
@@ -140,7 +140,7 @@ func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 		w.TabTo(`e.matches('button') && (e.ariaLabel || e.innerText).trim().startsWith(` + walk.Quoted(words) + `)`)
 		w.Keys(kb.Enter)
 	}
-	w.walk(walk.Looks[1])
+	w.walk(walk.WideDark)
 }
 
 // TestOfferedRulesWithoutScripts follows the links offered after a payee was renamed and after a category was

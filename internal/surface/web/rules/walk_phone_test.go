@@ -170,7 +170,7 @@ func (w rulesOfBoth) correctCategory() {
 // TestWalkRulesByKeyboard does all of that with the keyboard only.
 func TestWalkRulesByKeyboard(t *testing.T) {
 	t.Parallel()
-	w := newRulesOfBoth(t, walk.Looks[0])
+	w := newRulesOfBoth(t, walk.WideLight)
 	w.press = func(words string) {
 		w.Helper()
 		switch words {
@@ -187,9 +187,9 @@ func TestWalkRulesByKeyboard(t *testing.T) {
 		w.Helper()
 		w.TabTo(`e.matches(` + walk.Quoted(selector) + `)`)
 	}
-	w.walk(walk.Looks[0])
+	w.walk(walk.WideLight)
 	w.correctCategory()
-	w.renamePayee(walk.Looks[0])
+	w.renamePayee(walk.WideLight)
 }
 
 // renamePayee renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are

@@ -42,7 +42,7 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 		w.Until("the switch "+on, switchIs+` === '`+on+`'`)
 		w.Until(words, nearSays+` === `+walk.Quoted(words))
 	}
-	phone, wide := signIn(walk.Looks[3]), signIn(walk.Looks[0])
+	phone, wide := signIn(walk.PhoneDark), signIn(walk.WideLight)
 	for _, w := range []*walk.Walker{phone, wide} {
 		browsertest.DenyPosition(t, w.Tab) // a request would be refused
 		w.Open("/settings")
@@ -86,7 +86,7 @@ func TestPayeesNearbyWithoutAPosition(t *testing.T) {
 	walk.RequireAssets(t)
 	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.Open("/sign-in")
 	w.Fill("Name", "Anna")
 	w.Fill("Password", walk.AnnasPassword+kb.Enter)

@@ -20,7 +20,7 @@ func TestWalkSignIn(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
-	anna := walk.New(t, world, walk.Looks[0])
+	anna := walk.New(t, world, walk.WideLight)
 	anna.ID = world.ImportSample(t)
 
 	anna.Open("/")
@@ -68,7 +68,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.See("This cannot be undone.")
 	anna.Shoot("users-remove")
 
-	ben := walk.New(t, world, walk.Looks[0])
+	ben := walk.New(t, world, walk.WideLight)
 	ben.Open("/budgets/" + anna.ID)
 	ben.Fill("Name", "Ben")
 	ben.Fill("Password", walk.BensPassword)
@@ -110,7 +110,7 @@ func TestWalkTokens(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world, _, _, _ := walk.Household(t, webtest.Pages)
-	w := walk.New(t, world, walk.Looks[0])
+	w := walk.New(t, world, walk.WideLight)
 	w.Open("/settings")
 	w.Fill("Name", "Anna")
 	w.Fill("Password", walk.AnnasPassword)

@@ -97,7 +97,7 @@ type Click struct{ Name, Page, On, Phone string }
 func Open(t *testing.T, room ui.Feature, pages Pages, clicks ...Click) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)
-	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
 			l.Apply(t, tab)

@@ -18,13 +18,15 @@ type Look struct {
 	Both          bool // check the dark colours as well as the light ones
 }
 
-// Looks are the windows in which pages are checked.
-var Looks = []Look{
-	{Name: "wide-light", Width: 1440, Height: 900},
-	{Name: "wide-dark", Width: 1440, Height: 900, Dark: true},
-	{Name: "phone-light", Width: 390, Height: 844, Phone: true},
-	{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true},
-}
+// The windows in which pages are checked.
+var (
+	WideLight  = Look{Name: "wide-light", Width: 1440, Height: 900}
+	WideDark   = Look{Name: "wide-dark", Width: 1440, Height: 900, Dark: true}
+	PhoneLight = Look{Name: "phone-light", Width: 390, Height: 844, Phone: true}
+	PhoneDark  = Look{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true}
+
+	Looks = []Look{WideLight, WideDark, PhoneLight, PhoneDark}
+)
 
 // Sizes are the windows in which pages are checked in both colour schemes. Light and dark differ only in colours, so
 // each walk runs once, and each checked state is checked in both.
