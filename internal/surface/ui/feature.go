@@ -20,15 +20,15 @@ type Feature struct {
 }
 
 // PageNames returns the names of the feature's pages.
-func (r Feature) PageNames() []string {
-	if r.Templates == nil {
+func (f Feature) PageNames() []string {
+	if f.Templates == nil {
 		return nil
 	}
-	files, _ := fs.Glob(r.Templates, "templates/[^_]*.html") // the pattern is valid
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(strings.TrimPrefix(f, "templates/"), ".html")
+	names, _ := fs.Glob(f.Templates, "templates/[^_]*.html") // the pattern is valid
+	for i, path := range names {
+		names[i] = strings.TrimSuffix(strings.TrimPrefix(path, "templates/"), ".html")
 	}
-	return files
+	return names
 }
 
 // Change handles a form by the last part of its address: /budgets/{id}/do/NAME.

@@ -24,8 +24,8 @@ type Renderer struct {
 }
 
 // NewRenderer returns a renderer for the pages of feature packages.
-func NewRenderer(rooms ...Feature) (*Renderer, error) {
-	pages, err := newTemplates(rooms)
+func NewRenderer(features ...Feature) (*Renderer, error) {
+	pages, err := newTemplates(features)
 	if err != nil {
 		return nil, err
 	}

@@ -14,23 +14,23 @@ var templateFiles embed.FS
 
 // newTemplates parses the pages of features, by name: each is a file templates/NAME.html that defines "main". Files
 // that begin with an underscore are shared by the feature's pages.
-func newTemplates(rooms []Feature) (map[string]*template.Template, error) {
+func newTemplates(features []Feature) (map[string]*template.Template, error) {
 	layout, err := parse(template.New("layout").Funcs(template.FuncMap{"icon": icon}), templateFiles, "templates/_*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parsing the shared templates: %w", err)
 	}
 	pages := map[string]*template.Template{}
-	for _, room := range append([]Feature{{Templates: templateFiles}}, rooms...) {
-		for _, name := range room.PageNames() {
+	for _, feature := range append([]Feature{{Templates: templateFiles}}, features...) {
+		for _, name := range feature.PageNames() {
 			if pages[name] != nil {
-				return nil, fmt.Errorf("two rooms have a page %s", name)
+				return nil, fmt.Errorf("two features have a page %s", name)
 			}
 			page, err := layout.Clone()
 			if err == nil {
-				page, err = parse(page, room.Templates, "templates/_*.html")
+				page, err = parse(page, feature.Templates, "templates/_*.html")
 			}
 			if err == nil {
-				page, err = parse(page, room.Templates, "templates/"+name+".html")
+				page, err = parse(page, feature.Templates, "templates/"+name+".html")
 			}
 			if err != nil {
 				return nil, fmt.Errorf("parsing the template of %s: %w", name, err)

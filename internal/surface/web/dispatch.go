@@ -26,25 +26,25 @@ type dispatcher struct {
 }
 
 // dispatcherOf collects the changes and menus of the feature packages. It panics if two of them use the same name.
-func dispatcherOf(rooms []ui.Feature) *dispatcher {
+func dispatcherOf(features []ui.Feature) *dispatcher {
 	d := &dispatcher{changes: map[string]ui.Change{}, refused: map[string]ui.Refusal{}}
 	names := map[string]bool{}
 	claim := func(kind, name string) {
 		if names[kind+name] {
-			panic("two rooms claim the " + kind + name)
+			panic("two features claim the " + kind + name)
 		}
 		names[kind+name] = true
 	}
-	for _, room := range rooms {
-		for name, change := range room.Changes {
+	for _, feature := range features {
+		for name, change := range feature.Changes {
 			claim("change ", name)
 			d.changes[name] = change
 		}
-		for _, menu := range room.Menus {
+		for _, menu := range feature.Menus {
 			claim("menu ", menu.Name)
 		}
-		d.menus = append(d.menus, room.Menus...)
-		for name, refusal := range room.Refused {
+		d.menus = append(d.menus, feature.Menus...)
+		for name, refusal := range feature.Refused {
 			claim("form ", name)
 			d.refused[name] = refusal
 		}

@@ -16,4 +16,4 @@ func SetBeat(t testing.TB, every time.Duration) {
 }
 
 // ChangeNames returns the names of all changes: the last part of /budgets/{id}/do/NAME.
-func ChangeNames() []string { return slices.Sorted(maps.Keys(dispatcherOf(allRooms()).changes)) }
+func ChangeNames() []string { return slices.Sorted(maps.Keys(dispatcherOf(allFeatures()).changes)) }

@@ -33,21 +33,21 @@ const (
 var otherRights = map[string]auth.Right{
 	"POST /budgets/{id}/rename":    auth.Manage,
 	"POST /budgets/{id}/delete":    auth.Manage,
-	"POST /budgets/{id}/duplicate": auth.See,
+	"POST /budgets/{id}/duplicate": auth.See, // the copy is a new budget of the user; this one does not change
 	"POST /budgets/{id}/view":      auth.See, // it changes only the browser's own view
 }
 
 // routes registers the addresses of all pages. Pages without users' data are public; all others require a session.
 // Requests below /budgets/{id} have their budget set.
 func routes(t *table, d *dispatcher) {
-	t.Everybody("POST /theme", ui.SetTheme)
-	t.Everybody("GET /app.webmanifest", ui.HomeScreen)
-	t.Everybody("GET /export-guide", migration.Guide)
-	t.Everybody("GET /first-start", settings.FirstStart)
-	t.Everybody("POST /first-start", settings.CreateOwner)
-	t.Everybody("GET /sign-in", settings.SignInForm)
-	t.Everybody("POST /sign-in", settings.SignIn)
-	t.Everybody("POST /sign-out", settings.SignOut)
+	t.Public("POST /theme", ui.SetTheme)
+	t.Public("GET /app.webmanifest", ui.HomeScreen)
+	t.Public("GET /export-guide", migration.Guide)
+	t.Public("GET /first-start", settings.FirstStart)
+	t.Public("POST /first-start", settings.CreateOwner)
+	t.Public("GET /sign-in", settings.SignInForm)
+	t.Public("POST /sign-in", settings.SignIn)
+	t.Public("POST /sign-out", settings.SignOut)
 
 	t.Handle("GET /session", settings.HasSession)
 	t.Handle("GET /{$}", files.Home)
@@ -103,7 +103,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /budgets/{id}/newer-file/{key}", migration.TakeOverNewer)
 
 	t.Handle("GET /budgets/{id}", ui.WithPageCache(budget.Show))
-	t.Handle("POST /budgets/{id}/view", budget.KeepView)
+	t.Handle("POST /budgets/{id}/view", budget.StoreView)
 	t.Handle("GET /budgets/{id}/assign", budget.Assign)
 
 	t.HandleFramed("GET /budgets/{id}/accounts", accounts.List)
@@ -115,7 +115,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)
 	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
 	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
-	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)
+	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.RedrawRow)
 	t.HandleFile("POST /budgets/{id}/rows/with-receipt", rows.MaxReceipt+maxLongForm, d.addWithReceipt)
 	t.Handle("GET /budgets/{id}/rows/{row}/receipts", register.ShowReceipts)
 	t.HandleFile("POST /budgets/{id}/rows/{row}/receipts", rows.MaxReceipt+httpx.FormBytes, register.AddReceipt)
@@ -138,12 +138,12 @@ func routes(t *table, d *dispatcher) {
 	t.HandleFramed("GET /budgets/{id}/rules", rules.List)
 	t.Handle("GET /budgets/{id}/rules/new", rules.Form)
 	t.Handle("GET /budgets/{id}/rules/{rule}", rules.Form)
-	t.Handle("POST /budgets/{id}/rules/form", rules.Send)
+	t.Handle("POST /budgets/{id}/rules/form", rules.Submit)
 
 	t.Handle("GET /budgets/{id}/scheduled", scheduled.List)
 	t.Handle("GET /budgets/{id}/scheduled/new", scheduled.Form)
 	t.Handle("GET /budgets/{id}/scheduled/{scheduled}", scheduled.Form)
-	t.HandleForm("POST /budgets/{id}/scheduled/form", maxLongForm, scheduled.Shape)
+	t.HandleForm("POST /budgets/{id}/scheduled/form", maxLongForm, scheduled.Redraw)
 
 	t.HandleFramed("GET /budgets/{id}/reports", reports.Front)
 	t.Handle("GET /budgets/{id}/reports/{report}", reports.Show)

@@ -2,8 +2,8 @@
 // faster with them.
 //
 // Each feature is a package below this folder. It owns its handlers, pages and templates, and returns its changes and
-// menus in a Room. Package web combines them: it registers all addresses (routes.go), recognises users (who.go), and
-// dispatches changes and menus (dispatch.go). Shared code is in package ui.
+// menus in a [ui.Feature]. Package web combines them: it registers all addresses (routes.go), recognises users
+// (who.go), and dispatches changes and menus (dispatch.go). Shared code is in package ui.
 //
 // Start with routes.go.
 package web
@@ -40,33 +40,35 @@ type Options = ui.Options
 // New returns the handler of all pages. It panics if an embedded template is invalid or if two feature packages use
 // the same name; both are errors of the build.
 func New(a *app.App, log *slog.Logger, options ui.Options) http.Handler {
-	rd, err := ui.NewRenderer(allRooms()...)
+	rd, err := ui.NewRenderer(allFeatures()...)
 	if err != nil {
 		panic(err)
 	}
 	s := &ui.Site{App: a, Log: log, Pages: rd, Options: options, Clock: time.Now}
-	t := &table{site: s, router: httpx.NewRouter(rd.WriteFault), open: map[string]bool{}}
+	t := &table{site: s, router: httpx.NewRouter(rd.WriteFault), public: map[string]bool{}}
 	t.router.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
-	d := dispatcherOf(allRooms())
+	d := dispatcherOf(allFeatures())
 	d.pages = t.router
 	routes(t, d)
-	public := func(path string) bool { return t.open[path] || strings.HasPrefix(path, ui.AssetPrefix) }
-	return httpx.Wrap(recognised(s, public, t.router), log, rd.WriteFault)
+	isPublic := func(path string) bool { return t.public[path] || strings.HasPrefix(path, ui.AssetPrefix) }
+	return httpx.Wrap(recognised(s, isPublic, t.router), log, rd.WriteFault)
 }
 
 // table registers addresses, each with the required right and the maximum size of a request.
 type table struct {
 	site   *ui.Site
 	router *httpx.Router
-	open   map[string]bool // paths that need no session
+	public map[string]bool // paths that need no session
 }
 
-func (t *table) Everybody(pattern string, h ui.Handler) {
+// Public registers an address that needs no session.
+func (t *table) Public(pattern string, h ui.Handler) {
 	_, path, _ := strings.Cut(pattern, " ")
-	t.open[path] = true
+	t.public[path] = true
 	t.router.Handle(pattern, t.site.Handle(h, true))
 }
 
+// Handle registers an address that needs a session and, below a budget, the right that rightOf returns.
 func (t *table) Handle(pattern string, h ui.Handler) {
 	t.router.Handle(pattern, t.handler(pattern, h))
 }
@@ -107,16 +109,19 @@ func (t *table) HandleFramed(pattern string, h func(http.ResponseWriter, *ui.Req
 	})
 }
 
+// HandleForm is Handle for a long form; most is its maximum size in bytes.
 func (t *table) HandleForm(pattern string, most int64, h ui.Handler) {
 	t.router.HandleForm(pattern, most, t.handler(pattern, h))
 }
 
+// HandleFile is Handle for a form with a file; most is its maximum size in bytes.
 func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 	t.router.HandleFile(pattern, most, t.handler(pattern, h))
 }
 
-func allRooms() []ui.Feature {
+func allFeatures() []ui.Feature {
 	return []ui.Feature{
-		budget.Room(), register.Room(), inbox.Room(), accounts.Room(), payees.Room(), scheduled.Room(), rules.Room(), bankfile.Room(), migration.Room(), files.Room(), reports.Room(), settings.Room(),
+		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), payees.Feature(), scheduled.Feature(),
+		rules.Feature(), bankfile.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(),
 	}
 }

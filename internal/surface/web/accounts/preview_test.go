@@ -33,10 +33,10 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &AccountsPage{}, &NewAccountPage{})
+	preview.Check(t, Feature(), previews(), &AccountsPage{}, &NewAccountPage{})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
 
 func previewAccounts() ui.Page {
 	s := preview.Sidebar(ui.Figures{Format: preview.Euro}, ui.OnAccounts)

@@ -35,7 +35,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 	w.Fill("The bank's balance", "80-3,20")
 	w.Click("Compare")
 	w.See("Missing −€3.20")
-	w.Until("room for fingers", `[...document.querySelectorAll('.reconcile button, .reconcile a.button, .account-tools button, .account-tools a')].every(e => e.offsetHeight >= 44)`)
+	w.Until("controls large enough for fingers", `[...document.querySelectorAll('.reconcile button, .reconcile a.button, .account-tools button, .account-tools a')].every(e => e.offsetHeight >= 44)`)
 	browsertest.Shot(t, w.Tab, "walk-reconcile-phone")
 	walk.Check(t, w.Tab, "a reconciliation on a phone")
 	w.Click("Mark it cleared")

@@ -54,14 +54,14 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &BudgetPage{}, &AssignPage{})
+	preview.Check(t, Feature(), previews(), &BudgetPage{}, &AssignPage{})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
 
 func TestOpenedInBrowser(t *testing.T) {
 	t.Parallel()
-	preview.Open(t, Room(), previews(),
+	preview.Open(t, Feature(), previews(),
 		preview.Click{Name: "file-menu", Page: "budget", On: ".sidebar .file", Phone: ".bottombar button"},
 		preview.Click{Name: "month-picker", Page: "budget-20y", On: ".picker", Phone: ".picker"},
 		preview.Click{Name: "categories-menu", Page: "budget", On: ".heads .dots", Phone: ".heads .dots"},

@@ -17,8 +17,8 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room returns the feature for the table of package web.
-func Room() ui.Feature {
+// Feature returns the templates of this package and its changes and menus, for package web.
+func Feature() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{"assign": refuseAssign}}
 }
 
@@ -53,8 +53,8 @@ func firstShown(got *app.Screen, today civil.Month) civil.Month {
 	return max(got.Sheet.First, min(today, got.Sheet.First.Add(n-1)))
 }
 
-// KeepView stores which groups are folded and whether hidden categories are shown.
-func KeepView(w http.ResponseWriter, r *ui.Request) error {
+// StoreView stores which groups are folded and whether hidden categories are shown.
+func StoreView(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.Screen()
 	if err != nil {
 		return err

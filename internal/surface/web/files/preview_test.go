@@ -27,10 +27,10 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{})
+	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
 
 func previewBudgets() ui.Page {
 	return &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import", Budgets: []BudgetCard{

@@ -40,15 +40,15 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &ImportReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &ExistingPlanPage{}, &NewerPage{},
+	preview.Check(t, Feature(), previews(), &ImportReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &ExistingPlanPage{}, &NewerPage{},
 		&VerifyPage{}, &CleanUpPage{}, &CardsPage{})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
 
 func TestOpenedInBrowser(t *testing.T) {
 	t.Parallel()
-	preview.Open(t, Room(), previews(), preview.Click{Name: "report-table", Page: "report", On: ".section:nth-of-type(2) summary", Phone: ".section:nth-of-type(2) summary"})
+	preview.Open(t, Feature(), previews(), preview.Click{Name: "report-table", Page: "report", On: ".section:nth-of-type(2) summary", Phone: ".section:nth-of-type(2) summary"})
 }
 
 func previewReport(mark Mark) *ImportReportPage {

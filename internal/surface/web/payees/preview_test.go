@@ -6,4 +6,4 @@ import (
 	"holdover/internal/testing/browsertest/preview"
 )
 
-func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &PayeesPage{}, &PlacesPage{}) }
+func TestPreviews(t *testing.T) { preview.Check(t, Feature(), nil, &PayeesPage{}, &PlacesPage{}) }

@@ -84,9 +84,9 @@ func rowBack(q url.Values, rd *RowReading) string {
 	return ui.LocalPathOr(q.Get("back"), ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account))
 }
 
-// ShapeRow renders the form of a row again as typed, after a button that saves nothing, such as splitting it or
+// RedrawRow renders the form of a row again as typed, after a button that saves nothing, such as splitting it or
 // adding a part. A script that needs only the remaining amount gets only that.
-func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
+func RedrawRow(w http.ResponseWriter, r *ui.Request) error {
 	rd, err := typedRow(r)
 	if err != nil {
 		return err

@@ -39,14 +39,14 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Room(), previews(), &RegisterPage{}, &FilterPage{}, &ReceiptsPage{}, &PrintPage{RegisterPage: &RegisterPage{}}, &RowPage{}, preview.Part{Page: &SuggestPage{}, Name: "suggestions"})
+	preview.Check(t, Feature(), previews(), &RegisterPage{}, &FilterPage{}, &ReceiptsPage{}, &PrintPage{RegisterPage: &RegisterPage{}}, &RowPage{}, preview.Part{Page: &SuggestPage{}, Name: "suggestions"})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
 
 func TestOpenedInBrowser(t *testing.T) {
 	t.Parallel()
-	preview.Open(t, Room(), previews(), preview.Click{Name: "split", Page: "register", On: "#t-t4 .split", Phone: "#t-t4 .split"})
+	preview.Open(t, Feature(), previews(), preview.Click{Name: "split", Page: "register", On: "#t-t4 .split", Phone: "#t-t4 .split"})
 }
 
 func previewRegister(f ui.Figures, all bool) ui.Page {

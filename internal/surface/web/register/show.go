@@ -23,8 +23,8 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room returns the feature for the table of package web.
-func Room() ui.Feature {
+// Feature returns the templates of this package and its changes and menus, for package web.
+func Feature() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
 }
 

@@ -6,4 +6,6 @@ import (
 	"holdover/internal/testing/browsertest/preview"
 )
 
-func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &Page{}, &FrontPage{}, &FilterPage{}) }
+func TestPreviews(t *testing.T) {
+	preview.Check(t, Feature(), nil, &Page{}, &FrontPage{}, &FilterPage{})
+}

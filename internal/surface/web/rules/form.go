@@ -104,8 +104,8 @@ func begun(r *ui.Request) *ruleForm {
 	return &ruleForm{Conditions: all, Any: len(all) > 1, Payee: q.Get("payee"), Category: q.Get("category")}
 }
 
-// Send executes the action of the form's button.
-func Send(w http.ResponseWriter, r *ui.Request) error {
+// Submit executes the action of the form's button.
+func Submit(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
 	}

@@ -6,4 +6,4 @@ import (
 	"holdover/internal/testing/browsertest/preview"
 )
 
-func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &ListPage{}, &FormPage{}) }
+func TestPreviews(t *testing.T) { preview.Check(t, Feature(), nil, &ListPage{}, &FormPage{}) }

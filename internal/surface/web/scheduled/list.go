@@ -26,8 +26,8 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room returns the feature for the table of package web.
-func Room() ui.Feature {
+// Feature returns the templates of this package and its changes and menus, for package web.
+func Feature() ui.Feature {
 	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
 }
 
@@ -86,8 +86,8 @@ func backOf(r *ui.Request, sc *scheduledReading) string {
 	return ui.LocalPathOr(r.FormValue("back"), ui.LinksOf(sc.form.Budget.ID).To("scheduled"))
 }
 
-// Shape renders the form again as typed, after a button that saves nothing.
-func Shape(w http.ResponseWriter, r *ui.Request) error {
+// Redraw renders the form again as typed, after a button that saves nothing.
+func Redraw(w http.ResponseWriter, r *ui.Request) error {
 	sc, err := readScheduled(r)
 	if err != nil {
 		return err

@@ -32,9 +32,9 @@ type Pages map[string]func(*http.Request) ui.Page
 const previewDir = ".cache/preview"
 
 // Check renders every page and checks that each template matches the struct of its page.
-func Check(t *testing.T, room ui.Feature, pages Pages, structs ...ui.Page) {
+func Check(t *testing.T, feature ui.Feature, pages Pages, structs ...ui.Page) {
 	t.Helper()
-	rd := testkit.Must(ui.NewRenderer(room))(t)
+	rd := testkit.Must(ui.NewRenderer(feature))(t)
 	checked := map[string]bool{}
 	for _, p := range structs {
 		drawn, in := p, "layout"
@@ -46,7 +46,7 @@ func Check(t *testing.T, room ui.Feature, pages Pages, structs ...ui.Page) {
 			t.Errorf("%s: %v", p.Template(), err)
 		}
 	}
-	for _, name := range room.PageNames() {
+	for _, name := range feature.PageNames() {
 		if !checked[name] {
 			t.Errorf("no page with the template %s was checked", name)
 		}
@@ -54,7 +54,7 @@ func Check(t *testing.T, room ui.Feature, pages Pages, structs ...ui.Page) {
 	checkedAll(t, structs)
 	dir := filepath.Join(testkit.RepoRoot(t), previewDir)
 	testkit.NoError(t, os.MkdirAll(dir, 0o755))
-	server := Server(t, room, pages)
+	server := Server(t, feature, pages)
 	for name := range pages {
 		rec := httptest.NewRecorder()
 		server.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/preview/"+name, nil))
@@ -74,9 +74,9 @@ func Check(t *testing.T, room ui.Feature, pages Pages, structs ...ui.Page) {
 // Look opens every page in Chromium, wide and as a phone, light and dark, and fails on accessibility violations
 // (axe-core), violations of the content security policy, console errors and horizontal scrolling. It saves a picture
 // of each page. PREVIEW=name,name limits it to those pages.
-func Look(t *testing.T, room ui.Feature, pages Pages) {
+func Look(t *testing.T, feature ui.Feature, pages Pages) {
 	t.Helper()
-	server := previewBrowserServer(t, room, pages)
+	server := previewBrowserServer(t, feature, pages)
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
@@ -94,9 +94,9 @@ func Look(t *testing.T, room ui.Feature, pages Pages) {
 type Click struct{ Name, Page, On, Phone string }
 
 // Open clicks elements that open something, and checks the result as Look does.
-func Open(t *testing.T, room ui.Feature, pages Pages, clicks ...Click) {
+func Open(t *testing.T, feature ui.Feature, pages Pages, clicks ...Click) {
 	t.Helper()
-	server := previewBrowserServer(t, room, pages)
+	server := previewBrowserServer(t, feature, pages)
 	for _, l := range []walk.Look{walk.WideLight, walk.PhoneDark} {
 		t.Run(l.Name, func(t *testing.T) {
 			tab := browsertest.Tab(t, l.Width, l.Height)
@@ -129,20 +129,20 @@ func chosenPreviews(pages Pages) []string {
 	return names
 }
 
-func previewBrowserServer(t *testing.T, room ui.Feature, pages Pages) *httptest.Server {
+func previewBrowserServer(t *testing.T, feature ui.Feature, pages Pages) *httptest.Server {
 	t.Helper()
-	if rd, err := ui.NewRenderer(room); err != nil || rd.Assets.URL("app.css") == "" {
+	if rd, err := ui.NewRenderer(feature); err != nil || rd.Assets.URL("app.css") == "" {
 		t.Skip(ui.Unbuilt)
 	}
-	server := httptest.NewServer(Server(t, room, pages))
+	server := httptest.NewServer(Server(t, feature, pages))
 	t.Cleanup(server.Close)
 	return server
 }
 
 // Server serves pages through the same middleware and headers as the real ones.
-func Server(t *testing.T, room ui.Feature, pages Pages) http.Handler {
+func Server(t *testing.T, feature ui.Feature, pages Pages) http.Handler {
 	t.Helper()
-	rd := testkit.Must(ui.NewRenderer(room))(t)
+	rd := testkit.Must(ui.NewRenderer(feature))(t)
 	rt := httpx.NewRouter(rd.WriteFault)
 	rt.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
 	rt.Handle("GET /preview/{name}", func(w http.ResponseWriter, r *http.Request) error {
