@@ -19,13 +19,13 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// reportPlan names a plan document for BenchmarkReports instead of a generated one with 50,000 transactions: make
-// bench passes one with a million.
+// reportPlan is the environment variable with the path of the plan document for BenchmarkReports, instead of a
+// generated one with 50,000 transactions: make bench passes one with a million.
 const reportPlan = "HOLDOVER_REPORT_PLAN"
 
-// BenchmarkReports requests the page of each report over all months. It reports the time of the first response after
-// a start, the median and the second slowest of twenty more, the processor time, which other programs affect less,
-// and the size on the wire.
+// BenchmarkReports requests the page of each report, over all months where the report has a period. It reports the time
+// of the first response after a start, the median and the 95th percentile of at least twenty more, the processor time,
+// which other programs affect less, and the size of the compressed response.
 func BenchmarkReports(b *testing.B) {
 	path := os.Getenv(reportPlan)
 	if path == "" {
@@ -37,54 +37,54 @@ func BenchmarkReports(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	got, err := s.app.Import(b.Context(), app.Machine(), file, migration.ImportOptions{FileName: filepath.Base(path)})
+	imported, err := s.app.Import(b.Context(), app.Machine(), file, migration.ImportOptions{FileName: filepath.Base(path)})
 	if err != nil {
 		b.Fatal(err)
 	}
 	file.Close()
-	id, span := got.Budget.ID, "time=all"
-	s.get(b, "/budgets/"+id+"/accounts/all?search=x") // a server stores its columns for the next start
+	id, allMonths := imported.Budget.ID, "time=all"
+	s.get(b, "/budgets/"+id+"/accounts/all?search=x") // the server stores its search index for the next start
 	category := "/categories/" + firstCategory(b, s.app, id)
 	s.close(b)
-	for _, report := range []struct{ name, at string }{
+	for _, report := range []struct{ name, path string }{
 		{"front", ""},
-		{"spending/group", "/spending?" + span},
-		{"spending/category", "/spending?by=category&" + span},
-		{"spending/payee", "/spending?by=payee&" + span},
-		{"spending/account", "/spending?by=account&" + span},
-		{"spending/flag", "/spending?by=flag&" + span},
+		{"spending/group", "/spending?" + allMonths},
+		{"spending/category", "/spending?by=category&" + allMonths},
+		{"spending/payee", "/spending?by=payee&" + allMonths},
+		{"spending/account", "/spending?by=account&" + allMonths},
+		{"spending/flag", "/spending?by=flag&" + allMonths},
 		{"month", "/month"},
 		{"calendar", "/calendar"},
-		{"income", "/income?" + span},
-		{"net-worth", "/net-worth?" + span},
-		{"age-of-money", "/age-of-money?" + span},
-		{"category", category + "?" + span},
+		{"income", "/income?" + allMonths},
+		{"net-worth", "/net-worth?" + allMonths},
+		{"age-of-money", "/age-of-money?" + allMonths},
+		{"category", category + "?" + allMonths},
 		{"coming", "/coming?days=365&targets=1"},
 	} {
 		b.Run(report.name, func(b *testing.B) {
 			s := openServing(b, dir, false)
 			defer s.close(b)
-			at := "/budgets/" + id + "/reports" + report.at
-			began := testkit.ProcessorTime()
-			first, weight := s.get(b, at)
-			firstWork := testkit.ProcessorTime() - began
-			var took []float64
-			began = testkit.ProcessorTime()
+			page := "/budgets/" + id + "/reports" + report.path
+			processorTime := testkit.ProcessorTime()
+			first, size := s.get(b, page)
+			firstProcessorTime := testkit.ProcessorTime() - processorTime
+			var times []float64 // milliseconds
+			processorTime = testkit.ProcessorTime()
 			for b.Loop() {
 				for range 20 {
-					ms, _ := s.get(b, at)
-					took = append(took, ms)
+					ms, _ := s.get(b, page)
+					times = append(times, ms)
 				}
 			}
-			work := testkit.ProcessorTime() - began
-			slices.Sort(took)
+			processorTime = testkit.ProcessorTime() - processorTime
+			slices.Sort(times)
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(first, "first-ms")
-			b.ReportMetric(firstWork.Seconds()*1000, "first-cpu-ms")
-			b.ReportMetric(work.Seconds()*1000/float64(len(took)), "cpu-ms")
-			b.ReportMetric(took[len(took)/2], "median-ms")
-			b.ReportMetric(took[len(took)*19/20], "p95-ms")
-			b.ReportMetric(float64(weight)/1000, "wire-kB")
+			b.ReportMetric(firstProcessorTime.Seconds()*1000, "first-cpu-ms")
+			b.ReportMetric(processorTime.Seconds()*1000/float64(len(times)), "cpu-ms")
+			b.ReportMetric(times[len(times)/2], "median-ms")
+			b.ReportMetric(times[len(times)*19/20-1], "p95-ms")
+			b.ReportMetric(float64(size)/1000, "wire-kB")
 		})
 	}
 }
@@ -95,6 +95,7 @@ type serving struct {
 	pages http.Handler
 }
 
+// openServing starts a server with the data of a folder. If warm is set, it builds its search index in the background.
 func openServing(b *testing.B, dir string, warm bool) *serving {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -111,8 +112,9 @@ func (s *serving) close(b *testing.B) {
 	}
 }
 
-// get returns the time of a page on the server in milliseconds, and its size as sent.
-func (s *serving) get(b *testing.B, path string) (ms float64, weight int) {
+// get requests a page. It returns the time that the server took in milliseconds, and the size of the compressed response
+// in bytes.
+func (s *serving) get(b *testing.B, path string) (ms float64, size int) {
 	b.Helper()
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Header.Set("Accept-Encoding", "gzip")
@@ -121,7 +123,7 @@ func (s *serving) get(b *testing.B, path string) (ms float64, weight int) {
 	s.pages.ServeHTTP(rec, r)
 	ms = time.Since(begin).Seconds() * 1000
 	if rec.Code != http.StatusOK || rec.Header().Get("Content-Encoding") != "gzip" {
-		b.Fatal(path, ": ", rec.Code, rec.Header())
+		b.Fatalf("%s: status %d, headers %v, want 200 and gzip", path, rec.Code, rec.Header())
 	}
 	return ms, rec.Body.Len()
 }
