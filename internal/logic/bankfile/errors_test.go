@@ -14,17 +14,19 @@ const (
 	mtBegin   = ":20:X\n:25:1\n:28C:1\n:60F:C261119EUR10,00\n"
 )
 
-func camtOf(day, amount, way string) string {
-	return `<Ntry><Amt Ccy="EUR">` + amount + "</Amt><CdtDbtInd>" + way + "</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>" + day + "</Dt></BookgDt></Ntry>"
+// camtOf returns a booked CAMT.053 entry; direction is CRDT or DBIT.
+func camtOf(day, amount, direction string) string {
+	return `<Ntry><Amt Ccy="EUR">` + amount + "</Amt><CdtDbtInd>" + direction + "</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>" + day + "</Dt></BookgDt></Ntry>"
 }
 
+// ofxOf returns an OFX file with a transaction of the given fields and a valid one after it.
 func ofxOf(fields ...string) string {
 	return "OFXHEADER:100\n<OFX><STMTRS><CURDEF>EUR\n<STMTTRN>" + strings.Join(fields, "\n") + "\n</STMTTRN><STMTTRN><DTPOSTED>20261121<TRNAMT>-1<NAME>ok</STMTTRN></STMTRS></OFX>"
 }
 
-// Errors of each format name the line, the field and the reason. The next row is read nevertheless.
+// Errors of each format name the line, the field and the reason. The valid rows of the file are read nevertheless.
 func TestReadErrorsNameLineAndField(t *testing.T) {
-	packed := camtBegin + "\n" + camtOf("2026-11-20", "1", "DBIT") + camtOf("2026-11-31", "1", "DBIT") + camtEnd
+	inArchive := camtBegin + "\n" + camtOf("2026-11-20", "1", "DBIT") + camtOf("2026-11-31", "1", "DBIT") + camtEnd
 	for _, c := range []struct{ file, want string }{
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n\n31.11.2026;b;-2,00\n", `line 4, Date: "31.11.2026" is not a date`},
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n;b;-2,00\n", "line 3, Date: it is empty"},
@@ -41,7 +43,7 @@ func TestReadErrorsNameLineAndField(t *testing.T) {
 		{ofxOf("<DTPOSTED>20261120", "<TRNAMT>one"), `line 4, transaction 1, TRNAMT: "one" is not an amount`},
 		{ofxOf("<DTPOSTED>20261120", "<NAME>a"), "line 3, transaction 1, TRNAMT: it is missing"},
 		{ofxOf("<TRNAMT>-1", "<CURRENCY><CURSYM>USD</CURRENCY>", "<DTPOSTED>20261120"), "line 3, transaction 1, TRNAMT: the amount is in USD, the account in EUR"},
-		{strings.ReplaceAll("<?xml version=\"1.0\"?><OFX><STMTRS><STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>1</TRNAMT></STMTTRN><STMTTRN><DTPOSTED>soon</DTPOSTED><TRNAMT>1</TRNAMT></STMTTRN></STMTRS></OFX>", "\n", ""), `line 1, transaction 2, DTPOSTED: "soon" is not a date`},
+		{"<?xml version=\"1.0\"?><OFX><STMTRS><STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>1</TRNAMT></STMTTRN><STMTTRN><DTPOSTED>soon</DTPOSTED><TRNAMT>1</TRNAMT></STMTTRN></STMTRS></OFX>", `line 1, transaction 2, DTPOSTED: "soon" is not a date`},
 
 		{"!Type:Bank\nD2026-11-20\nT-1.00\n^\nPb\nD2026-11-31\nT-1.00\n^\n", `line 6, D (date): "2026-11-31" is not a date`},
 		{"!Type:Bank\nD2026-11-20\nT-1.00\n^\nD2026-11-21\nPb\nTx\n^\n", `line 7, T (amount): "x" is not an amount`},
@@ -60,11 +62,11 @@ func TestReadErrorsNameLineAndField(t *testing.T) {
 		{mtBegin + ":61:261120D1,00NMSC\n:62F:C2611EUR9\n", `line 6, field 62F: "C2611EUR9" is not a balance`},
 		{mtBegin + ":61:261120D1,00NMSC\n:62F:C261121EUR8,00\n", "line 6, closing balance: it is 8.00, but the opening balance and the transactions make 9.00"},
 
-		{string(zipped(t, "camt.xml", packed)), `line 2, entry 2, BookgDt: "2026-11-31" is not a date`},
+		{string(zipped(t, "camt.xml", inArchive)), `line 2, entry 2, BookgDt: "2026-11-31" is not a date`},
 	} {
 		f, err := Read([]byte(c.file), Options{Currency: dollars()})
 		if err != nil || len(f.Problems) != 1 || f.Problems[0].String() != c.want {
-			t.Errorf("%q:\n%v %v, want\n%s", c.file, f.Problems, err, c.want)
+			t.Errorf("%q: problems %v, error %v, want one problem:\n%s", c.file, f.Problems, err, c.want)
 			continue
 		}
 		if len(f.Statements[0].Rows) == 0 {
@@ -73,9 +75,9 @@ func TestReadErrorsNameLineAndField(t *testing.T) {
 	}
 }
 
-// The error for a file without any readable row names the reason, the place and the next step.
+// The error for a file without any readable row names the reason, the line if there is one, and the next step.
 func TestErrorOfAnUnreadableFileNamesTheNextStep(t *testing.T) {
-	for _, c := range []struct{ file, says, next string }{
+	for _, c := range []struct{ file, reason, nextStep string }{
 		{"Date;Payee;Amount\n20.11.2026;a;x\n20.11.2026;a;1,00x9\n", "no column of the file has amounts in it", "choose the columns"},
 		{"OFXHEADER:100\n<OFX><STMTRS><STMTTRN><DTPOSTED>x<TRNAMT>1</STMTTRN></STMTRS>", `line 2, transaction 1, DTPOSTED: "x" is not a date`, "download it again"},
 		{"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>", "no account's movements", "download"},
@@ -90,8 +92,8 @@ func TestErrorOfAnUnreadableFileNamesTheNextStep(t *testing.T) {
 	} {
 		_, err := Read([]byte(c.file), Options{Currency: dollars()})
 		f, ok := errors.AsType[*apperr.Error](err)
-		if !ok || f.Kind != apperr.Invalid || !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Hint, c.next) {
-			t.Errorf("%q: %v (hint %q), want %q and %q", c.file, err, apperr.HintOf(err), c.says, c.next)
+		if !ok || f.Kind != apperr.Invalid || !strings.Contains(f.Error(), c.reason) || !strings.Contains(f.Hint, c.nextStep) {
+			t.Errorf("%q: error %v (hint %q), want one with %q and a hint with %q", c.file, err, apperr.HintOf(err), c.reason, c.nextStep)
 		}
 	}
 }
