@@ -80,7 +80,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 			return err
 		}
 		if first := f.Budget.FirstMonth; first == 0 || q.From.Add(-q.Months()) < first {
-			k.scope.Before = 0 // the budget does not know the whole period before
+			k.scope.MonthsBefore = 0 // the budget does not know the whole period before
 		}
 		f.Filters = k.filters
 		if f.Own, err = ownReports(v, names); err != nil {
@@ -92,7 +92,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 
 // choose looks up the values named in a query.
 func (k *reporting) choose(n *rows.Names, q Query) (err error) {
-	k.scope = rowindex.Scope{From: q.From, Until: q.Until, Before: q.Months(), Least: q.Least, Most: q.Most}
+	k.scope = rowindex.Scope{From: q.From, Until: q.Until, MonthsBefore: q.Months(), Least: q.Least, Most: q.Most}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
 			return apperr.New(apperr.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")

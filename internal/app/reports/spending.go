@@ -65,7 +65,7 @@ func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Q
 		default:
 			return unknownWay(by)
 		}
-		r.BeforeKnown = k.scope.Before > 0
+		r.BeforeKnown = k.scope.MonthsBefore > 0
 		return nil
 	})
 	return r, err
@@ -88,7 +88,7 @@ func (rp *Reports) MonthSoFar(ctx context.Context, who users.Actor, id string, q
 		if first := r.Budget.FirstMonth; first != 0 {
 			compared = min(compared, max(0, int(m-first)))
 		}
-		k.scope.From, k.scope.Before, k.scope.Daily = m.Add(-compared), 0, true
+		k.scope.From, k.scope.MonthsBefore, k.scope.Daily = m.Add(-compared), 0, true
 		if err := k.spending(); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (rp *Reports) Calendar(ctx context.Context, who users.Actor, id string, q Q
 	var r CalendarReport
 	q.From = q.Until
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
-		k.scope.Before, k.scope.Daily = 0, true
+		k.scope.MonthsBefore, k.scope.Daily = 0, true
 		if err := k.spending(); err != nil {
 			return err
 		}
@@ -123,9 +123,10 @@ func (rp *Reports) Calendar(ctx context.Context, who users.Actor, id string, q Q
 	return r, err
 }
 
+// sumsOf returns the sums of each value, by day or month.
 func sumsOf[N comparable](sums rowindex.Tally[N]) (all [][]money.Milli) {
 	for _, of := range sums {
-		all = append(all, of.Months)
+		all = append(all, of.Periods)
 	}
 	return all
 }
@@ -144,7 +145,7 @@ func (rp *Reports) IncomeAndExpenses(ctx context.Context, who users.Actor, id st
 			return err
 		}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(k.income()), k.payee), k.spent())
-		r.BeforeKnown = k.scope.Before > 0
+		r.BeforeKnown = k.scope.MonthsBefore > 0
 		return nil
 	})
 	return r, err
@@ -177,13 +178,13 @@ func (k *reporting) spent() []report.Grouped {
 		group := report.Grouped{ID: g.ID, Name: g.Name}
 		for _, c := range k.categories {
 			if of, any := sums[c.No]; any && c.Group == g.No {
-				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: of.Months, Before: of.Before})
+				group.Members = append(group.Members, report.Named{ID: c.ID, Name: c.Name, Months: of.Periods, Before: of.Before})
 			}
 		}
 		groups = append(groups, group)
 	}
 	if of, any := sums[0]; any {
-		groups = append(groups, report.Grouped{ID: rows.None, Name: "No category", Members: []report.Named{{ID: rows.None, Name: "No category", Months: of.Months, Before: of.Before}}})
+		groups = append(groups, report.Grouped{ID: rows.None, Name: "No category", Members: []report.Named{{ID: rows.None, Name: "No category", Months: of.Periods, Before: of.Before}}})
 	}
 	return groups
 }
@@ -206,7 +207,7 @@ func namedSums[N comparable](sums rowindex.Tally[N], of func(N) (id, name string
 	all := make([]report.Named, 0, len(sums))
 	for no, is := range sums {
 		id, name := of(no)
-		all = append(all, report.Named{ID: id, Name: name, Months: is.Months, Before: is.Before})
+		all = append(all, report.Named{ID: id, Name: name, Months: is.Periods, Before: is.Before})
 	}
 	return all
 }

@@ -84,7 +84,7 @@ func TestListedRowsSumToTheTally(t *testing.T) {
 			w.records.Categories = append(w.records.Categories, budget.Category{No: 300, Card: 1})
 		}
 		x, s := New(&w.records, w.builder()), drawScope(t)
-		s.Before, s.Daily, s.Until = 0, false, max(s.From, s.Until)
+		s.MonthsBefore, s.Daily, s.Until = 0, false, max(s.From, s.Until)
 		for _, side := range []Side{Spending, Income} {
 			f := Filter{Counts: side, From: s.From.First(), Until: s.Until.Last(), Multi: &MultiFilter{Categories: s.Categories, Accounts: s.Accounts, Payees: s.Payees, Flags: s.Flags}}
 			var want money.Milli
@@ -92,7 +92,7 @@ func TestListedRowsSumToTheTally(t *testing.T) {
 			for no, sums := range x.ByCategory(s) {
 				isIncome := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == no && c.Income })
 				if isIncome == (side == Income) {
-					for _, sum := range sums.Months {
+					for _, sum := range sums.Periods {
 						want += sum
 					}
 				}

@@ -388,7 +388,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	}
 	w.agreesOnPayees(t, x)
 	w.agreesOnNewest(t, x)
-	w.agreesOnBanked(t, x)
+	w.agreesOnUsualPayees(t, x)
 	w.agreesOnTallies(t, x)
 	w.agreesOnBrought(t, x)
 	w.agreesOnFlows(t, x)

@@ -12,15 +12,15 @@ import (
 // Scope selects the lines to sum: those of rows on budget accounts, with the parts of a split instead of the row.
 // Transfers between two budget accounts never count. A nil list selects all.
 type Scope struct {
-	From, Until civil.Month // both included
-	Before      int         // number of months before From; their lines are summed too, as one
-	Daily       bool        // by day instead of by month, civil.MostDays for each month
-	OffCards    bool        // rows of accounts that are not card envelopes, on which nothing is income
-	Categories  Values[budget.CategoryNo]
-	Accounts    Values[budget.AccountNo]
-	Payees      Values[budget.PayeeNo]
-	Flags       Values[string]
-	Least, Most *money.Milli // both included, of the whole row, whichever its sign
+	From, Until  civil.Month // both included
+	MonthsBefore int         // number of months before From; their lines are summed too, as one
+	Daily        bool        // by day instead of by month
+	OffCards     bool        // rows of accounts that are not card envelopes, on which nothing is income
+	Categories   Values[budget.CategoryNo]
+	Accounts     Values[budget.AccountNo]
+	Payees       Values[budget.PayeeNo]
+	Flags        Values[string]
+	Least, Most  *money.Milli // both included, of the whole row, whichever its sign
 }
 
 // fits reports whether the amount of a row is within the bounds.
@@ -28,19 +28,20 @@ func (s *Scope) fits(amount money.Milli) bool {
 	return (s.Least == nil || amount.Abs() >= *s.Least) && (s.Most == nil || amount.Abs() <= *s.Most)
 }
 
-// Tally maps each value to the sums of its lines. A value is omitted if its lines sum to zero in each month and
-// before.
+// Tally maps each value to the sums of its lines. A value is omitted if all its sums are zero.
 type Tally[K comparable] map[K]Sums
 
 // Sums contains the sums of lines.
 type Sums struct {
-	Months []money.Milli // from Scope.From on
-	Before money.Milli   // in the months before it, as one
+	// Periods has a sum for each month from Scope.From on. If the scope is daily, it has one for each day instead, with
+	// civil.MostDays days for each month.
+	Periods []money.Milli
+	Before  money.Milli // the sum of the months before Scope.From
 }
 
 // ByCategory sums lines by category; zero is for lines without one.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
-	return totals(x, s, &x.books.category, column{
+	return sumLines(x, s, &x.books.category, column{
 		row:  func(s *segment) []code { return s.category },
 		part: func(s *segment, part int) code { return s.parts.category[part] },
 	})
@@ -48,17 +49,17 @@ func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
 
 // ByPayee sums lines by payee; a part without payee has its row's.
 func (x *Index) ByPayee(s Scope) Tally[budget.PayeeNo] {
-	return totals(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
+	return sumLines(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
 }
 
 // ByAccount sums lines by the account of their row.
 func (x *Index) ByAccount(s Scope) Tally[budget.AccountNo] {
-	return totals(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
+	return sumLines(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
 }
 
 // ByFlag sums lines by the flag colour of their row; "" is none.
 func (x *Index) ByFlag(s Scope) Tally[string] {
-	return totals(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
+	return sumLines(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
 }
 
 // column holds the grouping column of rows and that of parts.
@@ -80,96 +81,97 @@ func (s *segment) payeeOf(part int) code {
 	return s.payee[s.partOwner[part]]
 }
 
-func totals[K comparable](x *Index, s Scope, b *interner[K], by column) Tally[K] {
-	months := int(s.Until-s.From) + 1
-	if months <= 0 {
+// sumLines sums the lines of a scope by a column, whose values the interner b translates into codes.
+func sumLines[K comparable](x *Index, s Scope, b *interner[K], by column) Tally[K] {
+	periods := int(s.Until-s.From) + 1
+	if periods <= 0 {
 		return Tally[K]{}
 	}
 	if s.Daily {
-		months *= civil.MostDays
+		periods *= civil.MostDays
 	}
-	in := x.within(s)
-	sums := placeSums{places: months, all: make([]Sums, b.size()), now: make([]money.Milli, b.size())}
+	in := x.selectionOf(s)
+	sums := periodSums{periods: periods, all: make([]Sums, b.size()), current: make([]money.Milli, b.size())}
 	for r := range in.runs() {
-		sums.to(r.place)
-		in.rows(r, by.row(r.segment)[r.first:r.last], sums.now)
-		in.parts(r, by.part, sums.now)
+		sums.moveTo(r.period)
+		in.addRows(r, by.row(r.segment)[r.first:r.last], sums.current)
+		in.addParts(r, by.part, sums.current)
 	}
-	sums.close()
-	found := Tally[K]{}
-	for key, of := range sums.all {
-		if of.Months == nil && of.Before == 0 {
+	sums.store()
+	tally := Tally[K]{}
+	for c, of := range sums.all {
+		if of.Periods == nil && of.Before == 0 {
 			continue
 		}
-		if of.Months == nil {
-			of.Months = make([]money.Milli, months)
+		if of.Periods == nil {
+			of.Periods = make([]money.Milli, periods)
 		}
-		found[b.key(code(key))] = of
+		tally[b.key(code(c))] = of
 	}
-	return found
+	return tally
 }
 
-// placeSums sums lines that arrive in order of month or day. The sums of the current place are contiguous: all sums
-// together exceed the processor's cache, and accessing them at random took most of the time.
-type placeSums struct {
-	places int
-	all    []Sums // by code
-	place  int    // the current one; those before the scope's first are negative
-	now    []money.Milli
+// periodSums sums lines that arrive in order of their period, which is a month or a day. The sums of the current period
+// are contiguous: all sums together exceed the processor's cache, and accessing them at random took most of the time.
+type periodSums struct {
+	periods int
+	all     []Sums // by code
+	period  int    // the current one; periods before the scope's first are negative
+	current []money.Milli
 }
 
-// to switches to another place.
-func (p *placeSums) to(place int) {
-	if place != p.place {
-		p.close()
-		p.place = place
+// moveTo switches to another period.
+func (p *periodSums) moveTo(period int) {
+	if period != p.period {
+		p.store()
+		p.period = period
 	}
 }
 
-// close stores the sums of the current place.
-func (p *placeSums) close() {
-	for key, sum := range p.now {
+// store adds the sums of the current period to the others and clears them.
+func (p *periodSums) store() {
+	for c, sum := range p.current {
 		if sum == 0 {
 			continue
 		}
-		p.now[key] = 0
-		of := &p.all[key]
-		if p.place < 0 {
+		p.current[c] = 0
+		of := &p.all[c]
+		if p.period < 0 {
 			of.Before += sum
 			continue
 		}
-		if of.Months == nil {
-			of.Months = make([]money.Milli, p.places)
+		if of.Periods == nil {
+			of.Periods = make([]money.Milli, p.periods)
 		}
-		of.Months[p.place] = sum
+		of.Periods[p.period] = sum
 	}
 }
 
-// mask has all bits set for codes that count and none for others, so that amount & mask is the amount or zero. Rows
-// are so mixed that every other branch would be mispredicted.
+// mask has all bits set for the codes that a scope includes and none for others, so that amount & mask is the amount or
+// zero. Included rows alternate with others so irregularly that a branch for each row would often be mispredicted.
 type mask []money.Milli
 
-// counted is the mask of codes that count.
-const counted money.Milli = -1
+// included is the mask of an included code: all its bits are set.
+const included money.Milli = -1
 
-// within is a Scope translated into codes.
-type within struct {
+// selection is a Scope translated into codes.
+type selection struct {
 	*Index
 	Scope
 	first, last                         civil.Date
 	categories, accounts, payees, flags mask // by code
-	others                              mask // by the account on the other side
+	otherAccounts                       mask // by the account on the other side of a transfer, zero if it is on budget
 	states                              [everything]money.Milli
 }
 
-func (x *Index) within(s Scope) *within {
-	in := &within{Index: x, Scope: s, first: s.From.Add(-s.Before).First(), last: s.Until.Last()}
-	in.categories, in.accounts = chosen(&x.books.category, s.Categories), chosen(&x.books.account, s.Accounts)
-	in.payees, in.flags = chosen(&x.books.payee, s.Payees), chosen(&x.books.flag, s.Flags)
-	in.others = chosen(&x.books.account, Values[budget.AccountNo]{})
+func (x *Index) selectionOf(s Scope) *selection {
+	in := &selection{Index: x, Scope: s, first: s.From.Add(-s.MonthsBefore).First(), last: s.Until.Last()}
+	in.categories, in.accounts = maskOf(&x.books.category, s.Categories), maskOf(&x.books.account, s.Accounts)
+	in.payees, in.flags = maskOf(&x.books.payee, s.Payees), maskOf(&x.books.flag, s.Flags)
+	in.otherAccounts = maskOf(&x.books.account, Values[budget.AccountNo]{})
 	for account := range in.accounts {
 		if x.books.isOnBudget(code(account)) {
-			in.others[account] = 0
+			in.otherAccounts[account] = 0
 		} else {
 			in.accounts[account] = 0
 		}
@@ -177,34 +179,34 @@ func (x *Index) within(s Scope) *within {
 			in.accounts[account] = 0
 		}
 	}
-	for is := range everything { // the parts of a split count instead of it
-		if is&split == 0 {
-			in.states[is] = counted
+	for state := range everything {
+		if state&split == 0 { // the parts of a split count instead of it
+			in.states[state] = included
 		}
 	}
 	return in
 }
 
-// chosen returns the mask of the included values.
-func chosen[K comparable](b *interner[K], v Values[K]) mask {
-	marked, wanted := make(mask, b.size()), wantedCodes(b, v)
-	for c := range marked {
+// maskOf returns the mask of the values that v includes.
+func maskOf[K comparable](b *interner[K], v Values[K]) mask {
+	m, wanted := make(mask, b.size()), wantedCodes(b, v)
+	for c := range m {
 		if wanted == nil || wanted[c] != v.Not {
-			marked[c] = counted
+			m[c] = included
 		}
 	}
-	return marked
+	return m
 }
 
-// run is a range of rows of a segment with dates in one place of the scope.
+// run is a range of rows of a segment with dates in one period.
 type run struct {
 	*segment
-	first, last int
-	place       int // negative before the scope's first
+	first, last int // last is not included
+	period      int // negative before the scope's first
 }
 
-// runs yields the rows in the scope's months.
-func (in *within) runs() iter.Seq[run] {
+// runs yields the rows in the scope's months, in order of their date.
+func (in *selection) runs() iter.Seq[run] {
 	return func(yield func(run) bool) {
 		for _, s := range in.segments {
 			if s.date[s.len()-1] < in.first || s.date[0] > in.last {
@@ -213,47 +215,49 @@ func (in *within) runs() iter.Seq[run] {
 			row, _ := slices.BinarySearch(s.date, in.first)
 			for row < s.len() && s.date[row] <= in.last {
 				day := s.date[row]
-				place, until := int(day.Month()-in.From), day.Month().Last()
+				period, until := int(day.Month()-in.From), day.Month().Last()
 				if in.Daily {
-					place, until = place*civil.MostDays+day.Day()-1, day
+					period, until = period*civil.MostDays+day.Day()-1, day
 				}
-				next, _ := slices.BinarySearch(s.date[row:], until+1)
-				if !yield(run{s, row, row + next, place}) {
+				count, _ := slices.BinarySearch(s.date[row:], until+1)
+				if !yield(run{s, row, row + count, period}) {
 					return
 				}
-				row += next
+				row += count
 			}
 		}
 	}
 }
 
-// rows adds the rows of a run that count as a whole, by their keys.
-func (in *within) rows(r run, keys []code, sums []money.Milli) {
-	n := len(keys)
-	account, flag, states := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
+// addRows adds the rows of a run that count as a whole to the sums of their codes. It runs for every row of a budget:
+// the slices have the length of codes, and a state is taken modulo the length of its array, so that the compiler omits
+// the bounds checks in the loop.
+func (in *selection) addRows(r run, codes []code, sums []money.Milli) {
+	n := len(codes)
+	account, flag, state := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
 	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
 	bounded := in.Least != nil || in.Most != nil
-	for i, key := range keys {
+	for i, c := range codes {
 		if bounded && !in.fits(amount[i]) {
 			continue
 		}
-		sums[key] += amount[i] & in.states[states[i]%everything] & in.accounts[account[i]] & in.others[other[i]] &
+		sums[c] += amount[i] & in.states[state[i]%everything] & in.accounts[account[i]] & in.otherAccounts[other[i]] &
 			in.categories[category[i]] & in.payees[payee[i]] & in.flags[flag[i]]
 	}
 }
 
-// parts adds the parts of a run's rows that count.
-func (in *within) parts(r run, key func(s *segment, part int) code, sums []money.Milli) {
+// addParts adds the parts of a run's rows that count to the sums of their codes.
+func (in *selection) addParts(r run, codeOf func(s *segment, part int) code, sums []money.Milli) {
 	from, _ := slices.BinarySearch(r.partOwner, int32(r.first))
-	for part, row := range r.partOwner[from:] {
+	for i, row := range r.partOwner[from:] {
 		if int(row) >= r.last {
 			return
 		}
 		if !in.fits(r.amount[row]) {
 			continue
 		}
-		part += from
-		sums[key(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.others[r.parts.other[part]] &
+		part := from + i
+		sums[codeOf(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.otherAccounts[r.parts.other[part]] &
 			in.categories[r.parts.category[part]] & in.payees[r.payeeOf(part)] & in.flags[r.flag[row]]
 	}
 }
@@ -261,10 +265,10 @@ func (in *within) parts(r run, key func(s *segment, part int) code, sums []money
 // Flows yields the money that entered and left some accounts from a date on, by day; transfers between them are not
 // flows. The parts of a split are separate flows.
 func (x *Index) Flows(accounts []budget.AccountNo, from civil.Date) iter.Seq[budget.Flow] {
-	inside := chosen(&x.books.account, Values[budget.AccountNo]{Of: append([]budget.AccountNo{}, accounts...)})
+	inside := maskOf(&x.books.account, Values[budget.AccountNo]{Of: append([]budget.AccountNo{}, accounts...)})
 	return func(yield func(budget.Flow) bool) {
 		for _, s := range x.segments {
-			parts := 0
+			parts := 0 // the first part not yet passed
 			begin, _ := slices.BinarySearch(s.date, from)
 			for row := begin; row < s.len(); row++ {
 				if inside[s.account[row]] == 0 {

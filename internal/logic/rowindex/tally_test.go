@@ -25,7 +25,7 @@ func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 
 func drawScope(t *rapid.T) Scope {
 	from := civil.MakeMonth(2025, 10).Add(rapid.IntRange(0, 4).Draw(t, "first month"))
-	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), Before: rapid.IntRange(0, 3).Draw(t, "before"), Daily: rapid.Bool().Draw(t, "daily")}
+	s := Scope{From: from, Until: from.Add(rapid.IntRange(-1, 5).Draw(t, "months")), MonthsBefore: rapid.IntRange(0, 3).Draw(t, "before"), Daily: rapid.Bool().Draw(t, "daily")}
 	some := rapid.Bool()
 	drawValues(t, some.Draw(t, "some categories"), &s.Categories, 0, 200, 201, 205, 999)
 	drawValues(t, some.Draw(t, "some accounts"), &s.Accounts, 1, 2, 3, 9)
@@ -44,7 +44,7 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 	sums := Tally[K]{}
 	for _, r := range w.rows {
 		month := int(r.Date.Month() - s.From)
-		if month < -s.Before || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !meant(s.Accounts, r.Account) || !meant(s.Flags, r.Flag) {
+		if month < -s.MonthsBefore || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !meant(s.Accounts, r.Account) || !meant(s.Flags, r.Flag) {
 			continue
 		}
 		for _, l := range r.lines() {
@@ -52,23 +52,23 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 				continue
 			}
 			of := sums[by(r, l)]
-			places, place := int(s.Until-s.From+1), month
+			periods, period := int(s.Until-s.From+1), month
 			if s.Daily {
-				places, place = 31*places, 31*month+r.Date.Day()-1
+				periods, period = civil.MostDays*periods, civil.MostDays*month+r.Date.Day()-1
 			}
-			if of.Months == nil {
-				of.Months = make([]money.Milli, places)
+			if of.Periods == nil {
+				of.Periods = make([]money.Milli, periods)
 			}
 			if month < 0 {
 				of.Before += l.Amount
 			} else {
-				of.Months[place] += l.Amount
+				of.Periods[period] += l.Amount
 			}
 			sums[by(r, l)] = of
 		}
 	}
 	maps.DeleteFunc(sums, func(_ K, of Sums) bool {
-		return of.Before == 0 && !slices.ContainsFunc(of.Months, func(m money.Milli) bool { return m != 0 })
+		return of.Before == 0 && !slices.ContainsFunc(of.Periods, func(m money.Milli) bool { return m != 0 })
 	})
 	return sums
 }

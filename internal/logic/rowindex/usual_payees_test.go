@@ -8,8 +8,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// agreesOnBanked compares the payees of the bank's texts with those found by reading the rows one by one.
-func (w *world) agreesOnBanked(t *rapid.T, x *Index) {
+// agreesOnUsualPayees compares the payees of the bank's texts with those found by reading the rows one by one.
+func (w *world) agreesOnUsualPayees(t *rapid.T, x *Index) {
 	texts := rapid.SliceOfN(rapid.SampledFrom(append([]string{"no row has this"}, drawnMemos...)), 1, 4).Draw(t, "bank's texts")
 	got, text := x.UsualPayees(texts), texts[0]
 	var chosen []budget.PayeeNo // the newest first
@@ -27,6 +27,6 @@ func (w *world) agreesOnBanked(t *rapid.T, x *Index) {
 		want = 0
 	}
 	if got[text] != want || got[""] != 0 {
-		t.Fatalf("%q usually means %d, want %d: %v", text, got[text], want, chosen)
+		t.Fatalf("the usual payee of %q is %d, want %d, after %v", text, got[text], want, chosen)
 	}
 }
