@@ -63,7 +63,7 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 11: "+25" was added to the figure, but "-50" replaced it. Over a negative figure, a minus starts a
+// "+25" and "-50" are added to the figure in the field: "-50" once replaced it. Over a negative figure, a minus begins a
 // new figure.
 func TestALeadingMinusSubtractsFromTheAmount(t *testing.T) {
 	dollar := money.DefaultFormat()
@@ -88,7 +88,7 @@ func TestALeadingMinusSubtractsFromTheAmount(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 11: the error for a number that is too large stated that it is not an amount.
+// The error for a number that is too large once stated that it is not an amount.
 func TestTooLargeAnAmountIsReportedAsTooLarge(t *testing.T) {
 	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
 		if _, err := Amount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {

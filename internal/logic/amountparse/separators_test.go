@@ -8,7 +8,7 @@ import (
 	"holdover/internal/base/money"
 )
 
-// FOUND "Figures and verification" 7: "12,5,0" was read as 125.00.
+// Group separators must be at thousands: "12,5,0" was read as 125.00.
 func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	dollar := money.DefaultFormat()
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
@@ -60,7 +60,8 @@ func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 34: "1.2345" in Kuwaiti dinars was called no amount, while 12.5 yen was called too fine.
+// An amount with more decimals than the currency has is too fine. "1.2345" in Kuwaiti dinars was reported as no amount,
+// while 12.5 yen was reported as too fine.
 func TestFourDecimalsAreReportedAsTooFine(t *testing.T) {
 	for _, code := range []string{"KWD", "EUR", "JPY"} {
 		format, _ := money.FormatOf(code, "")

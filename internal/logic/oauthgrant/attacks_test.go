@@ -195,8 +195,7 @@ func TestAttackRefreshTokenReplayAfterTheGrace(t *testing.T) {
 	}
 }
 
-// RFC 8252, 7.3: the port of a loopback address is free, but it has to be a port. FOUND "API, OAuth and MCP" 7: 99999
-// was accepted.
+// A loopback address may have any port (RFC 8252, 7.3), but it must be a port: 99999 was accepted.
 func TestAttackInvalidPort(t *testing.T) {
 	c := Client{Redirects: []string{"http://127.0.0.1:8586/callback"}}
 	for address, want := range map[string]bool{

@@ -68,8 +68,7 @@ func checkLines(t *rapid.T, whole Line, lines []Line) {
 	}
 }
 
-// FOUND "Figures" 4: shares are rounded and add up to the whole, and a negative line does not affect those of other
-// lines.
+// Shares are rounded and add up to the whole. A negative line does not change the shares of other lines, as it once did.
 func TestSharesAddUp(t *testing.T) {
 	m := civil.MakeMonth(2026, 1)
 	r := SpendingOf(Span{m, m}, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100}}, {ID: "2", Name: "Trip", Months: []money.Milli{30}}})

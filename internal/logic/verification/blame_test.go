@@ -36,25 +36,25 @@ func middle(plan map[string]any, field string) (month, category map[string]any) 
 // A change of one milliunit in one figure of the file is found, and attributed to the file.
 func TestADifferenceOfOneMilliunitIsFound(t *testing.T) {
 	changes := map[string]func(plan map[string]any){
-		"account balance": func(p map[string]any) { more(find(records(p, "accounts"), nonzero("balance")), "balance", 1) },
-		"cleared balance": func(p map[string]any) { more(find(records(p, "accounts"), nonzero("balance")), "cleared_balance", 1) },
+		"account balance": func(p map[string]any) { addTo(find(records(p, "accounts"), nonzero("balance")), "balance", 1) },
+		"cleared balance": func(p map[string]any) { addTo(find(records(p, "accounts"), nonzero("balance")), "cleared_balance", 1) },
 		"uncleared balance": func(p map[string]any) {
-			more(find(records(p, "accounts"), nonzero("balance")), "uncleared_balance", -1)
+			addTo(find(records(p, "accounts"), nonzero("balance")), "uncleared_balance", -1)
 		},
-		"budgeted":             func(p map[string]any) { _, c := middle(p, "budgeted"); more(c, "budgeted", 1) },
-		"activity":             func(p map[string]any) { _, c := middle(p, "activity"); more(c, "activity", -1) },
-		"balance":              func(p map[string]any) { _, c := middle(p, "balance"); more(c, "balance", 1) },
-		"month's budgeted":     func(p map[string]any) { m, _ := middle(p, "budgeted"); more(m, "budgeted", 1) },
-		"month's activity":     func(p map[string]any) { m, _ := middle(p, "budgeted"); more(m, "activity", 1) },
-		"month's income":       func(p map[string]any) { m, _ := middle(p, "budgeted"); more(m, "income", 1) },
-		"ready to assign":      func(p map[string]any) { m, _ := middle(p, "budgeted"); more(m, "to_be_budgeted", 1) },
-		"last ready to assign": func(p map[string]any) { more(records(p, "months")[0], "to_be_budgeted", -1) },
-		"plan's category":      func(p map[string]any) { more(find(records(p, "categories"), nonzero("balance")), "balance", 1) },
+		"budgeted":             func(p map[string]any) { _, c := middle(p, "budgeted"); addTo(c, "budgeted", 1) },
+		"activity":             func(p map[string]any) { _, c := middle(p, "activity"); addTo(c, "activity", -1) },
+		"balance":              func(p map[string]any) { _, c := middle(p, "balance"); addTo(c, "balance", 1) },
+		"month's budgeted":     func(p map[string]any) { m, _ := middle(p, "budgeted"); addTo(m, "budgeted", 1) },
+		"month's activity":     func(p map[string]any) { m, _ := middle(p, "budgeted"); addTo(m, "activity", 1) },
+		"month's income":       func(p map[string]any) { m, _ := middle(p, "budgeted"); addTo(m, "income", 1) },
+		"ready to assign":      func(p map[string]any) { m, _ := middle(p, "budgeted"); addTo(m, "to_be_budgeted", 1) },
+		"last ready to assign": func(p map[string]any) { addTo(records(p, "months")[0], "to_be_budgeted", -1) },
+		"plan's category":      func(p map[string]any) { addTo(find(records(p, "categories"), nonzero("balance")), "balance", 1) },
 		"row": func(p map[string]any) {
-			more(find(records(p, "transactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil }), "amount", 1)
+			addTo(find(records(p, "transactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil }), "amount", 1)
 		},
 		"part": func(p map[string]any) {
-			more(find(records(p, "subtransactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil }), "amount", 1)
+			addTo(find(records(p, "subtransactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil }), "amount", 1)
 		},
 	}
 	for _, rta := range []string{"plain", "net"} {
@@ -65,7 +65,7 @@ func TestADifferenceOfOneMilliunitIsFound(t *testing.T) {
 		for name, change := range changes {
 			r := verify(t, testkit.EditPlan(t, text, change), nil)
 			if !r.Sound() || len(r.Contradictions) == 0 {
-				t.Errorf("%s, %s is not found: %s", rta, name, short(r))
+				t.Errorf("%s, %s is not found: %s", rta, name, summaryOf(r))
 			}
 			for _, a := range r.Accounts {
 				if a.Blame != "" && a.Blame != verification.FileContradicts {
@@ -171,7 +171,7 @@ func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 		}
 	})
 	if !r.Sound() || len(r.Contradictions) > 0 || r.Cells.Different == 0 {
-		t.Fatalf("after changes: %s", short(r))
+		t.Fatalf("after changes: %s", summaryOf(r))
 	}
 	for _, c := range r.Cells.List {
 		if c.Blame != verification.ChangedHere {
@@ -222,8 +222,8 @@ func TestItemsOfACauseSumToItsAmounts(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 9: a row dated after the file's last month that the account's balance does not count is dated after
-// the export, and is not a contradiction.
+// A row dated after the file's last month that the account's balance does not count is dated after the export. It is not
+// a contradiction.
 func TestRowsAfterTheLastMonthAreNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
@@ -236,6 +236,6 @@ func TestRowsAfterTheLastMonthAreNoContradiction(t *testing.T) {
 		p["transactions"] = append(p["transactions"].([]any), late)
 	}), nil)
 	if !r.Sound() || len(r.Contradictions) > 0 || r.After != civil.MakeDate(2031, 5, 5) {
-		t.Errorf("rows after %s are reported: %s", r.After, short(r))
+		t.Errorf("rows after %s are reported: %s", r.After, summaryOf(r))
 	}
 }

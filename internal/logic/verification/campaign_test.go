@@ -61,14 +61,14 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 			return false
 		}
 		at, by := 1+r.IntN(len(months)-3), []int64{7000, -12340}[r.IntN(2)]
-		more(months[at], "to_be_budgeted", by)
-		more(months[at+1], "to_be_budgeted", by)
+		addTo(months[at], "to_be_budgeted", by)
+		addTo(months[at+1], "to_be_budgeted", by)
 		return true
 	},
 	"income and ready to assign": func(r *rand.Rand, p map[string]any) bool {
 		m := pick(r, p, "months", any1)
-		more(m, "income", 7770)
-		more(m, "to_be_budgeted", 7770)
+		addTo(m, "income", 7770)
+		addTo(m, "to_be_budgeted", 7770)
 		return true
 	},
 	"budgeted and ready to assign": func(r *rand.Rand, p map[string]any) bool {
@@ -77,10 +77,10 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 		if c == nil {
 			return false
 		}
-		more(m, "budgeted", 7770)
-		more(c, "budgeted", 7770)
-		more(c, "balance", 7770)
-		more(m, "to_be_budgeted", -7770)
+		addTo(m, "budgeted", 7770)
+		addTo(c, "budgeted", 7770)
+		addTo(c, "balance", 7770)
+		addTo(m, "to_be_budgeted", -7770)
 		return true
 	},
 	"several months missing": func(r *rand.Rand, p map[string]any) bool {
@@ -197,8 +197,8 @@ func later(month string, n int) string {
 	return fmt.Sprintf("%04d-%02d-01", at/12, at%12+1)
 }
 
-// FOUND "Figures" 2: for any contradiction within a document, nothing is unexplained and nothing is reported as a
-// defect of this program. MUTATIONS sets the number of documents.
+// For any contradictions within a document, nothing is unexplained and nothing is reported as a defect of this program.
+// The environment variable MUTATIONS sets the number of documents.
 func TestMutatedDocumentsLeaveNothingUnexplained(t *testing.T) {
 	n := testkit.Must(strconv.Atoi(cmp.Or(os.Getenv("MUTATIONS"), "150")))(t)
 	documents := map[string][]byte{}
@@ -233,7 +233,7 @@ func TestMutatedDocumentsLeaveNothingUnexplained(t *testing.T) {
 		}
 		if !report.Sound() {
 			failed[kind]++
-			t.Errorf("mutation %d, %s of %s, cards as envelopes %v: %s", i, kind, name, envelopes, short(report))
+			t.Errorf("mutation %d, %s of %s, cards as envelopes %v: %s", i, kind, name, envelopes, summaryOf(report))
 		}
 	}
 	t.Logf("%d documents were verified; those with something unexplained, by mutation: %v", tried, failed)

@@ -46,7 +46,7 @@ func checkEqualsSource(t *testing.T, name string, text []byte) *verification.Rep
 	}
 	late := r.After != 0
 	if r.Unexplained != 0 || r.Ours != 0 || !late && (r.Cells.Different != 0 || len(r.Contradictions) > 0) {
-		t.Errorf("%s, %d cards: %s", name, cards, short(r))
+		t.Errorf("%s, %d cards: %s", name, cards, summaryOf(r))
 	}
 	for _, m := range r.Months {
 		for _, c := range m.Causes {
@@ -103,7 +103,7 @@ func TestCardFiguresOfTheFile(t *testing.T) {
 	plants := map[string]func(p map[string]any){}
 	for _, field := range []string{"activity", "balance", "budgeted"} {
 		plants[field] = func(p map[string]any) {
-			more(find(records(records(p, "months")[9], "categories"), isCard), field, 1)
+			addTo(find(records(records(p, "months")[9], "categories"), isCard), field, 1)
 		}
 	}
 	plants["a payment in another month"] = func(p map[string]any) {
@@ -124,11 +124,11 @@ func TestCardFiguresOfTheFile(t *testing.T) {
 	for name, plant := range plants {
 		changed := testkit.EditPlan(t, text, plant)
 		if r := verify(t, changed, nil); r.Ours > 0 || r.Unexplained != 0 || len(r.Contradictions) == 0 {
-			t.Errorf("%s, without card envelopes: %s", name, short(r))
+			t.Errorf("%s, without card envelopes: %s", name, summaryOf(r))
 		}
 		_, r := verifyCards(t, decode(t, changed))
 		if r.Ours > 0 || r.Unexplained != 0 || len(r.Contradictions) == 0 || r.Cells.Different == 0 {
-			t.Errorf("%s, cards as envelopes: %s", name, short(r))
+			t.Errorf("%s, cards as envelopes: %s", name, summaryOf(r))
 		}
 		for _, c := range r.Cells.List {
 			if c.Blame != verification.FileContradicts {

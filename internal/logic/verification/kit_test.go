@@ -84,12 +84,13 @@ func records(plan map[string]any, array string) []map[string]any {
 	return list
 }
 
-// more adds an amount to a figure.
-func more(record map[string]any, field string, by int64) {
+// addTo adds an amount to a figure.
+func addTo(record map[string]any, field string, by int64) {
 	record[field] = number(record[field]) + by
 }
 
-func short(r *verification.Report) string {
+// summaryOf returns the parts of a report that a failed test needs, as text.
+func summaryOf(r *verification.Report) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Sentence, "|", r.ToBudget, "| future:", r.Future, "unexplained:", r.Unexplained, "ours:", r.Ours)
 	for _, a := range r.Accounts {

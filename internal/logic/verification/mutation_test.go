@@ -128,8 +128,8 @@ func number(figure any) int64 {
 	return 0
 }
 
-// FOUND "Figures" 1 to 3: for any contradiction that one change makes within a file, nothing is unexplained and
-// nothing is reported as a defect of this program.
+// For any contradiction that one change makes within a file, nothing is unexplained and nothing is reported as a defect
+// of this program.
 func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 	seeds, rounds := 5, 3
 	if testing.Short() {
@@ -149,7 +149,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 						did := false
 						changed := testkit.EditPlan(t, text, func(p map[string]any) { did = change(r, p) })
 						if got := verify(t, changed, nil); did && !got.Sound() {
-							t.Errorf("%s, round %d: %s", name, round, short(got))
+							t.Errorf("%s, round %d: %s", name, round, summaryOf(got))
 						}
 					}
 				}
@@ -158,12 +158,12 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 2: a single wrong figure is reported once, and the correct one after it is not reported.
+// A single wrong figure is reported once. The correct figure of the next month was once reported too.
 func TestAWrongReadyToAssignIsReportedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
-	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) { more(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
+	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) { addTo(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 {
-		t.Errorf("%d contradictions: %s", len(r.Contradictions), short(r))
+		t.Errorf("%d contradictions: %s", len(r.Contradictions), summaryOf(r))
 	}
 	for _, m := range r.Months {
 		if off := amounts(m)[verification.Contradiction]; (off != 0) != (off == -12345) {
@@ -172,22 +172,22 @@ func TestAWrongReadyToAssignIsReportedOnce(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 3: an amount that our rule would count in the wrong month is never attributed to the file, whatever
-// other contradictions the file has.
+// An amount that our rule would count in the wrong month is never attributed to the file, whatever other contradictions
+// the file has.
 func TestAWrongRuleIsNotAttributedToTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	for _, errors := range []int{0, 5, 40} {
 		changed := testkit.EditPlan(t, text, func(p map[string]any) {
 			for i, m := range records(p, "months")[:20] { // as if Ready to Assign counted something for which there is no cause
-				more(m, "to_be_budgeted", int64(22711100-i*1000))
+				addTo(m, "to_be_budgeted", int64(22711100-i*1000))
 			}
 			for i := range errors {
 				m := records(p, "months")[i%20]
-				more(records(m, "categories")[4+i/20], "activity", 1)
+				addTo(records(m, "categories")[4+i/20], "activity", 1)
 			}
 		})
 		if r := verify(t, changed, nil); r.Sound() {
-			t.Errorf("with %d other errors in the file, the defect is not reported: %s", errors, short(r))
+			t.Errorf("with %d other errors in the file, the defect is not reported: %s", errors, summaryOf(r))
 		}
 	}
 }
@@ -199,6 +199,6 @@ func TestACardOfUnknownTypeIsTreatedAsACard(t *testing.T) {
 		set(find(records(p, "accounts"), func(a map[string]any) bool { return a["type"] == "creditCard" }), "type", "charmCard")
 	}), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 || !strings.Contains(r.Contradictions[0], "charmCard") {
-		t.Errorf("want one contradiction that names the type: %s", short(r))
+		t.Errorf("want one contradiction that names the type: %s", summaryOf(r))
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FOUND "Figures" 4: merged documents have parts both nested in their rows and in their own list. They are imported
-// once, even if the copies differ.
+// Documents merged from several responses have parts both nested in their rows and in a separate list. They are
+// imported once, even if the copies differ: differing copies were once imported twice.
 func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	sound, _ := importDocument(t, decode(t, text))
@@ -17,7 +17,7 @@ func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 		"one field more":    func(p map[string]any) { p["payee_name"] = "Somebody"; p["newer_field"] = 1 },
 		"empty memo":        func(p map[string]any) { p["memo"] = "" },
 		"another memo":      func(p map[string]any) { p["memo"] = "other" },
-		"another amount":    func(p map[string]any) { more(p, "amount", 10) },
+		"another amount":    func(p map[string]any) { addTo(p, "amount", 10) },
 	} {
 		merged := testkit.EditPlan(t, text, func(p map[string]any) {
 			for _, array := range [][3]string{{"transactions", "subtransactions", "transaction_id"}, {"scheduled_transactions", "scheduled_subtransactions", "scheduled_transaction_id"}} {
@@ -49,7 +49,7 @@ func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 			}
 		}
 		if r := verify(t, merged, nil); !r.Sound() || len(r.Contradictions) > 0 {
-			t.Errorf("%s differs: %s", name, short(r))
+			t.Errorf("%s differs: %s", name, summaryOf(r))
 		}
 	}
 }

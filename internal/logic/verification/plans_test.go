@@ -27,7 +27,7 @@ func TestGeneratedPlans(t *testing.T) {
 			known := testkit.Truth(t, args...) // the generator's facts about the plan
 			r := verify(t, read(t, testkit.Plan(t, args...)), nil)
 			if !r.Sound() || r.Cells.Different > 0 || len(r.Contradictions) > 0 || !strings.HasPrefix(r.Sentence, "All ") {
-				t.Fatalf("%v differs: %s", args, short(r))
+				t.Fatalf("%v differs: %s", args, summaryOf(r))
 			}
 			for _, m := range r.Months {
 				sum := m.Unexplained
@@ -117,7 +117,7 @@ func TestGenuinePlans(t *testing.T) {
 			if filepath.Base(path) != "actual-demo.json" && (r.Cells.Different > 0 || len(r.Contradictions) > 0) {
 				t.Error("a consistent file is said to contradict itself")
 			}
-			t.Log(short(r))
+			t.Log(summaryOf(r))
 		})
 	}
 }

@@ -16,13 +16,13 @@ func TestAFileThatSubtractsAssignmentsOfLaterMonths(t *testing.T) {
 		var later int64
 		for _, m := range records(plan, "months") { // the newest first
 			budgeted, _ := m["budgeted"].(json.Number).Int64()
-			more(m, "to_be_budgeted", -later)
+			addTo(m, "to_be_budgeted", -later)
 			later += budgeted
 		}
 	})
 	r := verify(t, whole, nil)
 	if r.Future != verification.SubtractedWhole || !r.Sound() || len(r.Contradictions) > 0 {
-		t.Errorf("the file's rule is not recognised: %s", short(r))
+		t.Errorf("the file's rule is not recognised: %s", summaryOf(r))
 	}
 }
 
@@ -44,7 +44,7 @@ func TestARowMovedToAnotherAccountIsAttributedToTheFile(t *testing.T) {
 				delete(row, "account_name")
 			})
 			if r := verify(t, moved, nil); !r.Sound() {
-				t.Errorf("row %d, from a card %v: %s", i, fromCard, short(r))
+				t.Errorf("row %d, from a card %v: %s", i, fromCard, summaryOf(r))
 			}
 		}
 	}

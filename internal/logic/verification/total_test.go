@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FOUND "Figures" 6: the sum of unexplained amounts does not overflow.
+// The sum of unexplained amounts does not overflow: a huge one and its opposite must not add up to zero.
 func TestTotalUnexplainedDoesNotOverflow(t *testing.T) {
 	var r Report
 	r.add(MonthLine{Unexplained: -math.MaxInt64})

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// No line ends between a minus sign and its amount, however narrow it is: FOUND "Pages" 16.
+// No line ends between a minus sign and its amount, however narrow the page is: browsers end lines after a minus sign.
 func TestMinusStaysWithItsAmount(t *testing.T) {
 	t.Parallel()
 	amounts := ui.Figures{Format: money.Format{CurrencySymbol: "€", SymbolFirst: true, DisplaySymbol: true, DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: ","}}
