@@ -10,21 +10,22 @@ import (
 	"holdover/oracle"
 )
 
-// results are the figures of a run, stored for comparison with other runs.
+// results are the figures of a run and the machine on which they were measured, stored for comparison with other runs.
 type results struct {
 	Machine struct {
-		System string `json:"system"`
+		System string `json:"system"` // such as linux/amd64
 		Cores  int    `json:"cores"`
-		Go     string `json:"go"`
+		Go     string `json:"go"` // the version of Go
 	} `json:"machine"`
 	Figures []result `json:"figures"`
 }
 
-// result is one figure: the program, the operation and the number of transactions in the plan.
+// result is the figure of one program or operation in one comparison. The names of its JSON members are older than the
+// comparisons of operations and of households.
 type result struct {
-	Comparison   string `json:"comparison"`
-	Program      string `json:"program"`
-	Transactions int    `json:"transactions"`
+	Comparison string `json:"comparison"`
+	Subject    string `json:"program"`      // the program or operation that was measured
+	Size       int    `json:"transactions"` // of the data: transactions of the plan, or households
 	figure
 }
 
@@ -35,11 +36,11 @@ func newResults() results {
 	return r
 }
 
-func (r *results) add(comparison, program string, transactions int, f figure) {
-	r.Figures = append(r.Figures, result{comparison, program, transactions, f})
+func (r *results) add(comparison, subject string, size int, f figure) {
+	r.Figures = append(r.Figures, result{comparison, subject, size, f})
 }
 
-// write stores the figures. A run without figures does not replace those of the previous run.
+// write stores the figures in the cache folder of the repository, as bench/results.json. A run without figures does not replace those of the previous run.
 func (r *results) write(repo oracle.Repo) error {
 	if len(r.Figures) == 0 {
 		return nil
