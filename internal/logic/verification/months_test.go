@@ -33,7 +33,7 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 		}, []string{"2026-08", "2026-09", "2026-10"}}, // Holdover subtracts the amount budgeted in July in all later months too
 	} {
 		r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
-			months := records(p, "months")
+			months := records(p, "months") // the newest first
 			c.change(months[3], months[2])
 		}), nil)
 		var differ []string
@@ -59,8 +59,9 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 func TestADifferentDivisionBetweenCardsIsNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "2"))
 	edited := testkit.EditPlan(t, text, func(p map[string]any) {
-		moved := []int64{5000, -5000} // to the first card from the second
-		month, nextMonth := cardPayments(records(p, "months")[9]), cardPayments(records(p, "months")[8])
+		moved := []int64{5000, -5000}  // to the first card from the second
+		months := records(p, "months") // the newest first
+		month, nextMonth := cardPayments(months[9]), cardPayments(months[8])
 		for i, amount := range moved {
 			addTo(month[i], "activity", amount)
 			addTo(month[i], "balance", amount)
