@@ -29,10 +29,10 @@ type caseFile struct {
 }
 
 const (
-	vNew   = bankimport.VerdictNew
-	vThere = bankimport.VerdictThere
-	vMatch = bankimport.VerdictMatch
-	vAsk   = bankimport.VerdictAsk
+	vNew      = bankimport.VerdictNew
+	vImported = bankimport.VerdictImported
+	vMatch    = bankimport.VerdictMatch
+	vAsk      = bankimport.VerdictAsk
 )
 
 // TestBankFileCases imports files that were once matched wrongly. The preview and the import use the same call.
@@ -59,19 +59,19 @@ func TestBankFileCases(t *testing.T) {
 		"amount with a tip, matched": {files: []caseFile{
 			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
 			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vMatch}, options: bankimport.Options{Skip: []int{1}}},
-			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vThere}},
+			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vImported}},
 		}, rows: 1},
 		"ids changed": {files: []caseFile{
 			changed,
 			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vAsk, vAsk, vAsk}, refused: bankimport.Undecided},
 			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vMatch, vMatch, vMatch}, options: bankimport.Options{Skip: []int{1, 2, 3}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}}, warns: []bankimport.WarningCode{bankimport.WarnBalance}},
-			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
+			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vImported, vImported, vImported}},
 		}, rows: 3},
 		"ids changed, balances equal": {
 			before: []func(*testing.T, *testBudget){enter(november-9, 100_100, "Opening", "cleared")},
 			files: []caseFile{
 				{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}},
-				{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
+				{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vImported, vImported, vImported}},
 			}, rows: 4,
 		},
 		"another currency": {files: []caseFile{
@@ -85,24 +85,24 @@ func TestBankFileCases(t *testing.T) {
 			},
 		}, rows: 3},
 		"dates out of range": {files: []caseFile{
-			{name: "far-dates.csv", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnDates}, refused: bankimport.Warned, options: bankimport.Options{Right: true}},
+			{name: "far-dates.csv", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnDates}, refused: bankimport.Warned, options: bankimport.Options{GuessesConfirmed: true}},
 		}},
 		"payment of the next week": {
 			before: []func(*testing.T, *testBudget){
 				enter(november+1, -100_000, "ATO PAYMENT", "reconciled"), enter(november+8, -100_000, "ATO PAYMENT", "reconciled"), enter(november+15, -100_000, "ATO PAYMENT", "reconciled"),
 			},
-			files: []caseFile{{name: "weekly-next.qif", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}}}, rows: 5,
+			files: []caseFile{{name: "weekly-next.qif", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{GuessesConfirmed: true}}}, rows: 5,
 		},
 		"pending and booked": {files: []caseFile{
-			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}},
-			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vThere}, options: bankimport.Options{Right: true}, refused: bankimport.Undecided},
+			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{GuessesConfirmed: true}},
+			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vImported}, options: bankimport.Options{GuessesConfirmed: true}, refused: bankimport.Undecided},
 		}, rows: 2},
 		"two equal amounts": {
 			before: []func(*testing.T, *testBudget){enter(november+5, -9_990, "Netflix", ""), enter(november+6, -9_990, "Spotify", "")},
 			files:  []caseFile{{name: "netflix-spotify.csv", want: []bankimport.Verdict{vMatch, vMatch, vNew}}}, rows: 3,
 		},
 		"several accounts in one file": {files: []caseFile{
-			{name: "revolut_multi.csv", options: bankimport.Options{Statement: bankimport.LikelyStatement, Right: true}, warns: []bankimport.WarningCode{bankimport.WarnAccounts}, refused: bankimport.Warned},
+			{name: "revolut_multi.csv", options: bankimport.Options{Statement: bankimport.LikelyStatement, GuessesConfirmed: true}, warns: []bankimport.WarningCode{bankimport.WarnAccounts}, refused: bankimport.Warned},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -231,7 +231,7 @@ func TestEqualPaymentsOfOneDayInTwoFilesAreBothImported(t *testing.T) {
 			t.Errorf("%s: %d transactions, want 3", name, n)
 		}
 		again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), bankimport.Options{Accept: o.Accept})
-		if err != nil || again.Change != 0 || result.There != 1 {
+		if err != nil || again.Change != 0 || result.ImportedBefore != 1 {
 			t.Errorf("%s: import of the same file again: %+v, want no change (error %v)", name, result, err)
 		}
 	}
@@ -268,7 +268,7 @@ func TestMergedTransactionMatchesTheNextFile(t *testing.T) {
 	if h.must(t, merged, err); keptID != typed {
 		t.Fatal(keptID)
 	}
-	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vThere {
+	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vImported {
 		t.Errorf("row in the next file: %+v, want it found (error %v)", got.Rows[0], err)
 	}
 }
@@ -281,11 +281,11 @@ func TestTransfersInAnotherProgramsExportAreImportedOnce(t *testing.T) {
 	const bank, house = "Date;Payee;Amount\n18.03.2026;Transfer : House;-200,00\n19.03.2026;Baker;-1,00\n", "Date;Payee;Amount\n18.03.2026;Transfer : Bank;200,00\n19.03.2026;Fee;-1,00\n20.03.2026;Fee;-2,00\n"
 	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(bank), bankimport.Options{})
 	h.must(t, done, err)
-	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{GuessesConfirmed: true})
 	if err != nil || got.Rows[0].Verdict != vMatch {
 		t.Fatalf("other account's file: %+v, want the first row matched (error %v)", got.Rows, err)
 	}
-	done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
+	done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{GuessesConfirmed: true})
 	h.must(t, done, err)
 	linked := 0
 	for _, row := range h.whole(t).Transactions {
@@ -307,7 +307,7 @@ func TestTransferHalvesFromTwoFilesAreLinkedOnRequest(t *testing.T) {
 	h.must(t, done, err)
 	file := []byte("Date;Payee;Amount\n19.03.2026;From checking;200,00\n20.03.2026;Fee;-2,00\n21.03.2026;Fee;-3,00\n")
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
-	if err != nil || got.Rows[0].Half == nil || got.Rows[0].Half.Account != "Bank" || got.Rows[0].Linked || got.Rows[1].Half != nil {
+	if err != nil || got.Rows[0].OtherHalf == nil || got.Rows[0].OtherHalf.Account != "Bank" || got.Rows[0].Linked || got.Rows[1].OtherHalf != nil {
 		t.Fatalf("preview: %+v, want the first row recognised as half of a transfer (error %v)", got.Rows, err)
 	}
 	done, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{Link: []int{1}})
@@ -320,7 +320,7 @@ func TestTransferHalvesFromTwoFilesAreLinkedOnRequest(t *testing.T) {
 		}
 	}
 	again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
-	if err != nil || again.Change != 0 || result.There != 3 {
+	if err != nil || again.Change != 0 || result.ImportedBefore != 3 {
 		t.Errorf("import of the same file again: %+v, want no change (error %v)", result, err)
 	}
 	undone, err := h.a.Undo(t.Context(), Machine(), h.id, done.Change)
@@ -344,7 +344,7 @@ func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 	t.Parallel()
 	h := newTestBudget(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-20.00\nPShop\nSFood\n$-15.00\nS[House]\n$-5.00\n^\nD2026-03-11\nT-100.00\nPPay\nL[House]\n^\nD2026-03-12\nT-7.00\nPOther\nL[Nowhere]\n^\n")
-	o := bankimport.Options{Right: true, Category: true}
+	o := bankimport.Options{GuessesConfirmed: true, SetCategories: true}
 	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, o)
 	if err != nil || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "Nowhere") || got.Rows[1].Transfer != "House" {
 		t.Fatalf("preview: %+v, want a note about the unknown account (error %v)", got, err)
@@ -363,7 +363,7 @@ func TestQIFSplitsAndTransfersAreImported(t *testing.T) {
 		t.Errorf("%d sides of transfers, want 4", sides)
 	}
 	again, result, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
-	if err != nil || again.Change != 0 || result.There != 3 {
+	if err != nil || again.Change != 0 || result.ImportedBefore != 3 {
 		t.Errorf("import of the same file again: %+v, want no change (error %v)", result, err)
 	}
 }
@@ -374,7 +374,7 @@ func TestSplitPartsKeepUnknownNames(t *testing.T) {
 	t.Parallel()
 	h := newTestBudget(t)
 	file := []byte("!Type:Bank\nD2026-03-10\nT-22.00\nPShop\nSFood\n$-15.00\nSInsurance\nEcar\n$-5.00\nS[Nowhere]\n$-2.00\n^\n")
-	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{Right: true, Category: true})
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{GuessesConfirmed: true, SetCategories: true})
 	h.must(t, done, err)
 	parts := h.whole(t).Transactions[0].Parts
 	if len(parts) != 3 || parts[0].Memo != "" || parts[1].Memo != "Insurance: car" || parts[2].Memo != "Transfer : Nowhere" {

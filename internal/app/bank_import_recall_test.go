@@ -13,7 +13,7 @@ import (
 // such dates otherwise.
 func TestFarDatesOfABankFileCanBeConfirmed(t *testing.T) {
 	h := newTestBudget(t)
-	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{Right: true}
+	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{GuessesConfirmed: true}
 	if _, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o); apperr.CodeOf(err) != bankimport.Warned {
 		t.Errorf("import with an unconfirmed warning: error %v, want code %q", err, bankimport.Warned)
 	}
@@ -35,7 +35,7 @@ func TestRememberedSignsAreConfirmedAgain(t *testing.T) {
 	}
 	m := *first.Mapping
 	m.Invert = true
-	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", card, bankimport.Options{Mapping: &m, Right: true})
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", card, bankimport.Options{Mapping: &m, GuessesConfirmed: true})
 	h.must(t, done, err)
 	next, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date,Payee,Amount\n2026-04-01,C,-20.00\n2026-04-02,D,-4.00\n"), bankimport.Options{})
 	if err != nil || !slices.Contains(next.Questions, bankfile.AskSigns) || next.Rows[0].Amount != -20_000 || next.MappingFrom != bankimport.MappingAnew {

@@ -61,7 +61,7 @@ func TestDeletedOneOfTwoEqualRowsIsNotImportedAgain(t *testing.T) {
 			h.must(t, deleted, err)
 		}
 	}
-	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictThere || got.Rows[1].Verdict != bankimport.VerdictDeleted {
+	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictImported || got.Rows[1].Verdict != bankimport.VerdictDeleted {
 		t.Errorf("equal rows: verdicts %s and %s, want one found and one deleted (error %v)", got.Rows[0].Verdict, got.Rows[1].Verdict, err)
 	}
 }
@@ -74,7 +74,7 @@ func TestImportBankFile(t *testing.T) {
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
-	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Verdict != bankimport.VerdictAsk || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
+	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Verdict != bankimport.VerdictAsk || preview.Rows[3].Existing.ID != typed || preview.Mapping == nil {
 		t.Fatalf("preview: %+v, want a question about the entered row (error %v)", preview, err)
 	}
 	if len(h.whole(t).Transactions) != 2 {
@@ -95,7 +95,7 @@ func TestImportBankFile(t *testing.T) {
 		t.Errorf("entered row: %+v, want it linked", row)
 	}
 	again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
-	if err != nil || again.Change != 0 || result.There != 4 || len(h.whole(t).Transactions) != 5 {
+	if err != nil || again.Change != 0 || result.ImportedBefore != 4 || len(h.whole(t).Transactions) != 5 {
 		t.Errorf("import of the same file again: %+v (change %+v), want nothing added (error %v)", result, again, err)
 	}
 	undone, err := h.a.Undo(ctx, me, h.id, done.Change)
@@ -154,15 +154,15 @@ func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
 	deleted, err := h.a.DeleteRows(ctx, me, h.id, rows.These(kiosks...), false)
 	h.must(t, deleted, err)
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
-	if err != nil || preview.Counts != (bankimport.Counts{Rows: 4, There: 2, Deleted: 2}) {
+	if err != nil || preview.Counts != (bankimport.Counts{Rows: 4, ImportedBefore: 2, Deleted: 2}) {
 		t.Errorf("preview of the next file: %+v, want 2 rows found and 2 deleted (error %v)", preview.Counts, err)
 	}
-	if done, got := load(bankimport.Options{}); done.Change != 0 || got.Deleted != 2 || got.There != 2 {
+	if done, got := load(bankimport.Options{}); done.Change != 0 || got.Deleted != 2 || got.ImportedBefore != 2 {
 		t.Errorf("import of the next file: %+v (change %+v), want nothing added", got, done)
 	}
 	undone, err = h.a.Undo(ctx, me, h.id, deleted.Change)
 	h.must(t, undone, err)
-	if _, got := load(bankimport.Options{}); got.There != 4 {
+	if _, got := load(bankimport.Options{}); got.ImportedBefore != 4 {
 		t.Errorf("import after the deletion was undone: %+v, want 4 found", got)
 	}
 	again, err := h.a.Redo(ctx, me, h.id, deleted.Change)
@@ -170,7 +170,7 @@ func TestDeletedBankFileRowsAreNotImportedAgain(t *testing.T) {
 	if _, got := load(bankimport.Options{}); got.Deleted != 2 {
 		t.Errorf("import after the deletion was redone: %+v, want 2 deleted", got)
 	}
-	if _, got := load(bankimport.Options{Deleted: true}); got.Added != 2 || got.There != 2 {
+	if _, got := load(bankimport.Options{AddDeleted: true}); got.Added != 2 || got.ImportedBefore != 2 {
 		t.Errorf("import of deleted rows on request: %+v, want 2 added", got)
 	}
 }
@@ -309,7 +309,7 @@ func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{1}})
 	h.must(t, done, err)
 	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnAccount {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.LastAccount != "77" || got.Counts.ImportedBefore != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnAccount {
 		t.Errorf("file of another account: %+v, want a warning about account 77 (error %v)", got, err)
 	}
 }

@@ -43,7 +43,7 @@ func TestRulesGiveEqualResultsForFilesProgramsAndUsers(t *testing.T) {
 	if err != nil || preview.Rows[0].Payee != "Baker" || preview.Rows[0].Split != "−$3.33 Food + −$6.67 Rent" || preview.Rows[1].Transfer != "Cash" || len(preview.Rows[0].ByRules) != 2 {
 		t.Errorf("preview of a bank file: %+v (error %v)", preview.Rows, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{GuessesConfirmed: true})
 	h.must(t, done, err)
 	account, date, amount, name := "bank", march, money.Milli(-10000), "SP*BAKER 99"
 	done, made, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{ImportID: "x", TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name}}})
@@ -97,7 +97,7 @@ func TestRulesDoNotLinkATransferImportedTwice(t *testing.T) {
 	h.rule(t, payeeHas("purse"), rules.Outcome{Transfer: "cash"})
 	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 5000, PayeeName: "From the bank"})
 	file := []byte("Date;Payee;Amount\n13.03.2026;To the purse;-5,00\n14.03.2026;To the purse;-6,00\n")
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{GuessesConfirmed: true})
 	h.must(t, done, err)
 	transfers := 0
 	for _, row := range h.whole(t).Transactions {
@@ -125,7 +125,7 @@ func TestRuleTestListsTheNewestRows(t *testing.T) {
 	for i := range rules.MaxListed + 1 {
 		fmt.Fprintf(&file, "%s;REWE %d;-%d,00\n", march.AddDays(-i), i, i+1)
 	}
-	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(file.String()), bankimport.Options{Right: true})
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(file.String()), bankimport.Options{GuessesConfirmed: true})
 	h.must(t, done, err)
 	trial, err := h.a.TryRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Category: "food"}})
 	if err != nil || trial.Looked != rules.MaxListed+1 || trial.Changes != trial.Looked || len(trial.First) != rules.MaxListed {
@@ -501,7 +501,7 @@ func TestRulesAreSuggested(t *testing.T) {
 		}
 	}
 	file := []byte("Date;Payee;Amount\n13.03.2026;SP*BAKER 0815;-10,00\n14.03.2026;SP*BAKER 0816;-3,00\n")
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{GuessesConfirmed: true})
 	if offered(done, err) != nil {
 		t.Error("a rule is suggested after an import")
 	}

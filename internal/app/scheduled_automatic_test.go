@@ -92,7 +92,7 @@ func TestScheduledPaymentImportedFromTheBankIsEnteredOnce(t *testing.T) {
 			rent.PayeeName = "Landlord"
 			h.schedule(t, rent)
 			file := []byte("Date;Payee;Amount\n" + c.date + ";" + c.payee + ";" + c.amount + "\n")
-			imported, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
+			imported, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{GuessesConfirmed: true})
 			h.must(t, imported, err)
 			entered := h.enter(t, march)
 			all := h.whole(t).Transactions
@@ -106,7 +106,7 @@ func TestScheduledPaymentImportedFromTheBankIsEnteredOnce(t *testing.T) {
 				t.Errorf("matched row: %+v", row)
 			}
 			again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
-			if err != nil || again.Change != 0 || result.There != 1 {
+			if err != nil || again.Change != 0 || result.ImportedBefore != 1 {
 				t.Errorf("import of the same file again: %+v, want no change (error %v)", result, err)
 			}
 			undone, err := h.a.Undo(ctx, me, h.id, entered[0].Change)

@@ -35,7 +35,7 @@ func operationsOnRows() []operation {
 		}},
 		{"bank file", ownOnly, func(s *twoUsers, who Actor, record int, text string) (ChangeResult, error) {
 			file := fmt.Sprintf("Date;Payee;Amount\n13.11.2026;%s;-10,00\n", text)
-			done, _, err := s.a.ImportBankFile(s.Context(), who, s.id, s.ids["account"][record], []byte(file), bankimport.Options{Right: true})
+			done, _, err := s.a.ImportBankFile(s.Context(), who, s.id, s.ids["account"][record], []byte(file), bankimport.Options{GuessesConfirmed: true})
 			return done, err
 		}},
 		{"merge rows", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// alike collects the rows with bank texts that differ only by numbers: branches, dates and cards, as in "REWE SAGT
-// DANKE 4140".
-type alike struct {
+// stemHabit collects the payees and categories of the rows whose bank texts have one stem. The texts differ only by
+// words with digits: branches, dates and cards, as in "REWE SAGT DANKE 4140".
+type stemHabit struct {
 	payee    agreed[budget.PayeeNo]
 	category agreed[budget.CategoryNo]
 }

@@ -102,19 +102,19 @@ func (read *reading) told(row *bankfile.Row) (rule.Row, budget.ByRule, error) {
 // set if the payee does not exist yet.
 func (read *reading) tell(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
-	payee, name, none := read.payees.of(row.Payee)
+	payee, name, undecided := read.payees.forText(row.Payee)
 	switch other := read.otherAccount(row, &payee); {
 	case other != 0 && len(row.Parts) == 0:
 		as.Transfer, as.Locked.Payee, as.Locked.Money = other, true, true
-	case payee.No != 0 && !none:
+	case payee.No != 0 && !undecided:
 		as.Payee = payee.No
-	case !none:
+	case !undecided:
 		as.Name = name
 	}
 	for i := range row.Parts {
 		p := &row.Parts[i]
 		part := rule.Part{Amount: p.Amount, Notes: p.Memo}
-		if read.options.Category && read.account.OnBudget {
+		if read.options.SetCategories && read.account.OnBudget {
 			part.Category = read.categories[budget.NameKey(p.Category)]
 		}
 		if part.Category == 0 && read.accountNamed(p.Transfer) == 0 {
@@ -126,7 +126,7 @@ func (read *reading) tell(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 	if told || err != nil || as.Transfer != 0 || len(as.Parts) > 0 {
 		return as, by, err
 	}
-	if read.options.Category && read.account.OnBudget && row.Category != "" {
+	if read.options.SetCategories && read.account.OnBudget && row.Category != "" {
 		as.Category = read.categories[budget.NameKey(row.Category)]
 	}
 	if as.Category == 0 {
@@ -174,7 +174,7 @@ func (read *reading) countCategories() (n Categories) {
 		if text := read.statement.Rows[i].Category; text != "" {
 			n.Rows++
 			if read.categories[budget.NameKey(text)] != 0 {
-				n.Here++
+				n.InBudget++
 			}
 		}
 	}

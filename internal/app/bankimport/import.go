@@ -19,12 +19,12 @@ import (
 
 // Imported is the result of importing a bank's file.
 type Imported struct {
-	Added   int `json:"added"`
-	Linked  int `json:"linked"`  // matched with existing transactions, which the bank now confirms
-	Halves  int `json:"halves"`  // added rows that were linked with the other half of their transfer
-	There   int `json:"there"`   // imported before
-	Left    int `json:"left"`    // omitted on request
-	Deleted int `json:"deleted"` // deleted earlier, and omitted
+	Added          int `json:"added"`
+	Linked         int `json:"linked"` // matched with existing transactions, which the bank now confirms
+	Halves         int `json:"halves"` // added rows that were linked with the other half of their transfer
+	ImportedBefore int `json:"there"`
+	Left           int `json:"left"`    // omitted on request
+	Deleted        int `json:"deleted"` // deleted earlier, and omitted
 	// Problems lists rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
 }
@@ -48,7 +48,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 		}
 		read, err := b.readFile(ctx, &e.ReadTx, &acc, data, &options)
 		if err == nil {
-			err = read.unread
+			err = read.readErr
 		}
 		if err == nil {
 			err = read.isDecided()
@@ -66,7 +66,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 		}
 		result = in.Imported
 		e.Say("Imported %s%s into %s; %s", humanize.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
-			humanize.Number(in.Linked+in.There, "duplicate", "duplicates"))
+			humanize.Number(in.Linked+in.ImportedBefore, "duplicate", "duplicates"))
 		return in.keep()
 	})
 	return done, result, err
@@ -112,7 +112,7 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		default:
 			return in.add(book, &in.statement.Rows[i])
 		}
-	case VerdictThere, VerdictMatch, VerdictAsk:
+	case VerdictImported, VerdictMatch, VerdictAsk:
 		return in.confirm(book, i)
 	}
 	return nil
@@ -129,7 +129,7 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 		if err := in.Put(&p); err != nil {
 			return err
 		}
-		in.payees.added(p)
+		in.payees.add(p)
 		in.rules.AddPayee(&p)
 		clear(in.toldRows)
 		as.Payee, as.Name = p.No, ""
@@ -193,7 +193,7 @@ func takesAmount(t *budget.Transaction) bool {
 // confirm stores the bank's listing with the matched transaction.
 func (in *importing) confirm(book *ledger.EditSet, i int) error {
 	if !in.confirms(i) {
-		in.There++
+		in.ImportedBefore++
 		return nil
 	}
 	in.Linked++

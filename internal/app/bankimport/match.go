@@ -126,7 +126,7 @@ func (read *reading) prove() {
 	missing := read.statement.Closing.Amount - read.after(func(i int) Verdict {
 		switch {
 		case read.matches[i].Verdict == matching.Imported:
-			return VerdictThere
+			return VerdictImported
 		case read.matches[i].Verdict != matching.New:
 			return VerdictMatch
 		case read.isDeleted[i]:
@@ -189,7 +189,7 @@ func (read *reading) verdict(i int) Verdict {
 	}
 	switch read.matches[i].Verdict {
 	case matching.Imported:
-		return VerdictThere
+		return VerdictImported
 	case matching.Entered:
 		return VerdictMatch
 	case matching.Ask:
@@ -199,7 +199,7 @@ func (read *reading) verdict(i int) Verdict {
 		return VerdictAsk
 	case matching.New:
 	}
-	if read.isDeleted[i] && !read.options.Deleted {
+	if read.isDeleted[i] && !read.options.AddDeleted {
 		return VerdictDeleted
 	}
 	return VerdictNew
@@ -215,7 +215,7 @@ func (read *reading) confirms(i int) bool {
 	switch read.verdict(i) {
 	case VerdictMatch:
 		return true
-	case VerdictThere:
+	case VerdictImported:
 		return read.clears(i)
 	case VerdictNew, VerdictAsk, VerdictDeleted:
 	}
@@ -253,7 +253,7 @@ func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
 			if takesAmount(&read.have[at]) {
 				confirmed[at] = row.Amount
 			}
-		case v == VerdictThere && read.clears(i):
+		case v == VerdictImported && read.clears(i):
 			confirmed[at] = read.have[at].Amount
 		}
 	}

@@ -14,19 +14,19 @@ import (
 
 // payees finds payees by the bank's texts.
 type payees struct {
-	account *budget.Account
-	byNo    map[budget.PayeeNo]budget.Payee
-	keys    map[budget.PayeeNo]string                              // keys of the names
-	byName  map[string]budget.Payee                                // by the key of the name
-	texts   map[string]*budget.LastChoicePredictor[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
-	alike   map[string]*alike                                      // rows with texts that differ only by numbers, by stem
-	others  map[string]budget.PayeeNo                              // usual payees of the rows of any account, by text
-	usual   *rowindex.CategorySuggester
-
+	account  *budget.Account // of the file
 	accounts map[budget.AccountNo]*budget.Account
+	byNo     map[budget.PayeeNo]budget.Payee
+	byName   map[string]budget.Payee   // by the key of the name
+	keys     map[budget.PayeeNo]string // keys of the names
+
+	byText     map[string]*budget.LastChoicePredictor[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
+	byStem     map[string]*stemHabit                                  // payees and categories of the account's rows, by the stem of the bank's text
+	anyAccount map[string]budget.PayeeNo                              // usual payees of the rows of any account, by the bank's text
+	categories *rowindex.CategorySuggester
 }
 
-// newPayees returns the payees for a statement's rows. The account's own rows are added by learn.
+// newPayees returns the payees for a statement's rows. The account's existing rows are added by learn.
 func newPayees(v *store.ReadTx, account *budget.Account, rows []bankfile.Row) (*payees, error) {
 	all, err := v.Payees()
 	if err != nil {
@@ -40,11 +40,16 @@ func newPayees(v *store.ReadTx, account *budget.Account, rows []bankfile.Row) (*
 	if err != nil {
 		return nil, err
 	}
-	texts := iterutil.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
-		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.LastChoicePredictor[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.CategorySuggester(),
-		accounts: iterutil.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
-		byNo:     make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
+		account:    account,
+		accounts:   iterutil.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
+		byNo:       make(map[budget.PayeeNo]budget.Payee, len(all)),
+		byName:     make(map[string]budget.Payee, len(all)),
+		keys:       make(map[budget.PayeeNo]string, len(all)),
+		byText:     map[string]*budget.LastChoicePredictor[budget.PayeeNo]{},
+		byStem:     map[string]*stemHabit{},
+		anyAccount: lines.UsualPayees(iterutil.To(rows, func(r bankfile.Row) string { return r.Payee })),
+		categories: lines.CategorySuggester(),
 	}
 	for _, payee := range all {
 		p.byNo[payee.No] = payee
@@ -75,59 +80,64 @@ func (p *payees) learn(t *budget.Transaction) {
 	if key == "" {
 		return
 	}
-	if p.texts[key] == nil {
-		p.texts[key] = new(budget.LastChoicePredictor[budget.PayeeNo])
+	if p.byText[key] == nil {
+		p.byText[key] = new(budget.LastChoicePredictor[budget.PayeeNo])
 	}
-	p.texts[key].Add(t.Payee)
+	p.byText[key].Add(t.Payee)
 	if stem := stemOf(text); stem != "" {
-		if p.alike[stem] == nil {
-			p.alike[stem] = new(alike)
+		if p.byStem[stem] == nil {
+			p.byStem[stem] = new(stemHabit)
 		}
-		p.alike[stem].payee.see(t.Payee)
-		p.alike[stem].category.see(t.Category)
+		p.byStem[stem].payee.see(t.Payee)
+		p.byStem[stem].category.see(t.Category)
 	}
 }
 
-// of returns the payee for a text of the bank, and the text as a payee's name. The third result is true for a
+// forText returns the payee for a text of the bank, and its name. If there is no such payee, it returns a zero payee
+// and the text as the name of a new one. undecided is true if the row gets neither: for an empty text, and for a
 // transfer payee, because the user decides whether the row is a transfer and with which row.
-func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
+func (p *payees) forText(text string) (payee budget.Payee, name string, undecided bool) {
 	name = strings.TrimSpace(text)
 	if letters := []rune(name); len(letters) > budgetsession.MaxPayee {
 		name = strings.TrimSpace(string(letters[:budgetsession.MaxPayee]))
 	}
-	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.IsCertain() { // not for a text such as "Card payment", which has many payees
+	habit := p.byText[budget.NameKey(text)]
+	// A text such as "Card payment" has many payees: its habit is not certain.
+	if habit != nil && habit.IsCertain() {
 		payee = p.byNo[habit.Predict()]
 		return payee, payee.Name, false
-	} else if other := p.others[text]; habit == nil && other != 0 && p.byNo[other].TransferAccount == 0 { // not if the account's own rows are ambiguous
-		payee = p.byNo[other]
+	}
+	// Other accounts decide only about a text that this account does not have.
+	if no := p.anyAccount[text]; habit == nil && no != 0 && p.byNo[no].TransferAccount == 0 {
+		payee = p.byNo[no]
 		return payee, payee.Name, false
 	}
 	payee = p.byName[budget.NameKey(name)]
 	if payee.No == 0 {
-		if one := p.alike[stemOf(text)]; one != nil && one.payee.chosen() != 0 {
-			payee = p.byNo[one.payee.chosen()]
+		if similar := p.byStem[stemOf(text)]; similar != nil && similar.payee.chosen() != 0 {
+			payee = p.byNo[similar.payee.chosen()]
 			return payee, payee.Name, false
 		}
 	}
 	return payee, name, budget.NameKey(name) == "" || payee.TransferAccount != 0
 }
 
-// added adds a payee that was just created.
-func (p *payees) added(payee budget.Payee) {
+// add adds a payee that was just created.
+func (p *payees) add(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
-// category returns the usual category of similar rows: those of the payee, or of texts that differ only by numbers.
-// It returns 0 for accounts off budget.
+// category returns the usual category of similar rows: those of the payee, otherwise those whose texts differ only by
+// words with digits. It returns 0 if there is none, and for accounts off budget.
 func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}
-	if c := p.usual.Category(rowindex.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
+	if c := p.categories.Category(rowindex.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
 		return c
 	}
-	if one := p.alike[stemOf(row.BankText)]; one != nil {
-		return one.category.chosen()
+	if similar := p.byStem[stemOf(row.BankText)]; similar != nil {
+		return similar.category.chosen()
 	}
 	return 0
 }

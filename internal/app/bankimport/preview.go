@@ -1,6 +1,11 @@
-// Package bankimport previews the import of a bank's file into an account (preview.go), lists the questions that the
-// file leaves open (ask.go), and imports it (import.go). Package app embeds BankImport, so that its methods are the
+// Package bankimport previews and imports a bank's file. Package app embeds BankImport, so that its methods are the
 // application's. Start with ReadBankFile.
+//
+//   - preview.go contains the types of a preview, rows.go builds it.
+//   - read.go reads the file, ask.go lists the questions that the file leaves open, warnings.go the warnings.
+//   - match.go compares the rows with the account's transactions, half.go with those of other accounts.
+//   - payees.go and alike.go find the payee and the category of a row.
+//   - import.go imports the rows.
 package bankimport
 
 import (
@@ -25,41 +30,48 @@ func New(a *budgetsession.Access) *BankImport { return &BankImport{access: a} }
 
 // Options decide how a bank's file is read and which of its rows are imported.
 type Options struct {
-	Statement int               `json:"statement"`   // index of the account in the file, or LikelyStatement: that of the last file, else the first with rows, preferably in the budget's currency
-	Mapping   *bankfile.Mapping `json:"mapping"`     // columns of a CSV file; if nil, the account's, or guessed
-	Style     bankfile.Style    `json:"style"`       // of a QIF file; takes precedence over the guess
-	Delimiter string            `json:"delimiter"`   // of a CSV file, to guess its columns again
-	Encoding  string            `json:"encoding"`    // as Delimiter
-	Add       []int             `json:"add"`         // numbers of rows to add as new transactions, even if they may exist
-	Skip      []int             `json:"skip"`        // numbers of rows not to add; a possible duplicate is matched instead
-	Link      []int             `json:"link"`        // numbers of rows to link with the other half of their transfer
-	Accept    []WarningCode     `json:"accept"`      // accepted warnings
-	Name      string            `json:"name"`        // file name, for the history
-	Deleted   bool              `json:"add_deleted"` // add rows again that were deleted
-	Right     bool              `json:"right"`       // the user has confirmed the guesses
-	Category  bool              `json:"categories"`  // set the file's categories if the budget has them
+	// Statement is the index of the account in the file, or LikelyStatement.
+	Statement int `json:"statement"`
+	// Mapping contains the columns of a CSV file. If it is nil, they are those of the account's last file, or guessed.
+	Mapping *bankfile.Mapping `json:"mapping"`
+	// Style is the notation of dates and amounts of a QIF file. It takes precedence over the guess.
+	Style bankfile.Style `json:"style"`
+	// Delimiter is the character between the columns of a CSV file. If it is set, the columns are guessed again.
+	Delimiter string `json:"delimiter"`
+	// Encoding is the encoding of a CSV file. If it is set, the columns are guessed again.
+	Encoding string `json:"encoding"`
+
+	Add              []int         `json:"add"`         // numbers of rows to add as new transactions, even if they may exist
+	Skip             []int         `json:"skip"`        // numbers of rows not to add; a possible duplicate is matched instead
+	Link             []int         `json:"link"`        // numbers of rows to link with the other half of their transfer
+	Accept           []WarningCode `json:"accept"`      // accepted warnings
+	Name             string        `json:"name"`        // file name, for the history
+	AddDeleted       bool          `json:"add_deleted"` // add rows again that were imported before and deleted
+	GuessesConfirmed bool          `json:"right"`       // the user has confirmed how the file is read
+	SetCategories    bool          `json:"categories"`  // set the file's categories if the budget has them
 }
 
-// LikelyStatement selects the account of a file automatically.
+// LikelyStatement selects the account of a file automatically: that of the last imported file, otherwise the first
+// with rows, preferably in the budget's currency.
 const LikelyStatement = -1
 
 // File is the preview of importing a bank's file into an account.
 type File struct {
 	Format       bankfile.Format     `json:"format"`
-	Style        bankfile.Style      `json:"style"`            // notation of dates and amounts
-	Sure         bool                `json:"sure"`             // there are no questions
-	States       []string            `json:"states,omitempty"` // unknown words for the state of rows, which are asked about
+	Style        bankfile.Style      `json:"style"` // notation of dates and amounts
+	NoQuestions  bool                `json:"sure"`
+	States       []string            `json:"states,omitempty"` // unknown words for the state of rows, such as booked or pending
 	Questions    []bankfile.Question `json:"questions"`        // open questions, to be answered before an import
 	Bank         string              `json:"bank,omitempty"`   // the known bank of a CSV file
 	Mapping      *bankfile.Mapping   `json:"mapping,omitempty"`
 	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
 	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
-	Unread       error               `json:"-"`               // why a CSV file cannot be read with its columns; others can be chosen
+	ReadError    error               `json:"-"`               // why a CSV file cannot be read with its columns; others can be chosen
 	Warnings     []Warning           `json:"warnings"`        // each has to be accepted before an import
 	Notes        []string            `json:"notes,omitempty"` // sentences for information only
 	Statements   []Statement         `json:"statements"`      // the accounts in the file
 	Statement    int                 `json:"statement"`       // index of the previewed one
-	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, if it differs
+	LastAccount  string              `json:"other_than"`      // the account of the last file imported here, if it differs
 	Closing      *bankfile.Balance   `json:"closing_balance"` // from the file
 	After        money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of that day
 	Counts       Counts              `json:"counts"`
@@ -72,12 +84,12 @@ type File struct {
 // Categories counts the rows of the file that have a category, and the rows with a category that exists in the
 // budget.
 type Categories struct {
-	Rows int `json:"rows"`
-	Here int `json:"here"`
+	Rows     int `json:"rows"`
+	InBudget int `json:"here"`
 }
 
-// Unsure is the error code of an import with open questions.
-const Unsure apperr.Code = "bank-file-unsure"
+// OpenQuestions is the error code of an import with open questions.
+const OpenQuestions apperr.Code = "bank-file-unsure"
 
 // NoStatement is the error code for a file that does not contain the requested account.
 const NoStatement apperr.Code = "bank-file-account"
@@ -108,16 +120,16 @@ const (
 	MappingChosen  MappingFrom = "chosen" // given by the options
 )
 
-// Counts contains the number of rows of each kind. Rows that are omitted by the user count as Left only.
+// Counts contains the number of all rows, and of the rows of each kind.
 type Counts struct {
-	Rows    int `json:"rows"`
-	New     int `json:"new"`
-	There   int `json:"there"`
-	Matched int `json:"matched"` // entered by a user, or matched on request
-	Asked   int `json:"asked"`   // undecided possible duplicates
-	Deleted int `json:"deleted"`
-	Left    int `json:"left"`
-	Confirm int `json:"confirm"` // existing or matched transactions that the import changes
+	Rows           int `json:"rows"`
+	New            int `json:"new"`
+	ImportedBefore int `json:"there"`
+	Matched        int `json:"matched"` // entered by a user, or matched on request
+	Asked          int `json:"asked"`   // undecided possible duplicates
+	Deleted        int `json:"deleted"`
+	Left           int `json:"left"`    // omitted by the user; not counted as any other kind
+	Confirm        int `json:"confirm"` // existing or matched transactions that the import changes
 }
 
 // Verdict is the relation of a row of a bank's file to the account.
@@ -125,11 +137,11 @@ type Verdict string
 
 // The verdicts.
 const (
-	VerdictNew     Verdict = "new"
-	VerdictThere   Verdict = "there"   // imported before
-	VerdictMatch   Verdict = "match"   // a transaction that a user entered
-	VerdictAsk     Verdict = "ask"     // may be an existing transaction; Options.Add or Skip decides
-	VerdictDeleted Verdict = "deleted" // imported before, and deleted
+	VerdictNew      Verdict = "new"
+	VerdictImported Verdict = "there"   // imported before
+	VerdictMatch    Verdict = "match"   // a transaction that a user entered
+	VerdictAsk      Verdict = "ask"     // may be an existing transaction; Options.Add or Options.Skip decides
+	VerdictDeleted  Verdict = "deleted" // imported before, and deleted
 )
 
 // Row is a row of a bank's file.
@@ -144,19 +156,19 @@ type Row struct {
 	rules.RuleResult             // set for a new row
 	ImportID         string      `json:"import_id"`
 	Verdict          Verdict     `json:"verdict"`
-	Deleted          bool        `json:"deleted"` // imported before and deleted, also if it is added again
-	Left             bool        `json:"left"`
+	Deleted          bool        `json:"deleted"`        // imported before and deleted, also if it is added again
+	Left             bool        `json:"left"`           // omitted by the user
 	Asked            bool        `json:"asked"`          // a possible duplicate, decided or not
 	Why              string      `json:"why,omitempty"`  // reason for asking about it
 	SuggestNew       bool        `json:"suggest_new"`    // whether a possible duplicate is more likely new
-	Proven           bool        `json:"proven"`         // the closing balance decided
-	Here             *Here       `json:"here,omitempty"` // the transaction that it is or may be
-	Half             *Here       `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
-	Linked           bool        `json:"linked"`         // the import links it with Half
+	DecidedByBalance bool        `json:"proven"`         // the closing balance decided whether it is new
+	Existing         *Existing   `json:"here,omitempty"` // the transaction that it is or may be
+	OtherHalf        *Existing   `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
+	Linked           bool        `json:"linked"`         // the import links it with OtherHalf
 }
 
-// Here is an existing transaction that a row of a bank's file may be.
-type Here struct {
+// Existing is an existing transaction that a row of a bank's file may be.
+type Existing struct {
 	ID     string      `json:"id"`
 	Date   civil.Date  `json:"date"`
 	Amount money.Milli `json:"amount"`
@@ -189,7 +201,7 @@ func (b *BankImport) ReadBankFile(ctx context.Context, who users.Actor, id, acco
 	return out, err
 }
 
-// weight returns the memory in bytes that reading a bank's file uses.
+// weight returns the estimated memory in bytes that reading a bank's file uses.
 func weight(data []byte) int64 {
 	return int64(bankfile.Unpacked(data)) * budgetsession.PerBankByte
 }

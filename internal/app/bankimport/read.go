@@ -40,7 +40,7 @@ type reading struct {
 	file       bankfile.File
 	from       MappingFrom
 	cells      [][]string
-	unread     error // why a CSV file cannot be read with its mapping
+	readErr    error // why a CSV file cannot be read with its mapping
 	statement  *bankfile.Statement
 	isChosen   bool // the user has chosen the statement, or it is that of the account's last file
 	have       []budget.Transaction
@@ -120,7 +120,7 @@ func (read *reading) likely() (best int, isKnown bool) {
 
 // questions returns the unanswered questions.
 func (read *reading) questions() []bankfile.Question {
-	if read.options.Right || read.unread != nil {
+	if read.options.GuessesConfirmed || read.readErr != nil {
 		return nil
 	}
 	// The warning about dates lists them.
@@ -171,7 +171,7 @@ func (read *reading) openCSV(o bankfile.Options) error {
 	if err == nil {
 		return nil
 	}
-	if read.unread = err; read.options.Mapping == nil && !isTable(read.cells) {
+	if read.readErr = err; read.options.Mapping == nil && !isTable(read.cells) {
 		return err
 	}
 	read.file = bankfile.File{Format: bankfile.CSV, Mapping: &m, Style: m.Style, Statements: make([]bankfile.Statement, 1), Problems: read.file.Problems}

@@ -9,14 +9,14 @@ import (
 // preview returns the preview of a file.
 func (read *reading) preview() (File, error) {
 	out := File{
-		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States,
+		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), NoQuestions: len(read.questions()) == 0, States: read.file.States,
 		Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
-		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.planned),
+		Cells: read.cells, ReadError: read.readErr, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.planned),
 		Warnings: append([]Warning{}, read.warnings()...), Notes: read.notes(),
 		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]Row, 0, len(read.statement.Rows)),
 	}
 	if read.isOtherAccount() {
-		out.OtherThan = read.known.Account
+		out.LastAccount = read.known.Account
 	}
 	for i := range read.file.Statements {
 		s := &read.file.Statements[i]
@@ -39,12 +39,12 @@ func (c *Counts) add(row *Row, confirms bool) {
 		c.Confirm++
 	}
 	switch {
-	case row.Left && row.Verdict != VerdictThere:
+	case row.Left && row.Verdict != VerdictImported:
 		c.Left++
 	case row.Verdict == VerdictNew:
 		c.New++
-	case row.Verdict == VerdictThere:
-		c.There++
+	case row.Verdict == VerdictImported:
+		c.ImportedBefore++
 	case row.Verdict == VerdictMatch:
 		c.Matched++
 	case row.Verdict == VerdictAsk:
@@ -56,23 +56,23 @@ func (c *Counts) add(row *Row, confirms bool) {
 
 func (read *reading) row(i int) (Row, error) {
 	r, match := &read.statement.Rows[i], &read.matches[i]
-	_, name, _ := read.payees.of(r.Payee)
+	_, name, _ := read.payees.forText(r.Payee)
 	row := Row{
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
-		Verdict: read.verdict(i), Left: read.isLeft(i), Deleted: read.isDeleted[i], Proven: read.isProven[i],
+		Verdict: read.verdict(i), Left: read.isLeft(i), Deleted: read.isDeleted[i], DecidedByBalance: read.isProven[i],
 		Asked: match.Verdict == matching.Ask, Why: string(match.Reason), SuggestNew: match.Reason.SuggestsNew(),
 	}
 	if match.Existing >= 0 {
 		t := &read.have[match.Existing]
-		row.Here = read.here(t)
-		row.Here.TakesAmount = t.Amount != r.Amount && takesAmount(t)
+		row.Existing = read.existing(t)
+		row.Existing.TakesAmount = t.Amount != r.Amount && takesAmount(t)
 	}
 	if row.Verdict != VerdictNew {
 		return row, nil
 	}
 	if half := read.halves[i]; half != nil {
-		row.Half, row.Linked = read.here(&half.Transaction), read.isLinked(i)
-		row.Half.Account = half.account
+		row.OtherHalf, row.Linked = read.existing(&half.Transaction), read.isLinked(i)
+		row.OtherHalf.Account = half.account
 	}
 	as, by, err := read.told(r)
 	if err != nil {
@@ -88,8 +88,8 @@ func (read *reading) row(i int) (Row, error) {
 	return row, nil
 }
 
-func (read *reading) here(t *budget.Transaction) *Here {
-	return &Here{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo, Cleared: string(t.Cleared)}
+func (read *reading) existing(t *budget.Transaction) *Existing {
+	return &Existing{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo, Cleared: string(t.Cleared)}
 }
 
 // memoOf returns a row's notes: the bank's text, and the number of a cheque.

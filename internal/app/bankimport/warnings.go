@@ -48,7 +48,7 @@ const (
 // its warnings.
 func (read *reading) isDecided() error {
 	if len(read.questions()) > 0 {
-		return apperr.New(apperr.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
+		return apperr.New(apperr.Conflict, "the file does not say for certain how it is to be read").WithCode(OpenQuestions).
 			WithHint("look at its first transactions, and say that they are right or choose otherwise")
 	}
 	undecided := 0
@@ -71,7 +71,7 @@ func (read *reading) isDecided() error {
 
 // warnings returns the warnings about importing the file.
 func (read *reading) warnings() (all []Warning) {
-	if read.unread != nil {
+	if read.readErr != nil {
 		return nil
 	}
 	warn := func(code WarningCode, format string, args ...any) {

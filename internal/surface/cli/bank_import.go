@@ -82,7 +82,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b pageframe.Budget, acc
 		return err
 	}
 	options.Name = fileName(path)
-	got := bankImported{along: options.Category}
+	got := bankImported{along: options.SetCategories}
 	if got.File, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
 		return named(path, err)
 	}
@@ -92,16 +92,16 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b pageframe.Budget, acc
 			return named(path, err)
 		}
 	}
-	if got.Unread != nil {
-		return named(path, byFlags(got.Unread))
+	if got.ReadError != nil {
+		return named(path, byFlags(got.ReadError))
 	}
 	if err := f.knows(got.Rows); err != nil {
 		return named(path, err)
 	}
 	said := f.said(cmd)
 	got.Questions = slices.DeleteFunc(got.Questions, func(q bankfile.Question) bool { return f.right || slices.Contains(said, q) })
-	got.Sure = len(got.Questions) == 0
-	options.Right = got.Sure
+	got.NoQuestions = len(got.Questions) == 0
+	options.GuessesConfirmed = got.NoQuestions
 	if f.dryRun {
 		return e.show(got, func(p *printer) { printBankFile(p, b, &got) })
 	}
@@ -109,7 +109,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b pageframe.Budget, acc
 		if err := e.askBankFile(ctx, b, &got); err != nil {
 			return named(path, err)
 		}
-		got.Questions, got.Sure, options.Right = got.Questions[:0], true, true
+		got.Questions, got.NoQuestions, options.GuessesConfirmed = got.Questions[:0], true, true
 	}
 	if err := e.decideBankFile(ctx, b, &got, &options); err != nil {
 		return named(path, err)
@@ -260,7 +260,7 @@ func warningNames() []string {
 
 // options returns the options that do not depend on the file.
 func (f *bankFlags) options() (bankimport.Options, error) {
-	o := bankimport.Options{Statement: f.statement - 1, Skip: f.skip, Add: f.add, Link: f.link, Deleted: f.addDeleted, Category: f.categories}
+	o := bankimport.Options{Statement: f.statement - 1, Skip: f.skip, Add: f.add, Link: f.link, AddDeleted: f.addDeleted, SetCategories: f.categories}
 	for _, name := range f.accept {
 		o.Accept = append(o.Accept, bankimport.WarningCode(name))
 	}
@@ -289,7 +289,7 @@ func (f *bankFlags) knows(rows []bankimport.Row) error {
 		}
 	}
 	for _, no := range f.link {
-		if rows[no-1].Half == nil {
+		if rows[no-1].OtherHalf == nil {
 			return apperr.New(apperr.Invalid, "no other account has the other half of transaction %d", no).WithHint("--dry-run lists the transactions that can be linked")
 		}
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 var bankVerdicts = map[bankimport.Verdict]string{
-	bankimport.VerdictNew: "new", bankimport.VerdictThere: "here already", bankimport.VerdictMatch: "matches", bankimport.VerdictAsk: "possible duplicate of",
+	bankimport.VerdictNew: "new", bankimport.VerdictImported: "here already", bankimport.VerdictMatch: "matches", bankimport.VerdictAsk: "possible duplicate of",
 	bankimport.VerdictDeleted: "deleted here",
 }
 
@@ -29,11 +29,11 @@ func whatHappens(r *bankimport.Row) string {
 	case r.Left:
 		return "left out"
 	case r.Verdict == bankimport.VerdictMatch || r.Verdict == bankimport.VerdictAsk:
-		return what + " " + r.Here.Date.String() + " " + r.Here.Payee
+		return what + " " + r.Existing.Date.String() + " " + r.Existing.Payee
 	case r.Linked:
-		return what + ", linked with " + r.Half.Date.String() + " in " + r.Half.Account
-	case r.Half != nil:
-		return what + ", may be the other half of " + r.Half.Date.String() + " in " + r.Half.Account
+		return what + ", linked with " + r.OtherHalf.Date.String() + " in " + r.OtherHalf.Account
+	case r.OtherHalf != nil:
+		return what + ", may be the other half of " + r.OtherHalf.Date.String() + " in " + r.OtherHalf.Account
 	}
 	return what
 }
@@ -63,17 +63,17 @@ func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 	}
 	sayStatements(p, got)
 	if n := got.Categories; n.Rows > 0 && !got.along {
-		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", humanize.Number(n.Rows, "transaction has", "transactions have"), humanize.Count(n.Here))
+		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", humanize.Number(n.Rows, "transaction has", "transactions have"), humanize.Count(n.InBudget))
 	}
 	if got.Counts.Asked > 0 {
 		p.say("%s; each needs --add or --skip with its number.", humanize.Number(got.Counts.Asked, "possible duplicate", "possible duplicates"))
 	}
-	if slices.ContainsFunc(got.Rows, func(r bankimport.Row) bool { return r.Half != nil && !r.Linked }) {
+	if slices.ContainsFunc(got.Rows, func(r bankimport.Row) bool { return r.OtherHalf != nil && !r.Linked }) {
 		p.say("--link links a transaction with the other half of its transfer.")
 	}
 	c := got.Counts
 	p.say("%s new, %s here already, %s matched, %s to decide, %s deleted here, %s left out. Nothing was changed.",
-		humanize.Count(c.New), humanize.Count(c.There), humanize.Count(c.Matched), humanize.Count(c.Asked), humanize.Count(c.Deleted), humanize.Count(c.Left))
+		humanize.Count(c.New), humanize.Count(c.ImportedBefore), humanize.Count(c.Matched), humanize.Count(c.Asked), humanize.Count(c.Deleted), humanize.Count(c.Left))
 }
 
 // decideBankFile refuses a file with undecided possible duplicates, and lists them with the transactions that they
@@ -83,7 +83,7 @@ func (e *env) decideBankFile(ctx context.Context, b pageframe.Budget, got *bankI
 		for i := range got.Rows {
 			if r := &got.Rows[i]; r.Verdict == bankimport.VerdictAsk {
 				fmt.Fprintf(e.err, "%4d  in the file  %s  %s  %s\n", r.No, r.Date, b.CurrencyFormat.WithSymbol(r.Amount), printable(r.BankText))
-				fmt.Fprintf(e.err, "      here         %s  %s  %s\n      %s\n", r.Here.Date, b.CurrencyFormat.WithSymbol(r.Here.Amount), printable(r.Here.Payee), r.Why)
+				fmt.Fprintf(e.err, "      here         %s  %s  %s\n      %s\n", r.Existing.Date, b.CurrencyFormat.WithSymbol(r.Existing.Amount), printable(r.Existing.Payee), r.Why)
 			}
 		}
 		return apperr.New(apperr.Invalid, "%s; nothing was imported", humanize.Number(got.Counts.Asked, "transaction may be here already", "transactions may be here already")).WithCode(bankimport.Undecided).
@@ -153,11 +153,11 @@ func printBankImported(p *printer, acc pageframe.Account, got *bankImported) {
 	sayBankProblems(p, got)
 	did := got.Imported
 	if got.Applied.Change == 0 {
-		p.say("Nothing is new: %s in %s already, %s deleted here.", humanize.Number(did.There, "transaction is", "transactions are"), printable(acc.Name), humanize.Number(did.Deleted, "was", "were"))
+		p.say("Nothing is new: %s in %s already, %s deleted here.", humanize.Number(did.ImportedBefore, "transaction is", "transactions are"), printable(acc.Name), humanize.Number(did.Deleted, "was", "were"))
 		return
 	}
 	p.say("Imported %s into %s; %s matched, %s duplicates, %s deleted here earlier, %s left out.",
-		humanize.Number(did.Added, "transaction", "transactions"), printable(acc.Name), humanize.Count(did.Linked), humanize.Count(did.There), humanize.Count(did.Deleted), humanize.Count(did.Left))
+		humanize.Number(did.Added, "transaction", "transactions"), printable(acc.Name), humanize.Count(did.Linked), humanize.Count(did.ImportedBefore), humanize.Count(did.Deleted), humanize.Count(did.Left))
 	p.say("%s", p.oneStep())
 }
 
@@ -174,7 +174,7 @@ func (e *env) askBankFile(ctx context.Context, b pageframe.Budget, got *bankImpo
 	if e.confirmed(ctx, "Is this right?") {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(bankimport.Unsure).
+	return apperr.New(apperr.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(bankimport.OpenQuestions).
 		WithHint("look at it with --dry-run, then say --right, or --plus-is-out, --date-order, --decimal or --column")
 }
 

@@ -23,7 +23,7 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	case "right", "turn":
 		return c.answer(o)
 	case "guess":
-		return bankimport.Options{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), Deleted: c.Has("deleted"), Category: c.Has("categories")}
+		return bankimport.Options{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), AddDeleted: c.Has("deleted"), SetCategories: c.Has("categories")}
 	}
 	if c.Has("statement") && c.Get("statement") != c.Get("was_statement") {
 		o.Statement, before = atoi(c.Get("statement")), true
@@ -38,9 +38,9 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	if c.Has("style") && before {
 		o.Style, o.Encoding = c.style(), c.Get("encoding")
 	}
-	o.Deleted, o.Category = c.Has("deleted"), c.Has("categories")
+	o.AddDeleted, o.SetCategories = c.Has("deleted"), c.Has("categories")
 	if before {
-		o.Right = c.answered()
+		o.GuessesConfirmed = c.answered()
 		o.Add, o.Skip, o.Link, o.Accept = nil, nil, nil, nil
 		return o
 	}
@@ -49,7 +49,7 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 
 // answer confirms the guesses as shown, or with inverted signs.
 func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
-	o.Right = true
+	o.GuessesConfirmed = true
 	if c.Has("columns") {
 		if o.Mapping = c.mapping(); c.Get("do") == "turn" {
 			o.Mapping.Invert = !o.Mapping.Invert

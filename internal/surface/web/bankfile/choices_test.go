@@ -60,15 +60,15 @@ var shownMapping = bankfile.Mapping{
 func TestAFormChangesEarlierChoices(t *testing.T) {
 	t.Parallel()
 	stored := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
-	before := bankimport.Options{Statement: 1, Mapping: stored, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
+	before := bankimport.Options{Statement: 1, Mapping: stored, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, AddDeleted: true, SetCategories: true, GuessesConfirmed: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
 	after := func(change func(*bankimport.Options)) bankimport.Options {
 		o := before
-		o.Skip, o.Add, o.Link, o.Accept, o.Deleted, o.Category = nil, nil, nil, nil, false, false
+		o.Skip, o.Add, o.Link, o.Accept, o.AddDeleted, o.SetCategories = nil, nil, nil, nil, false, false
 		change(&o)
 		return o
 	}
 	reread := func(m *bankfile.Mapping) func(o *bankimport.Options) {
-		return func(o *bankimport.Options) { o.Mapping, o.Right, o.Delimiter, o.Encoding = m, false, "", "" }
+		return func(o *bankimport.Options) { o.Mapping, o.GuessesConfirmed, o.Delimiter, o.Encoding = m, false, "", "" }
 	}
 	changed := func(change func(*bankfile.Mapping)) *bankfile.Mapping {
 		m := shownMapping
@@ -96,14 +96,14 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 			keep(o)
 			o.Accept = []bankimport.WarningCode{bankimport.WarnCurrency}
 		})},
-		"deleted rows":      {shownForm("deleted", "1"), after(func(o *bankimport.Options) { keep(o); o.Deleted = true })},
-		"categories":        {shownForm("categories", "1"), after(func(o *bankimport.Options) { keep(o); o.Category = true })},
+		"deleted rows":      {shownForm("deleted", "1"), after(func(o *bankimport.Options) { keep(o); o.AddDeleted = true })},
+		"categories":        {shownForm("categories", "1"), after(func(o *bankimport.Options) { keep(o); o.SetCategories = true })},
 		"the same account":  {shownForm("statement", "1", "was_statement", "1"), after(func(o *bankimport.Options) { keep(o) })},
 		"another account":   {shownForm("statement", "2", "was_statement", "1"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 2 })},
 		"the first account": {shownForm("statement", "0", "was_statement", "1"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 0 })},
 		"a column": {shownForm("col2", "memo", "deleted", "1"), after(func(o *bankimport.Options) {
 			reread(changed(func(m *bankfile.Mapping) { m.Payee, m.Memo = 0, []int{2, 3} }))(o)
-			o.Deleted = true
+			o.AddDeleted = true
 		})},
 		"the last column":   {shownForm("col4", ""), after(reread(changed(func(m *bankfile.Mapping) { m.Amount = 0 })))},
 		"no such column":    {shownForm("col5", "check"), after(func(o *bankimport.Options) { keep(o) })},
@@ -116,17 +116,17 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 		"letters":           {shownForm("encoding", "windows-1251"), after(func(o *bankimport.Options) { reread(nil)(o); o.Delimiter, o.Encoding = ";", "windows-1251" })},
 		"an answer": {shownForm("asks", "dates", "order", "mdy"), after(func(o *bankimport.Options) {
 			reread(changed(func(m *bankfile.Mapping) { m.Order = "mdy" }))(o)
-			o.Right = true
+			o.GuessesConfirmed = true
 		})},
 		"days of QIF": {shownStyle("order", "dmy"), after(func(o *bankimport.Options) {
-			o.Right, o.Encoding, o.Style = false, "", bankfile.Style{Order: "dmy", Decimal: ".", Group: ","}
+			o.GuessesConfirmed, o.Encoding, o.Style = false, "", bankfile.Style{Order: "dmy", Decimal: ".", Group: ","}
 		})},
 		"letters of QIF": {shownStyle("encoding", "windows-1251"), after(func(o *bankimport.Options) {
-			o.Right, o.Style, o.Encoding = false, bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}, "windows-1251"
+			o.GuessesConfirmed, o.Style, o.Encoding = false, bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}, "windows-1251"
 		})},
 		"nothing of QIF":                 {shownStyle(), after(func(o *bankimport.Options) { keep(o) })},
-		"recognised again":               {shownForm("do", "guess", "col2", "memo", "delimiter", ",", "categories", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Category: true}},
-		"recognised again, with columns": {shownForm("do", "guess", "deleted", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Deleted: true}},
+		"recognised again":               {shownForm("do", "guess", "col2", "memo", "delimiter", ",", "categories", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", SetCategories: true}},
+		"recognised again, with columns": {shownForm("do", "guess", "deleted", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", AddDeleted: true}},
 	} {
 		given := before
 		given.Skip, given.Add, given.Link = slices.Clone(before.Skip), slices.Clone(before.Add), slices.Clone(before.Link)
@@ -144,18 +144,18 @@ func TestAFormChangesEarlierChoices(t *testing.T) {
 // unchanged.
 func TestConfirmingThePageKeepsTheChoices(t *testing.T) {
 	t.Parallel()
-	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
+	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", AddDeleted: true}
 	turned := shownMapping
 	turned.Invert = true
 	for name, c := range map[string]struct {
 		form bankChoices
 		want bankimport.Options
 	}{
-		"right":                     {shownForm("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"turned":                    {shownForm("do", "turn"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &turned}},
-		"signs inverted again":      {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"confirmed without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
-		"right, of XML":             {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Encoding: "windows-1251"}},
+		"right":                     {shownForm("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, AddDeleted: true, GuessesConfirmed: true, Mapping: &shownMapping}},
+		"turned":                    {shownForm("do", "turn"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, AddDeleted: true, GuessesConfirmed: true, Mapping: &turned}},
+		"signs inverted again":      {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, AddDeleted: true, GuessesConfirmed: true, Mapping: &shownMapping}},
+		"confirmed without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, AddDeleted: true, GuessesConfirmed: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
+		"right, of XML":             {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, AddDeleted: true, GuessesConfirmed: true, Delimiter: ",", Encoding: "windows-1251"}},
 	} {
 		if got := c.form.over(before); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n%+v %+v, not\n%+v %+v", name, got, got.Mapping, c.want, c.want.Mapping)

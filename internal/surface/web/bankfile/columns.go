@@ -53,7 +53,7 @@ func (d *bankFileDrawing) other() *BankStyle {
 // style returns the choices for the notation of dates and amounts.
 func (d *bankFileDrawing) style() BankStyle {
 	s := d.Style
-	out := BankStyle{Open: !d.Sure, Order: ui.ChooseOf(string(s.Order),
+	out := BankStyle{Open: !d.NoQuestions, Order: ui.ChooseOf(string(s.Order),
 		ui.Option{Value: "dmy", Label: "day, month, year"}, ui.Option{Value: "mdy", Label: "month, day, year"}, ui.Option{Value: "ymd", Label: "year, month, day"})}
 	out.Decimal = ui.ChooseOf(s.Decimal+s.Group,
 		ui.Option{Value: ".,", Label: "1,234.56"}, ui.Option{Value: ",.", Label: "1.234,56"}, ui.Option{Value: ", ", Label: "1 234,56"},
@@ -111,13 +111,13 @@ func (d *bankFileDrawing) columns() *BankColumns {
 
 // explain sets the origin of the columns, or the advice to check them.
 func (c *BankColumns) explain(d *bankFileDrawing) {
-	c.Open = c.Open || d.Unread != nil || d.MappingFrom == bankimport.MappingAnew || d.MappingFrom == bankimport.MappingChosen
+	c.Open = c.Open || d.ReadError != nil || d.MappingFrom == bankimport.MappingAnew || d.MappingFrom == bankimport.MappingChosen
 	switch {
-	case d.Unread != nil:
+	case d.ReadError != nil:
 		c.Sentence = "Choose what each column is for."
 	case d.Bank != "":
 		c.Sentence = "The columns are those of files of " + d.Bank + "."
-	case d.Sure:
+	case d.NoQuestions:
 		c.Sentence = mappingSentences[d.MappingFrom]
 	}
 }

@@ -26,9 +26,9 @@ type bankFileDrawing struct {
 }
 
 func (d *bankFileDrawing) draw(action string) *BankPreview {
-	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
+	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.ReadError)}
 	switch _, n := d.toImport(); {
-	case d.Unread != nil:
+	case d.ReadError != nil:
 	case p.Do == "":
 		p.Nothing = "There is nothing to import."
 	case n > 0:
@@ -48,13 +48,13 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	d.asks(p)
 	if n := d.File.Categories; n.Rows > 0 {
 		p.Category = &BankCategory{
-			Sentence: humanize.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + humanize.Count(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
+			Sentence: humanize.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + humanize.Count(n.InBudget) + " of them one of this budget's.", Chosen: d.held.Options.SetCategories,
 		}
 	}
 	if n := d.deletedRows(); n > 0 {
 		p.Deleted = &BankDeleted{
 			Sentence: humanize.Number(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
-			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
+			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.AddDeleted,
 		}
 	}
 	switch d.File.Format {
@@ -92,7 +92,7 @@ const firstRowsShown = 3
 // sentence returns the summary of the file's rows.
 func (d *bankFileDrawing) sentence() string {
 	c := d.Counts
-	if d.Unread != nil {
+	if d.ReadError != nil {
 		return "The columns are not clear yet"
 	}
 	if c.Rows == 0 {
@@ -113,7 +113,7 @@ func (d *bankFileDrawing) sentence() string {
 		one, many string
 	}{
 		{c.New - (asked - decided - c.Asked), "new", "new"},
-		{c.There, "here already", "here already"},
+		{c.ImportedBefore, "here already", "here already"},
 		{c.Matched - decided, "matches an existing one", "match existing ones"},
 		{asked, "possible duplicate", "possible duplicates"},
 		{c.Deleted, "deleted here earlier", "deleted here earlier"},
@@ -145,7 +145,7 @@ func (d *bankFileDrawing) toImport() (added, matched int) {
 func (d *bankFileDrawing) button() string {
 	added, matched := d.toImport()
 	switch {
-	case d.Unread != nil || added+matched == 0:
+	case d.ReadError != nil || added+matched == 0:
 		return ""
 	case matched == 0:
 		return "Import " + humanize.Number(added, "transaction", "transactions")
@@ -163,7 +163,7 @@ var formatNames = map[bankfile.Format]string{
 func (d *bankFileDrawing) facts(p *BankPreview) {
 	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
 	s := d.Statements[d.Statement]
-	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // for several accounts there is a choice below
+	if s.Account != "" && (len(d.Statements) == 1 || d.LastAccount != "") { // for several accounts there is a choice below
 		p.Facts = append(p.Facts, BankFact{Label: "Account in the file", Text: s.Account})
 	}
 	if s.Currency != "" {
@@ -226,14 +226,14 @@ func (d *bankFileDrawing) pairs(p *BankPreview) {
 	}
 	for _, r := range asked[:min(len(asked), maxPairs)] {
 		pair := BankPair{
-			BankRowLine: d.row(r), Why: r.Why, HereDate: d.day(r.Here.Date), HerePayee: r.Here.Payee, HereNotes: r.Here.Memo, HereAmount: d.Plain(r.Here.Amount),
+			BankRowLine: d.row(r), Why: r.Why, HereDate: d.day(r.Existing.Date), HerePayee: r.Existing.Payee, HereNotes: r.Existing.Memo, HereAmount: d.Plain(r.Existing.Amount),
 			Matching: "Match existing",
 		}
 		pair.Kind, pair.Ticked = rowAsk, r.Verdict == bankimport.VerdictNew || r.Verdict == bankimport.VerdictAsk && r.SuggestNew
 		switch {
-		case r.Here.TakesAmount:
+		case r.Existing.TakesAmount:
 			pair.Matching += ", which gets the bank's amount"
-		case r.Here.Amount != r.Amount:
+		case r.Existing.Amount != r.Amount:
 			pair.Matching += ", which keeps its amount"
 		}
 		if pair.Ticked {
@@ -295,9 +295,9 @@ var bankFilters = []struct {
 	{"new", "New", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictNew && !r.Left }},
 	{"alike", "Possible duplicates", func(r *bankimport.Row) bool { return r.Asked }},
 	{"matched", "Match existing", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictMatch && !r.Asked }},
-	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictThere }},
+	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictImported }},
 	{"deleted", "Deleted", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictDeleted }},
-	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictThere }},
+	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictImported }},
 }
 
 // rows adds the rows of the page, and the filters.
@@ -345,28 +345,28 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	if r.BankText != r.Payee {
 		line.BankText = r.BankText
 	}
-	if r.Here != nil && (r.Verdict != bankimport.VerdictThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
-		line.Here = d.day(r.Here.Date) + "  " + r.Here.Payee + "  " + d.Plain(r.Here.Amount).Text
-		if r.Here.Memo != "" {
-			line.Here += "  " + r.Here.Memo
+	if r.Existing != nil && (r.Verdict != bankimport.VerdictImported || r.Existing.Date != r.Date || r.Existing.Payee != r.Payee) {
+		line.Here = d.day(r.Existing.Date) + "  " + r.Existing.Payee + "  " + d.Plain(r.Existing.Amount).Text
+		if r.Existing.Memo != "" {
+			line.Here += "  " + r.Existing.Memo
 		}
 	}
 	line.Kind, line.Ticked = rowHere, r.Verdict == bankimport.VerdictNew && !r.Left
 	switch {
 	case r.Asked:
 		line.Kind, line.Says = "", "Possible duplicate"
-	case r.Verdict == bankimport.VerdictThere:
+	case r.Verdict == bankimport.VerdictImported:
 		line.Says, line.Quiet = "Here already", true
-		if r.Proven {
+		if r.DecidedByBalance {
 			line.Says = "Here already, by the closing balance"
 		}
 	case r.Verdict == bankimport.VerdictDeleted:
 		line.Says, line.Quiet = "Deleted here earlier", true
 	case r.Verdict == bankimport.VerdictMatch:
 		line.Says = "Match existing"
-	case r.Here == nil && !r.Deleted || d.held.Options.Deleted:
+	case r.Existing == nil && !r.Deleted || d.held.Options.AddDeleted:
 		line.Says, line.Kind = "New", rowNew
-		if r.Proven {
+		if r.DecidedByBalance {
 			line.Says = "New, by the closing balance"
 		}
 	default:
@@ -374,8 +374,8 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	}
 	if r.Left {
 		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil
-	} else if r.Half != nil {
-		line.Half = d.day(r.Half.Date) + "  " + r.Half.Account + "  " + r.Half.Payee + "  " + d.Plain(r.Half.Amount).Text
+	} else if r.OtherHalf != nil {
+		line.Half = d.day(r.OtherHalf.Date) + "  " + r.OtherHalf.Account + "  " + r.OtherHalf.Payee + "  " + d.Plain(r.OtherHalf.Amount).Text
 		line.CanLink, line.Linked = !r.Linked || slices.Contains(d.held.Options.Link, r.No), r.Linked
 	}
 	return line

@@ -44,7 +44,7 @@ func cornerKiosk(t *testing.T, world *walk.Env, id string) {
 func importRows(t *testing.T, world *walk.Env, id, lines string, many int) {
 	t.Helper()
 	file := "Date;Payee;Memo;Amount\n" + lines
-	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
+	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{GuessesConfirmed: true})
 	if err != nil || got.Added != many {
 		t.Fatalf("import the bank file: %+v, error %v, want %d rows", got, err, many)
 	}
