@@ -22,7 +22,7 @@ func (p *Service) Sessions(ctx context.Context, who Actor, key string) ([]Browse
 	if err := who.person(); err != nil {
 		return nil, err
 	}
-	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.ends())
+	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.sessionCutoffs())
 	views := iterutil.To(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
 		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
 	})

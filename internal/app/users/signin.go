@@ -61,7 +61,7 @@ func (p *Service) begin(ctx context.Context, u userstore.User, c Credentials) (i
 	now := p.now()
 	began := userstore.NewSession{
 		Digest: in.Key.Digest(), User: u.No, Proven: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
-		Browser: in.Browser.Digest(), Ends: p.ends(), BrowserEnds: now.Add(-BrowserLife),
+		Browser: in.Browser.Digest(), Cutoffs: p.sessionCutoffs(), BrowserEnds: now.Add(-BrowserLife),
 	}
 	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
@@ -136,7 +136,7 @@ func (p *Service) session(ctx context.Context, key string) (userstore.Session, e
 	if err != nil {
 		return userstore.Session{}, ended(err)
 	}
-	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
+	session, err := p.store.Session(ctx, secret.Digest(), p.sessionCutoffs())
 	if apperr.KindOf(err) != apperr.NotFound {
 		return session, err
 	}
@@ -151,10 +151,10 @@ func ended(cause error) error {
 	return apperr.New(apperr.Unauthorized, "the session has ended").WithHint("sign in again").WithCause(cause)
 }
 
-// ends returns the earliest times of the last use and of the start of a valid session.
-func (p *Service) ends() userstore.SessionEnds {
+// sessionCutoffs returns the earliest times of the last use and of the start of a valid session.
+func (p *Service) sessionCutoffs() userstore.SessionCutoffs {
 	now := p.now()
-	return userstore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
+	return userstore.SessionCutoffs{UsedSince: now.Add(-SessionLife), BegunSince: now.Add(-SessionEnd)}
 }
 
 type PasswordChange struct {

@@ -15,7 +15,7 @@ import (
 )
 
 // importPlan creates a budget of a plan with an id at its source.
-func importPlan(t testing.TB, s *home, id, source string, owner userstore.UserNo, at time.Time) store.Header {
+func importPlan(t testing.TB, s *stores, id, source string, owner userstore.UserNo, at time.Time) store.Header {
 	t.Helper()
 	h, err := s.budgets.Import(t.Context(), store.Import{
 		Whole: &budget.Whole{Info: budget.Info{ID: id, SourceID: source, Name: "Home"}},
@@ -28,7 +28,7 @@ func importPlan(t testing.TB, s *home, id, source string, owner userstore.UserNo
 }
 
 // wantOneBudget requests a budget with every right, in every way, and expects to get the same one.
-func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want store.Header, role auth.Role) {
+func wantOneBudget(t testing.TB, s *stores, who userstore.User, id string, want store.Header, role auth.Role) {
 	t.Helper()
 	ctx := t.Context()
 	for _, right := range []auth.Right{auth.See, auth.Change, auth.Manage, auth.See} {
@@ -53,8 +53,8 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 // A user with permission only to view a budget asked to change it and changed another of their budgets from the same
 // plan: the missing right passed the request on to the next budget that the id might mean.
 func TestIDMeansTheSameBudgetForEveryRight(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
-		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		anna, eve := addUser(t, s, "Anna"), addUser(t, s, "Eve")
 		plan := uuid.NewString()
 		annas := importPlan(t, s, plan, plan, anna.No, start)
 		copied := importPlan(t, s, uuid.NewString(), plan, eve.No, start.Add(time.Hour))
@@ -71,8 +71,8 @@ func TestIDMeansTheSameBudgetForEveryRight(t *testing.T) {
 
 // A plan's source id means the user's own budget of it, even after another user shares theirs and changes it later.
 func TestOwnBudgetOfAPlanHasPrecedenceOverASharedOne(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
-		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		anna, eve := addUser(t, s, "Anna"), addUser(t, s, "Eve")
 		plan := "plan-" + uuid.NewString()
 		eves := importPlan(t, s, uuid.NewString(), plan, eve.No, start)
 		annas := importPlan(t, s, uuid.NewString(), plan, anna.No, start.Add(time.Hour))

@@ -9,14 +9,14 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// home is the users of a database, and the budgets that they share.
-type home struct {
+// stores are the users of a database, and its budgets.
+type stores struct {
 	*userstore.Store
 	budgets *store.Store
 }
 
 // onBothDatabases runs a contract test on SQLite and on PostgreSQL.
-func onBothDatabases(t *testing.T, test func(t *testing.T, s *home)) {
+func onBothDatabases(t *testing.T, test func(t *testing.T, s *stores)) {
 	t.Helper()
 	run := func(t *testing.T, cfg store.Config) {
 		s, err := store.Open(t.Context(), cfg)
@@ -28,7 +28,7 @@ func onBothDatabases(t *testing.T, test func(t *testing.T, s *home)) {
 				t.Error(err)
 			}
 		})
-		test(t, &home{userstore.On(s.DB()), s})
+		test(t, &stores{userstore.On(s.DB()), s})
 	}
 	t.Run("sqlite", func(t *testing.T) { run(t, store.Config{Dir: databasetest.Dir(t)}) })
 	t.Run("postgres", func(t *testing.T) { run(t, store.Config{URL: databasetest.Postgres(t)}) })

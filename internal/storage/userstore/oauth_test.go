@@ -14,7 +14,7 @@ import (
 )
 
 // grants runs fn in one transaction.
-func grants(t *testing.T, s *home, fn func(userstore.Grants) error) {
+func grants(t *testing.T, s *stores, fn func(userstore.Grants) error) {
 	t.Helper()
 	if err := s.Grants(t.Context(), fn); err != nil {
 		t.Error(err)
@@ -22,7 +22,7 @@ func grants(t *testing.T, s *home, fn func(userstore.Grants) error) {
 }
 
 func TestGrantsAreStoredAndDeleted(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
 		u, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false)
 		if err != nil {
@@ -99,7 +99,7 @@ func TestGrantsAreStoredAndDeleted(t *testing.T) {
 }
 
 // redeemAtOnce returns how many of eight concurrent clients found the code unused.
-func redeemAtOnce(t *testing.T, s *home, code oauthgrant.Code, issue oauthgrant.Issue) (won int) {
+func redeemAtOnce(t *testing.T, s *stores, code oauthgrant.Code, issue oauthgrant.Issue) (won int) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	for range 8 {
@@ -132,7 +132,7 @@ func redeemAtOnce(t *testing.T, s *home, code oauthgrant.Code, issue oauthgrant.
 }
 
 // checkDeletion checks that expired rows are deleted, and that deleting the client deletes everything.
-func checkDeletion(t *testing.T, s *home, u userstore.User) {
+func checkDeletion(t *testing.T, s *stores, u userstore.User) {
 	later := start.Add(2 * oauthgrant.RefreshLife)
 	fresh := oauthgrant.Connection{ID: "c2", ClientID: "tool", User: int64(u.No), Scope: auth.Full}
 	grants(t, s, func(g userstore.Grants) error {

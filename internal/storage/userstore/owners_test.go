@@ -12,11 +12,11 @@ import (
 // TestConcurrentOwnerChangesKeepAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
 // other owner, and the budget had no owner or a deleted one.
 func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
-		anna := user(t, s, "Anna")
+		anna := addUser(t, s, "Anna")
 		for n := range 40 { // the race occurs rarely
-			ben, cora := user(t, s, fmt.Sprint("Ben ", n)), user(t, s, fmt.Sprint("Cora ", n))
+			ben, cora := addUser(t, s, fmt.Sprint("Ben ", n)), addUser(t, s, fmt.Sprint("Cora ", n))
 			for name, does := range map[string][2]func(no int64) error{
 				"both are removed": {
 					func(int64) error { return s.RemoveUser(ctx, ben.No) },
@@ -35,7 +35,7 @@ func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 				},
 			} {
 				ben, cora = recreate(t, s, ben), recreate(t, s, cora)
-				no := empty(t, s, fmt.Sprint(name, n), ben.No)
+				no := addBudget(t, s, fmt.Sprint(name, n), ben.No)
 				if name != "one is removed and made an owner again" {
 					if err := s.SetShare(ctx, no, cora.No, auth.Owner); err != nil {
 						t.Fatal(err)
@@ -58,16 +58,16 @@ func TestConcurrentOwnerChangesKeepAnOwner(t *testing.T) {
 }
 
 // recreate returns a user, created again if deleted.
-func recreate(t *testing.T, s *home, u userstore.User) userstore.User {
+func recreate(t *testing.T, s *stores, u userstore.User) userstore.User {
 	t.Helper()
 	if found, err := s.User(t.Context(), u.No); err == nil {
 		return found
 	}
-	return user(t, s, u.Name)
+	return addUser(t, s, u.Name)
 }
 
 // owners returns the number of owners of a budget.
-func owners(t *testing.T, s *home, no int64) (n int) {
+func owners(t *testing.T, s *stores, no int64) (n int) {
 	t.Helper()
 	shares, err := s.Shares(t.Context(), no)
 	for _, share := range shares {

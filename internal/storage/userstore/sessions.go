@@ -18,8 +18,8 @@ type Session struct {
 	Seen   time.Time // the last use, as precise as the caller stores it
 }
 
-// SessionEnds are the earliest times of the last use and of the start of a valid session.
-type SessionEnds struct{ Used, Begun time.Time }
+// SessionCutoffs are the earliest times of the last use and of the start of a valid session.
+type SessionCutoffs struct{ UsedSince, BegunSince time.Time }
 
 // NewSession is a session to create.
 type NewSession struct {
@@ -29,8 +29,8 @@ type NewSession struct {
 	At      time.Time
 	Agent   string
 	Browser auth.Digest // of the secret that the browser will send at later sign-ins
-	// Sessions that have ended by Ends, and browsers last seen before BrowserEnds, are deleted.
-	Ends        SessionEnds
+	// Sessions that are no longer valid by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
+	Cutoffs     SessionCutoffs
 	BrowserEnds time.Time
 }
 
@@ -44,7 +44,7 @@ func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 		if err := stillProven(q, n.User, n.Proven); err != nil {
 			return err
 		}
-		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
+		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Cutoffs.UsedSince.UnixMilli(), n.Cutoffs.BegunSince.UnixMilli()); err != nil {
 			return err
 		}
 		if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
@@ -76,15 +76,15 @@ const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.create
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
 // Session returns the active session with a digest.
-func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (Session, error) {
+func (s *Store) Session(ctx context.Context, digest auth.Digest, cutoffs SessionCutoffs) (Session, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
-		string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+		string(digest), cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli())
 }
 
 // Sessions returns a user's active sessions, the last used first.
-func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) ([]Session, error) {
+func (s *Store) Sessions(ctx context.Context, user UserNo, cutoffs SessionCutoffs) ([]Session, error) {
 	return database.ReadList(ctx, s.db, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
-		int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+		int64(user), cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli())
 }
 
 func scanSession(r database.Row) (one Session, err error) {

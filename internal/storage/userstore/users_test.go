@@ -19,7 +19,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-func user(t testing.TB, s *home, name string) userstore.User {
+// addUser adds a user with a password.
+func addUser(t testing.TB, s *stores, name string) userstore.User {
 	t.Helper()
 	u, err := s.AddUser(t.Context(), userstore.User{ID: uuid.NewString(), Name: name, Password: "hash of " + name, Created: start}, false)
 	if err != nil {
@@ -28,7 +29,8 @@ func user(t testing.TB, s *home, name string) userstore.User {
 	return u
 }
 
-func empty(t testing.TB, s *home, name string, owner userstore.UserNo) int64 {
+// addBudget adds an empty budget and returns its number.
+func addBudget(t testing.TB, s *stores, name string, owner userstore.UserNo) int64 {
 	t.Helper()
 	h, err := s.budgets.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: budget.Info{ID: uuid.NewString(), Name: name}}, Meta: store.Meta{Actor: "u1", Action: "test", Label: "new", At: start}, Owner: owner})
 	if err != nil {
@@ -37,22 +39,22 @@ func empty(t testing.TB, s *home, name string, owner userstore.UserNo) int64 {
 	return h.No
 }
 
-func wantRole(t testing.TB, s *home, no int64, u userstore.User, want auth.Role) {
+func wantRole(t testing.TB, s *stores, no int64, u userstore.User, want auth.Role) {
 	t.Helper()
 	if roles, _, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
-		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, roles[no], no, want, err)
+		t.Errorf("role of %s in budget %d: %q, want %q (error %v)", u.Name, no, roles[no], want, err)
 	}
 }
 
 func TestUsers(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
 		if has, err := s.HasUsers(ctx); has || err != nil {
 			t.Fatalf("new database has users: %t (error %v)", has, err)
 		}
-		anna, ben := user(t, s, "Änna"), user(t, s, "Ben")
+		anna, ben := addUser(t, s, "Änna"), addUser(t, s, "Ben") // Ä: names are equal regardless of case, also beyond ASCII
 		if !anna.Admin || ben.Admin {
-			t.Error("not only the first user is the admin")
+			t.Errorf("admin: first user %t, second user %t; want only the first", anna.Admin, ben.Admin)
 		}
 		_, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
 		testkit.WantKind(t, err, apperr.Conflict)
@@ -71,41 +73,41 @@ func TestUsers(t *testing.T) {
 		}
 		ben.Password = "newer"
 		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []userstore.User{anna, ben}) {
-			t.Errorf("users: %+v, want Anna and Ben (error %v)", all, err)
+			t.Errorf("users: %+v, want Änna and Ben (error %v)", all, err)
 		}
 	})
 }
 
 // Of many concurrent attempts to create the first user, one succeeds.
 func TestConcurrentFirstUsersCreateOne(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
-		var first atomic.Int32
-		var all sync.WaitGroup
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		var created atomic.Int32
+		var wg sync.WaitGroup
 		for range 8 {
-			all.Go(func() {
+			wg.Go(func() {
 				id := uuid.NewString()
 				_, err := s.AddUser(t.Context(), userstore.User{ID: id, Name: id, Created: start}, true)
 				switch {
 				case err == nil:
-					first.Add(1)
+					created.Add(1)
 				case apperr.KindOf(err) != apperr.Conflict:
 					t.Error(err)
 				}
 			})
 		}
-		all.Wait()
-		if first.Load() != 1 {
-			t.Errorf("%d users were created as the first, want 1", first.Load())
+		wg.Wait()
+		if created.Load() != 1 {
+			t.Errorf("%d users were created as the first, want 1", created.Load())
 		}
 	})
 }
 
 func TestShareBudget(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
-		older := empty(t, s, "Made before there were users", 0)
-		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
-		later, bens := empty(t, s, "Made at the machine", 0), empty(t, s, "Ben's", ben.No)
+		older := addBudget(t, s, "Created before there were users", 0)
+		anna, ben := addUser(t, s, "Anna"), addUser(t, s, "Ben")
+		later, bens := addBudget(t, s, "Created on the command line", 0), addBudget(t, s, "Ben's", ben.No)
 		for _, no := range []int64{older, later} {
 			wantRole(t, s, no, anna, auth.Owner)
 			wantRole(t, s, no, ben, "")
@@ -115,7 +117,7 @@ func TestShareBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		if roles, _, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
-			t.Errorf("roles of Anna: %v (error %v)", roles, err)
+			t.Errorf("roles of Anna: %v, want owner of %d and %d and viewer of %d (error %v)", roles, older, later, bens, err)
 		}
 		want := []userstore.Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
 		if got, err := s.Shares(ctx, bens); err != nil || !cmp.Equal(got, want) {
@@ -141,48 +143,48 @@ func TestShareBudget(t *testing.T) {
 	})
 }
 
-// Two owners that remove each other at the same time leave one owner.
+// If both owners of a budget are removed at the same time, one of them stays.
 func TestLastOwnerCannotBeRemoved(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
-		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		anna, ben := addUser(t, s, "Anna"), addUser(t, s, "Ben")
 		for range 10 {
-			no := empty(t, s, "Ours", anna.No)
+			no := addBudget(t, s, "Ours", anna.No)
 			if err := s.SetShare(t.Context(), no, ben.No, auth.Owner); err != nil {
 				t.Fatal(err)
 			}
-			var all sync.WaitGroup
-			var done atomic.Int32
+			var wg sync.WaitGroup
+			var removed atomic.Int32
 			for _, u := range []userstore.User{anna, ben} {
-				all.Go(func() {
+				wg.Go(func() {
 					if err := s.SetShare(t.Context(), no, u.No, ""); err == nil {
-						done.Add(1)
+						removed.Add(1)
 					} else if apperr.KindOf(err) != apperr.Conflict {
 						t.Error(err)
 					}
 				})
 			}
-			all.Wait()
-			if done.Load() != 1 {
-				t.Errorf("%d of 2 owners were removed, want 1", done.Load())
+			wg.Wait()
+			if removed.Load() != 1 {
+				t.Errorf("%d of 2 owners were removed, want 1", removed.Load())
 			}
 		}
 	})
 }
 
 func TestSessions(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
-		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		anna, ben := addUser(t, s, "Anna"), addUser(t, s, "Ben")
 		month := 30 * 24 * time.Hour
-		since := func(used time.Time) userstore.SessionEnds {
-			return userstore.SessionEnds{Used: used, Begun: start.Add(-month)}
+		usedSince := func(used time.Time) userstore.SessionCutoffs {
+			return userstore.SessionCutoffs{UsedSince: used, BegunSince: start.Add(-month)}
 		}
 		for digest, u := range map[auth.Digest]userstore.User{"a1": anna, "a2": anna, "b1": ben} {
-			if err := s.AddSession(ctx, userstore.NewSession{Digest: digest, User: u.No, Proven: u.Password, At: start, Ends: since(start.Add(-month)), Browser: "browser"}); err != nil {
+			if err := s.AddSession(ctx, userstore.NewSession{Digest: digest, User: u.No, Proven: u.Password, At: start, Cutoffs: usedSince(start.Add(-month)), Browser: "browser"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := s.Session(ctx, "a1", since(start.Add(-month))); err != nil || got.User != anna || !got.Seen.Equal(start) {
+		if got, err := s.Session(ctx, "a1", usedSince(start.Add(-month))); err != nil || got.User != anna || !got.Seen.Equal(start) {
 			t.Errorf("session: %+v, want Anna's, last seen at the start (error %v)", got, err)
 		}
 		later := start.Add(20 * 24 * time.Hour)
@@ -190,36 +192,36 @@ func TestSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		end := start.Add(month + time.Second)
-		_, err := s.Session(ctx, "a2", since(end.Add(-month)))
+		_, err := s.Session(ctx, "a2", usedSince(end.Add(-month)))
 		testkit.WantKind(t, err, apperr.NotFound)
-		if _, err := s.Session(ctx, "a1", since(end.Add(-month))); err != nil {
+		if _, err := s.Session(ctx, "a1", usedSince(end.Add(-month))); err != nil {
 			t.Errorf("session in use expired: %v", err)
 		}
 		if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "new", Keep: "a1", At: start}); err != nil {
 			t.Fatal(err)
 		}
 		for digest, want := range map[auth.Digest]apperr.Kind{"a1": "", "a2": apperr.NotFound, "b1": ""} {
-			_, err := s.Session(ctx, digest, since(start.Add(-month)))
+			_, err := s.Session(ctx, digest, usedSince(start.Add(-month)))
 			testkit.WantKind(t, err, want)
 		}
 		if err := s.EndSession(ctx, "a1"); err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Session(ctx, "a1", since(start.Add(-month)))
+		_, err = s.Session(ctx, "a1", usedSince(start.Add(-month)))
 		testkit.WantKind(t, err, apperr.NotFound)
 		if err := s.RemoveUser(ctx, ben.No); err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Session(ctx, "b1", since(start.Add(-month)))
+		_, err = s.Session(ctx, "b1", usedSince(start.Add(-month)))
 		testkit.WantKind(t, err, apperr.NotFound)
 		testkit.WantKind(t, s.AddSession(ctx, userstore.NewSession{Digest: "b2", User: ben.No, Proven: ben.Password, At: start}), apperr.NotFound)
 	})
 }
 
 func TestTokens(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
-		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		anna, ben := addUser(t, s, "Anna"), addUser(t, s, "Ben")
 		add := func(name string, u userstore.User, scope auth.Scope) userstore.Token {
 			got, err := s.AddToken(ctx, userstore.Token{Short: "…" + name, Name: name, Scope: scope, User: u, Created: start}, auth.Digest(name))
 			if err != nil {
@@ -242,29 +244,29 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%d tokens of all users, want 3 (error %v)", len(all), err)
 		}
 		testkit.WantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), apperr.NotFound)
-		for _, no := range []userstore.UserNo{0, anna.No} {
-			if err := s.RevokeToken(ctx, map[userstore.UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
+		for id, user := range map[int64]userstore.UserNo{bens.No: 0, one.No: anna.No} { // 0 may revoke the tokens of all users
+			if err := s.RevokeToken(ctx, id, user, start); err != nil {
 				t.Fatal(err)
 			}
 		}
 		testkit.WantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), apperr.NotFound)
 		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
-			t.Errorf("revoked token: %+v (error %v)", got, err)
+			t.Errorf("revoked token: %+v, want the time of its revocation (error %v)", got, err)
 		}
 		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []userstore.Token{two}) {
-			t.Errorf("tokens after one expired: %+v, want only the second (error %v)", all, err)
+			t.Errorf("tokens after the others were revoked: %+v, want only the second (error %v)", all, err)
 		}
 		_, err := s.Token(ctx, "none")
 		testkit.WantKind(t, err, apperr.NotFound)
 	})
 }
 
-// A user that had verified a password while it was changed was let in: a session, token or new password was created
-// after all previous access had ended.
+// A password that was verified before it was changed gives no access after the change. Earlier a session, token or new
+// password was still created.
 func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
-		anna := user(t, s, "Anna")
+		anna := addUser(t, s, "Anna")
 		uses := map[string]func() error{
 			"a session": func() error {
 				return s.AddSession(ctx, userstore.NewSession{Digest: auth.Digest(uuid.NewString()), User: anna.No, Proven: anna.Password, At: start, Browser: "browser"})
@@ -288,29 +290,29 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 			}
 		}
 		delete(uses, "a password")
-		for i := range 30 { // concurrently
+		for i := range 30 { // the uses and the change are concurrent
 			anna.Password = fmt.Sprint("hash ", i)
 			if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: anna.Password, At: start}); err != nil {
 				t.Fatal(err)
 			}
-			var all sync.WaitGroup
+			var wg sync.WaitGroup
 			for use, try := range uses {
-				all.Go(func() {
+				wg.Go(func() {
 					if err := try(); err != nil && apperr.KindOf(err) != apperr.NotFound {
 						t.Errorf("%s while the password changes: error %v, want none or not found", use, err)
 					}
 				})
 			}
-			all.Go(func() {
+			wg.Go(func() {
 				if err := s.SetPassword(ctx, anna.No, change); err != nil {
 					t.Error(err)
 				}
 			})
-			all.Wait()
-			sessions, err := s.Sessions(ctx, anna.No, userstore.SessionEnds{})
-			tokens, err2 := s.Tokens(ctx, anna.No)
-			if len(sessions) > 0 || len(tokens) > 0 || err != nil || err2 != nil {
-				t.Fatalf("%d sessions and %d tokens are left, want none (errors %v, %v)", len(sessions), len(tokens), err, err2)
+			wg.Wait()
+			sessions, err := s.Sessions(ctx, anna.No, userstore.SessionCutoffs{})
+			tokens, tokensErr := s.Tokens(ctx, anna.No)
+			if len(sessions) > 0 || len(tokens) > 0 || err != nil || tokensErr != nil {
+				t.Fatalf("%d sessions and %d tokens after the change, want none (errors %v, %v)", len(sessions), len(tokens), err, tokensErr)
 			}
 		}
 	})
@@ -318,7 +320,7 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 
 // Attempts under one key are serialised: with three free attempts, three of twenty concurrent ones pass.
 func TestConcurrentAttemptsAreCounted(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, s *home) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
 		ctx := t.Context()
 		refused := errors.New("refused")
 		now := start
@@ -331,20 +333,20 @@ func TestConcurrentAttemptsAreCounted(t *testing.T) {
 				return nil
 			})
 		}
-		var all sync.WaitGroup
-		var through atomic.Int32
+		var wg sync.WaitGroup
+		var passed atomic.Int32
 		for range 20 {
-			all.Go(func() {
+			wg.Go(func() {
 				if err := try(); err == nil {
-					through.Add(1)
+					passed.Add(1)
 				} else if !errors.Is(err, refused) {
 					t.Error(err)
 				}
 			})
 		}
-		all.Wait()
-		if through.Load() != 3 {
-			t.Errorf("%d attempts passed, want 3", through.Load())
+		wg.Wait()
+		if passed.Load() != 3 {
+			t.Errorf("%d attempts passed, want 3", passed.Load())
 		}
 		if err := s.Attempt(ctx, []string{"name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
 			if f[0].Count != 3 || !f[0].Last.Equal(now) {
@@ -356,7 +358,7 @@ func TestConcurrentAttemptsAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := try(); err != nil {
-			t.Error(err)
+			t.Errorf("attempt after the failures were reset: %v", err)
 		}
 		now = now.Add(2 * time.Hour)
 		if err := s.Attempt(ctx, []string{"address"}, now.Add(-time.Hour), func(f []auth.Failures) error {
