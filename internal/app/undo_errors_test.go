@@ -52,12 +52,12 @@ func TestRefusedUndoNamesTheDeletedRecords(t *testing.T) {
 	red := "red"
 	flagged := done(h.a.SetOnRows(ctx, me, h.id, rows.These(row), rows.Setting{FlagColour: &red}, false))
 	done(h.a.DeleteRows(ctx, me, h.id, rows.These(row), false))
-	refused(flagged, "the transaction of ", "4.00 has been deleted since")
+	refused(flagged, "the transaction of ", "4.00 was deleted later")
 
 	id := h.rule(t, payeeHas("x"), rules.Outcome{Notes: "x"})
 	off := done(h.a.SwitchRule(ctx, me, h.id, id, false))
 	done(h.a.DeleteRule(ctx, me, h.id, id))
-	refused(off, "the rule has been deleted since")
+	refused(off, "the rule was deleted later")
 }
 
 // TestUndoKeepsAPayeeRenamedByAnotherUser undoes a transaction after another user renamed its new payee: the payee stays.

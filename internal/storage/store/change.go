@@ -169,8 +169,8 @@ func (s *Store) newWriter(q *database.Session, asked userstore.AccessRequest, me
 	w := &WriteTx{
 		ReadTx: ReadTx{q: q, no: header.No, header: header, role: role, store: s},
 		entry:  Change{No: header.Knowledge, Meta: meta}, reach: header.Reach(civil.DateOf(meta.At)),
-		rows: []budget.TxNo{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
-		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
+		txNos: []budget.TxNo{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
+		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, deletedNames: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
 	w.settle, w.draft, w.written, w.own = w.flush, w.draftIndex, map[Kind]bool{}, figures.Set{}
@@ -187,7 +187,7 @@ func (w *WriteTx) finish() (Change, error) {
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
 	w.touched.TargetsStay = w.written[KindCell] && !w.targeted
-	w.entry.Touched, w.entry.rows = w.touched, w.rows
+	w.entry.Touched, w.entry.rows = w.touched, w.txNos
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"maps"
@@ -30,18 +31,15 @@ func fieldsOf(record any) (fields, error) {
 // the records are equal.
 func difference(old, new fields) (before, after fields) {
 	before, after = fields{}, fields{}
-	for name, was := range old {
-		is, ok := new[name]
-		if !ok {
-			is = null
-		}
-		if !bytes.Equal(was, is) {
-			before[name], after[name] = was, is
+	for name, oldValue := range old {
+		newValue := orNull(new[name])
+		if !bytes.Equal(oldValue, newValue) {
+			before[name], after[name] = oldValue, newValue
 		}
 	}
-	for name, is := range new {
-		if _, ok := old[name]; !ok && !bytes.Equal(is, null) {
-			before[name], after[name] = null, is
+	for name, newValue := range new {
+		if _, ok := old[name]; !ok && !bytes.Equal(newValue, null) {
+			before[name], after[name] = null, newValue
 		}
 	}
 	return before, after
@@ -64,11 +62,7 @@ func (f fields) patched(patch fields) fields {
 // holds reports whether the record has all values of a patch.
 func (f fields) holds(patch fields) bool {
 	for name, value := range patch {
-		have, ok := f[name]
-		if !ok {
-			have = null
-		}
-		if !bytes.Equal(have, value) {
+		if !bytes.Equal(orNull(f[name]), value) {
 			return false
 		}
 	}
@@ -86,21 +80,22 @@ func (w *WriteTx) put(kind Kind, k tables.Key, record any) error {
 	return w.replace(kind, k, old, record)
 }
 
+// replace is put for a record whose stored state, old, is known.
 func (w *WriteTx) replace(kind Kind, k tables.Key, old, record any) error {
 	if old == nil && record == nil {
 		return nil
 	}
 	w.written[kind] = true
-	was, err := fieldsOf(old)
+	before, err := fieldsOf(old)
 	if err != nil {
 		return err
 	}
-	is, err := fieldsOf(record)
+	after, err := fieldsOf(record)
 	if err != nil {
 		return err
 	}
 	if old != nil && record != nil {
-		if was, is = difference(was, is); len(is) == 0 {
+		if before, after = difference(before, after); len(after) == 0 {
 			return nil
 		}
 	}
@@ -111,34 +106,34 @@ func (w *WriteTx) replace(kind Kind, k tables.Key, old, record any) error {
 	if record != nil {
 		w.refersAll(kind, record)
 	}
-	shown := record
-	if shown == nil {
-		shown = old
+	described := record
+	if described == nil {
+		described = old
 	}
 	if kind == KindTransaction {
-		w.wroteRow(budget.TxNo(k.No))
+		w.noteTransaction(budget.TxNo(k.No))
 	}
-	id, name := ops.describe(shown)
-	if record == nil && users[kind] != nil {
-		w.gone[reference{kind, k.No}] = name
+	id, name := ops.describe(described)
+	if record == nil && referrers[kind] != nil {
+		w.deletedNames[reference{kind, k.No}] = name
 	}
 	w.named = w.named || kind == KindGroup || kind == KindCategory
-	return w.record(kind, k, id, was, is)
+	return w.record(kind, k, id, before, after)
 }
 
-// mostRows is the maximum number of row numbers of a change that stay in memory, in addition to its journal.
-const mostRows = 256
+// maxTxNos is the maximum number of transactions of a change whose numbers stay in memory, in addition to its journal.
+const maxTxNos = 256
 
-// wroteRow records that a row was written or deleted.
-func (w *WriteTx) wroteRow(no budget.TxNo) {
-	if w.rows == nil || len(w.rows) == mostRows {
-		w.rows = nil
+// noteTransaction notes that a transaction was written or deleted.
+func (w *WriteTx) noteTransaction(no budget.TxNo) {
+	if w.txNos == nil || len(w.txNos) == maxTxNos {
+		w.txNos = nil
 		return
 	}
-	w.rows = append(w.rows, no)
+	w.txNos = append(w.txNos, no)
 }
 
-// record writes a row of the journal.
+// record writes a line of the journal.
 func (w *WriteTx) record(kind Kind, k tables.Key, id string, old, new fields) error {
 	w.entry.Rows++
 	return w.q.Write(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -152,64 +147,71 @@ func (f fields) text() any {
 	return string(tables.JSON(f))
 }
 
+// userTerms contains the terms of messages for kinds whose own names are not for users.
+var userTerms = map[Kind]string{
+	KindScheduled: "schedule",
+	KindView:      "filter",
+	KindLocation:  "payee location",
+	KindDismissed: "dismissed suggestion",
+}
+
 // conflict returns the error for a record that changed after the change to undo. record is nil if it was deleted.
 func (w *WriteTx) conflict(kind Kind, k tables.Key, record any) error {
-	name, happened := "", "changed"
+	name, verb := "", "changed"
 	switch {
 	case kind == KindCell || kind == KindRollovers:
 		if c, err := kinds[KindCategory].load(w, tables.Key{No: k.No}); err == nil && c != nil {
-			name = w.called(KindCategory, c)
+			name = w.nameOf(KindCategory, c)
 		}
 	case record != nil:
-		name = w.called(kind, record)
+		name = w.nameOf(kind, record)
 	case kind != KindMonth:
-		was, err := w.deleted(kind, k)
+		deletedName, err := w.deletedName(kind, k)
 		if err != nil {
 			return err
 		}
-		name, happened = was, "deleted"
+		name, verb = deletedName, "deleted"
 	}
-	what := "the " + string(kind)
+	what := "the " + cmp.Or(userTerms[kind], string(kind))
 	switch {
 	case kind == KindCell:
-		what = "what is budgeted for " + name + " in " + civil.Month(k.Sub).Name()
+		what = "the budgeted amount of " + name + " in " + civil.Month(k.Sub).Name()
 	case kind == KindMonth:
 		what = civil.Month(k.No).Name()
 	case kind == KindRollovers:
-		what = "the overspending rollover of " + name
+		what = "the rollover setting of " + name
 	case kind == KindInfo:
 		what = "the budget " + name
 	case name != "":
 		what += " " + name
 	}
-	return apperr.New(apperr.Conflict, "%s has been %s since", what, happened).WithHint("undo the later change first")
+	return apperr.New(apperr.Conflict, "%s was %s later", what, verb).WithHint("undo the later change first")
 }
 
-// called returns the name of a record for messages, or "" if it has none.
-func (w *WriteTx) called(kind Kind, record any) string {
-	if t, is := record.(*budget.Transaction); is {
+// nameOf returns the name of a record for messages, or "" if it has none.
+func (w *WriteTx) nameOf(kind Kind, record any) string {
+	if t, ok := record.(*budget.Transaction); ok {
 		return "of " + t.Date.In(w.Info().DateFormat) + " for " + w.Info().Currency.Spoken(t.Amount)
 	}
 	_, name := kinds[kind].describe(record)
 	return name
 }
 
-// deleted returns the name of a deleted record for messages, or "" if the journal does not contain it.
-func (w *WriteTx) deleted(kind Kind, k tables.Key) (name string, err error) {
-	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND kind = $2 AND no = $3 AND sub = $4 AND new IS NULL ORDER BY change DESC, seq DESC LIMIT 1",
+// deletedName returns the name of a deleted record for messages, or "" if the journal does not contain it.
+func (w *WriteTx) deletedName(kind Kind, k tables.Key) (name string, err error) {
+	lines, err := database.List(w.q, scanChangeRow, selectRows+" AND kind = $2 AND no = $3 AND sub = $4 AND new IS NULL ORDER BY change DESC, seq DESC LIMIT 1",
 		w.no, string(kind), k.No, k.Sub)
-	if err != nil || len(rows) == 0 {
+	if err != nil || len(lines) == 0 {
 		return "", err
 	}
-	was, err := kinds[kind].decode(tables.JSON(rows[0].old))
+	record, err := kinds[kind].decode(tables.JSON(lines[0].old))
 	if err != nil {
 		return "", err
 	}
-	return w.called(kind, was), nil
+	return w.nameOf(kind, record), nil
 }
 
-// Overwrite is a member of a record that a change writes although another change has written it since a change
-// number.
+// Overwrite is a member of a record that a change writes although another change has written it after a certain change.
 type Overwrite struct {
 	By     Change // the last of the other changes
 	Kind   Kind
@@ -217,9 +219,9 @@ type Overwrite struct {
 	Theirs json.RawMessage // the value after the other change
 }
 
-// Overwrites returns, of the members that the change has written so far, one that another change has written since
-// the change with number since. If there are several, it returns the one that was written last. It returns nil if
-// there are no such members. A member that has the same value again as at that change does not count.
+// Overwrites returns a member that this change has written so far, and that another change has written after the change
+// with number since. If there are several, it returns the one that was written last; it returns nil if there is none. A
+// member that the other changes have set back to its value at that time does not count.
 func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {
 		return nil, nil
@@ -229,34 +231,41 @@ func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 		key  tables.Key
 		name string
 	}
-	first := map[member]json.RawMessage{} // the values before the first of the other changes
-	last := map[member]int64{}            // the last change of each
-	var mine []member
-	stands := map[member]json.RawMessage{}
+	var ourMembers []member                    // written by this and another change, in the order in which this one wrote them
+	firstValue := map[member]json.RawMessage{} // before the first of the other changes
+	lastValue := map[member]json.RawMessage{}  // after the last of the other changes, which this change overwrites
+	lastChange := map[member]int64{}           // the number of the last of the other changes
+	const (
+		ourOld = iota
+		ourNew
+		theirOld
+		theirNew
+		states
+	)
 	err := w.q.Each(`SELECT m.kind, m.no, m.sub, m.old, m.new, t.change, t.old, t.new FROM change_row m
 		JOIN change_row t ON t.budget = m.budget AND t.kind = m.kind AND t.no = m.no AND t.sub = m.sub AND t.change > $3 AND t.change < $2
 		WHERE m.budget = $1 AND m.change = $2 ORDER BY m.seq, t.change, t.seq`, []any{w.no, w.entry.No, since}, func(r database.Row) error {
-		var at member
+		var m member
 		var change int64
-		var texts [4]sql.NullString
-		if err := r.Scan(&at.kind, &at.key.No, &at.key.Sub, &texts[0], &texts[1], &change, &texts[2], &texts[3]); err != nil {
+		var texts [states]sql.NullString
+		if err := r.Scan(&m.kind, &m.key.No, &m.key.Sub, &texts[ourOld], &texts[ourNew], &change, &texts[theirOld], &texts[theirNew]); err != nil {
 			return err
 		}
-		var of [4]fields
+		var values [states]fields
 		for i, text := range texts {
 			var err error
-			if of[i], err = fieldsIn(text); err != nil {
+			if values[i], err = fieldsIn(text); err != nil {
 				return err
 			}
 		}
-		for at.name = range of[1] {
-			if _, written := of[3][at.name]; !written {
+		for m.name = range values[ourNew] {
+			if _, written := values[theirNew][m.name]; !written {
 				continue
 			}
-			if _, known := first[at]; !known {
-				first[at], mine = of[2][at.name], append(mine, at)
+			if _, known := firstValue[m]; !known {
+				firstValue[m], ourMembers = values[theirOld][m.name], append(ourMembers, m)
 			}
-			last[at], stands[at] = change, of[0][at.name]
+			lastChange[m], lastValue[m] = change, values[ourOld][m.name]
 		}
 		return nil
 	})
@@ -264,11 +273,13 @@ func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 		return nil, err
 	}
 	var found *Overwrite
-	for _, at := range mine {
-		if bytes.Equal(orNull(first[at]), orNull(stands[at])) || found != nil && last[at] <= found.By.No {
+	for _, m := range ourMembers {
+		if bytes.Equal(orNull(firstValue[m]), orNull(lastValue[m])) {
 			continue
 		}
-		found = &Overwrite{By: Change{No: last[at]}, Kind: at.kind, Member: at.name, Theirs: stands[at]}
+		if found == nil || lastChange[m] > found.By.No {
+			found = &Overwrite{By: Change{No: lastChange[m]}, Kind: m.kind, Member: m.name, Theirs: lastValue[m]}
+		}
 	}
 	if found == nil {
 		return nil, nil
@@ -277,6 +288,7 @@ func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 	return found, err
 }
 
+// orNull returns a member's value, or null if the record has no such member.
 func orNull(value json.RawMessage) json.RawMessage {
 	if value == nil {
 		return null

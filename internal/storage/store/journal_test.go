@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/database"
@@ -36,19 +37,19 @@ func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 			}
 			return c
 		}
-		memo := edit(func(t *budget.Transaction) { t.Memo = "first" })
+		first := edit(func(t *budget.Transaction) { t.Memo = "first" })
 		edit(func(t *budget.Transaction) { t.FlagColour = "blue" })
-		if _, err := s.Undo(t.Context(), h.No, memo.No, meta("undo")); err != nil {
+		if _, err := s.Undo(t.Context(), h.No, first.No, meta("undo")); err != nil {
 			t.Errorf("undo of a memo after a later change of the flag: %v", err)
 		}
-		again := edit(func(t *budget.Transaction) { t.Memo = "second" })
-		edit(func(t *budget.Transaction) { t.Memo = "third" })
-		_, err := s.Undo(t.Context(), h.No, again.No, meta("undo"))
-		if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), "transaction of "+row.Date.In(whole(t, s, h.No).Info.DateFormat)+" for ") {
-			t.Error(err)
+		second := edit(func(t *budget.Transaction) { t.Memo = "second" })
+		third := edit(func(t *budget.Transaction) { t.Memo = "third" })
+		_, err := s.Undo(t.Context(), h.No, second.No, meta("undo"))
+		if name := "transaction of " + row.Date.In(whole(t, s, h.No).Info.DateFormat) + " for "; apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), name) {
+			t.Errorf("undo of a memo after a later change of the memo: error %v, want a conflict that names the %q", err, name)
 		}
-		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != again.No+1 {
-			t.Errorf("budget after a refused undo is at change %d, want %d (error %v)", k, again.No+1, err)
+		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != third.No {
+			t.Errorf("budget after a refused undo is at change %d, want %d (error %v)", k, third.No, err)
 		}
 		if _, err := s.Undo(t.Context(), h.No, 1, meta("undo")); apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("undo of the import: error %v, want it invalid", err)
@@ -57,48 +58,48 @@ func TestUndoIsRefusedAfterLaterChanges(t *testing.T) {
 	})
 }
 
-// An undo that would leave a dangling reference, or two groups with one name, is refused, and so is the deletion of a
-// record in use.
-func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
+// An undo, a deletion or a write is refused if it would leave a reference to a missing record, a category with the name
+// of another one, or an invalid value.
+func TestChangesThatBreakReferencesOrNamesAreRefused(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
 		h := imported(t, s, household(2, small))
-		w := whole(t, s, h.No)
+		stored := whole(t, s, h.No)
 		change := func(do func(*WriteTx) error) (Change, error) { return s.Change(ctx, h.No, meta("change"), do) }
-		wants := func(err error, kind apperr.Kind, word string) {
+		wantError := func(err error, kind apperr.Kind, word string) {
 			t.Helper()
 			if apperr.KindOf(err) != kind || !strings.Contains(err.Error(), word) {
 				t.Errorf("error %v, want kind %s with %q", err, kind, word)
 			}
 		}
-		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
+		category := budget.Category{ID: "new", Name: "New", Group: stored.Groups[1].No}
 		created, err := change(func(w *WriteTx) error { return w.Put(&category) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := change(func(v *WriteTx) error { return v.SetBudgeted(category.No, w.Cells[0].Month, 5000) }); err != nil {
+		if _, err := change(func(w *WriteTx) error { return w.SetBudgeted(category.No, stored.Cells[0].Month, 5000) }); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.Undo(ctx, h.No, created.No, meta("undo"))
-		wants(err, apperr.Conflict, `"New" still has budgeted amounts`)
-		_, err = change(func(v *WriteTx) error { return v.Remove(&w.Accounts[0]) })
-		wants(err, apperr.Conflict, `"Account 0" still has transactions`)
-		_, err = change(func(v *WriteTx) error {
-			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
+		wantError(err, apperr.Conflict, `"New" still has budgeted amounts`)
+		_, err = change(func(w *WriteTx) error { return w.Remove(&stored.Accounts[0]) })
+		wantError(err, apperr.Conflict, `"Account 0" still has transactions`)
+		_, err = change(func(w *WriteTx) error {
+			return w.PutTransaction(&budget.Transaction{ID: "t", Account: stored.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
 		})
-		wants(err, apperr.Conflict, "category that is not there")
-		_, err = change(func(v *WriteTx) error {
-			return v.PutTransaction(&budget.Transaction{ID: w.Transactions[0].ID, Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared})
+		wantError(err, apperr.Conflict, "category that is not there")
+		_, err = change(func(w *WriteTx) error {
+			return w.PutTransaction(&budget.Transaction{ID: stored.Transactions[0].ID, Account: stored.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared})
 		})
-		wants(err, apperr.Conflict, "id is there already")
-		_, err = change(func(v *WriteTx) error {
-			return v.Put(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
+		wantError(err, apperr.Conflict, "id is there already")
+		_, err = change(func(w *WriteTx) error {
+			return w.Put(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
 		})
-		wants(err, apperr.Conflict, "already a category of the name")
-		_, err = change(func(v *WriteTx) error {
-			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
+		wantError(err, apperr.Conflict, "already a category of the name")
+		_, err = change(func(w *WriteTx) error {
+			return w.PutTransaction(&budget.Transaction{ID: "t", Account: stored.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
 		})
-		wants(err, apperr.Invalid, `"maybe"`)
+		wantError(err, apperr.Invalid, `"maybe"`)
 		verify(t, s, h.No)
 	})
 }
@@ -106,15 +107,15 @@ func TestUndoThatBreaksReferencesOrNamesIsRefused(t *testing.T) {
 func TestChangedSince(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
-		w := whole(t, s, h.No)
-		row, deleted := w.Transactions[3], w.Transactions[4]
-		var made budget.Payee
-		for _, do := range []func(*WriteTx) error{
-			func(v *WriteTx) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.Put(&made) },
-			func(v *WriteTx) error { row.Memo = "a"; return v.PutTransaction(&row) },
-			func(v *WriteTx) error { row.Payee = made.No; return v.PutTransaction(&row) },
-			func(v *WriteTx) error { return v.DeleteTransaction(deleted.No) },
-			func(v *WriteTx) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
+		stored := whole(t, s, h.No)
+		row, deleted := stored.Transactions[3], stored.Transactions[4]
+		var baker budget.Payee
+		for _, do := range []func(*WriteTx) error{ // changes 2 to 6; change 1 is the import
+			func(w *WriteTx) error { baker = budget.Payee{ID: "p", Name: "Baker"}; return w.Put(&baker) },
+			func(w *WriteTx) error { row.Memo = "a"; return w.PutTransaction(&row) },
+			func(w *WriteTx) error { row.Payee = baker.No; return w.PutTransaction(&row) },
+			func(w *WriteTx) error { return w.DeleteTransaction(deleted.No) },
+			func(w *WriteTx) error { return w.SetBudgeted(stored.Categories[2].No, row.Date.Month(), 77000) },
 		} {
 			if _, err := s.Change(t.Context(), h.No, meta("change"), do); err != nil {
 				t.Fatal(err)
@@ -126,24 +127,24 @@ func TestChangedSince(t *testing.T) {
 				return err
 			}
 			if all.Knowledge != 6 || all.Everything || len(all.Records) != 2 {
-				t.Errorf("changes since: %+v, want two kinds of records up to change 6", all)
+				t.Errorf("changes since change 2: %+v, want two kinds of records up to change 6", all)
 			}
 			rows := all.Records[KindTransaction]
 			if len(rows) != 2 || rows[0].ID != row.ID || rows[0].Deleted || rows[1].ID != deleted.ID || !rows[1].Deleted {
-				t.Errorf("changed rows: %+v, want %s and the deleted %s", rows, row.ID, deleted.ID)
+				t.Errorf("changed transactions: %+v, want %s and the deleted %s", rows, row.ID, deleted.ID)
 			}
 			var last budget.Transaction
 			if err := json.Unmarshal(rows[1].Last, &last); err != nil || !cmp.Equal(last, deleted) {
-				t.Errorf("last state of the deleted row differs: %s (error %v)", cmp.Diff(last, deleted), err)
+				t.Errorf("last state of the deleted transaction differs: %s (error %v)", cmp.Diff(last, deleted), err)
 			}
-			if cell := all.Records[KindCell]; len(cell) != 1 || cell[0].No != int64(w.Categories[2].No) || cell[0].Sub != int64(row.Date.Month()) {
-				t.Errorf("changed cells: %+v, want that of the row's category and month", cell)
+			if cell := all.Records[KindCell]; len(cell) != 1 || cell[0].No != int64(stored.Categories[2].No) || cell[0].Sub != int64(row.Date.Month()) {
+				t.Errorf("changed cells: %+v, want that of the third category in the transaction's month", cell)
 			}
 			if len(all.Touched.Accounts) != 1 || all.Touched.Accounts[0] != deleted.Account || all.Touched.From != min(deleted.Date, row.Date).Month() {
-				t.Errorf("touched: %+v, want the account of the deleted row", all.Touched)
+				t.Errorf("touched: %+v, want the account of the deleted transaction and the months from the earlier of the two", all.Touched)
 			}
-			first, err := v.ChangedSince(0)
-			if !first.Everything {
+			sinceStart, err := v.ChangedSince(0)
+			if !sinceStart.Everything {
 				t.Error("changes since before the import: not everything is returned")
 			}
 			return err
@@ -151,7 +152,7 @@ func TestChangedSince(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		history, err := s.Changes(t.Context(), h.No, 0, 4)
+		history, err := s.Changes(t.Context(), h.No, 0, 4) // the last four
 		if err != nil || len(history) != 4 || history[0].No != 6 || history[3].No != 3 || history[0].Actor != "u1" || !history[0].At.Equal(start) {
 			t.Errorf("history: %+v, want changes 6 to 3 (error %v)", history, err)
 		}
@@ -159,13 +160,13 @@ func TestChangedSince(t *testing.T) {
 }
 
 // If a card's payment category was deleted and the card was given another, an undo does not restore the first.
-// Payments to the card would otherwise be spent from both.
+// Otherwise payments to the card would be spent from both.
 func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, s *Store) {
-		w := household(5, size{accounts: 2, categories: 2, payees: 1})
-		keepCards(w, 2)
-		no, first := imported(t, s, w).No, w.Categories[len(w.Categories)-1]
-		deletion, err := s.Change(t.Context(), no, meta("gone"), func(w *WriteTx) error { return w.DeleteCategory(first.No) })
+		cards := household(5, size{accounts: 2, categories: 2, payees: 1})
+		keepCards(cards, 2)
+		no, first := imported(t, s, cards).No, cards.Categories[len(cards.Categories)-1]
+		deletion, err := s.Change(t.Context(), no, meta("delete"), func(w *WriteTx) error { return w.DeleteCategory(first.No) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestUndoDoesNotRestoreASecondPaymentCategory(t *testing.T) {
 		}
 		for _, c := range []Change{another, deletion} {
 			if _, err := s.Undo(t.Context(), no, c.No, meta("in order")); err != nil {
-				t.Error(err)
+				t.Errorf("undo of change %d, the last one that is not undone: %v", c.No, err)
 			}
 		}
 	})
@@ -192,12 +193,12 @@ func TestSubscribersAreNotified(t *testing.T) {
 		changes, cancel := s.Subscribe(h.No)
 		for i := range 3 {
 			if _, err := s.Change(t.Context(), h.No, meta("hold"), func(w *WriteTx) error {
-				return w.PutMonth(budget.Month{Month: 24300, Held: money.Milli(i + 1)})
+				return w.PutMonth(budget.Month{Month: civil.MakeMonth(2025, 1), Held: money.Milli(i + 1)})
 			}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if last := <-changes; last != 4 {
+		if last := <-changes; last != 4 { // the import and three changes
 			t.Errorf("notified of change %d, want 4", last)
 		}
 		cancel()
@@ -212,9 +213,9 @@ func TestSubscribersAreNotified(t *testing.T) {
 func TestSubscribersAreNotifiedOfOtherProcesses(t *testing.T) {
 	onBothConfigs(t, func(t *testing.T, cfg database.Config) {
 		first, second := open(t, cfg), open(t, cfg)
-		h, still := imported(t, first, household(2, small)), imported(t, first, household(3, small))
+		h, unchanged := imported(t, first, household(2, small)), imported(t, first, household(3, small))
 		changes, cancel := first.Subscribe(h.No)
-		others, leave := first.Subscribe(still.No)
+		unchangedChanges, cancelUnchanged := first.Subscribe(unchanged.No)
 		done, err := second.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
 		if err != nil {
 			t.Fatal(err)
@@ -225,14 +226,14 @@ func TestSubscribersAreNotifiedOfOtherProcesses(t *testing.T) {
 		if err := second.Delete(t.Context(), h.No); err != nil {
 			t.Fatal(err)
 		}
-		for last := done.No; last != 0; {
+		for last := done.No; last != 0; { // 0 announces the deletion
 			last = <-changes
 		}
-		if last := <-others; last != 1 {
-			t.Errorf("subscriber of the other budget is notified of change %d, want 1", last)
+		if last := <-unchangedChanges; last != 1 { // the import
+			t.Errorf("subscriber of the unchanged budget is notified of change %d, want 1", last)
 		}
 		cancel()
-		leave()
+		cancelUnchanged()
 	})
 }
 
@@ -241,7 +242,7 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		before := whole(t, s, h.No)
-		half := func(w *WriteTx) error {
+		deleteSome := func(w *WriteTx) error {
 			for _, row := range before.Transactions[:5] {
 				if err := w.DeleteTransaction(row.No); err != nil {
 					return err
@@ -250,21 +251,21 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 			return nil
 		}
 		_, err := s.Change(t.Context(), h.No, meta("fails"), func(w *WriteTx) error {
-			return errors.Join(half(w), apperr.New(apperr.Invalid, "no"))
+			return errors.Join(deleteSome(w), apperr.New(apperr.Invalid, "no"))
 		})
 		if apperr.KindOf(err) != apperr.Invalid {
-			t.Error(err)
+			t.Errorf("change that returns an error: got %v, want that error", err)
 		}
 		func() {
 			defer func() { _ = recover() }()
-			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *WriteTx) error { _ = half(w); panic("oh") })
+			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *WriteTx) error { _ = deleteSome(w); panic("oh") })
 		}()
 		stopped, stop := context.WithCancel(t.Context())
-		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *WriteTx) error { stop(); return half(w) }); err == nil {
+		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *WriteTx) error { stop(); return deleteSome(w) }); err == nil {
 			t.Error("change with a cancelled context: got no error")
 		}
 		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {
-			t.Error(diff)
+			t.Errorf("budget after three failed changes differs: %s", diff)
 		}
 		verify(t, s, h.No)
 	})

@@ -101,7 +101,7 @@ func (w *WriteTx) moveRows(column string, from, to int64) error {
 		return err
 	}
 	w.entry.Rows += int(moved)
-	w.written[KindTransaction], w.rows = true, nil
+	w.written[KindTransaction], w.txNos = true, nil
 	return w.q.Run("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
 }
 

@@ -86,7 +86,7 @@ func (w *WriteTx) check() error {
 		return err
 	}
 	for r := range w.needed {
-		if _, wasDeleted := w.gone[r]; wasDeleted {
+		if _, wasDeleted := w.deletedNames[r]; wasDeleted {
 			continue // checkGone below refuses it with its name
 		}
 		found, err := w.there(r)
@@ -97,7 +97,7 @@ func (w *WriteTx) check() error {
 			return w.missing(r)
 		}
 	}
-	for r, name := range w.gone {
+	for r, name := range w.deletedNames {
 		if err := w.checkGone(r, name); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (w *WriteTx) check() error {
 
 // missing returns the error for a reference to a record that does not exist.
 func (w *WriteTx) missing(r reference) error {
-	name, err := w.deleted(r.kind, tables.Key{No: r.no})
+	name, err := w.deletedName(r.kind, tables.Key{No: r.no})
 	switch {
 	case err != nil:
 		return err
@@ -141,8 +141,8 @@ func isThere[T any](_ T, err error) (bool, error) {
 	return err == nil, err
 }
 
-// users contains, for each kind, queries for the rows that refer to a record.
-var users = map[Kind][]struct{ what, query string }{
+// referrers contains, for each kind, queries for the rows that refer to a record.
+var referrers = map[Kind][]struct{ what, query string }{
 	KindAccount: {
 		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND account = $2 LIMIT 1"},
 		{"payees", "SELECT 1 FROM payee WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
@@ -182,9 +182,9 @@ func (w *WriteTx) checkGone(r reference, name string) error {
 
 // usedBy returns a plural description of records that refer to a record, or "" if there are none.
 func (w *WriteTx) usedBy(r reference) (used string, err error) {
-	for _, user := range users[r.kind] {
-		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
-			used = cmp.Or(used, user.what)
+	for _, referrer := range referrers[r.kind] {
+		if err := w.q.EachAhead(referrer.query, []any{w.no, r.no}, func(database.Row) error {
+			used = cmp.Or(used, referrer.what)
 			return nil
 		}); err != nil {
 			return "", err

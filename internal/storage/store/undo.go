@@ -128,7 +128,7 @@ func (w *WriteTx) takeAlong(made []changeRow) error {
 			if err = w.restore(&made[i]); apperr.KindOf(err) == apperr.Conflict {
 				err = nil // it was renamed since: it stays
 			}
-			delete(w.gone, payee) // usedBy found no reference: check need not repeat it
+			delete(w.deletedNames, payee) // usedBy found no reference: check need not repeat it
 			delete(w.needed, payee)
 		}
 		if err != nil {

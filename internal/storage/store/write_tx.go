@@ -22,17 +22,17 @@ type WriteTx struct {
 	pending figures.Set // changes of derived figures, not written yet
 	ready   figures.Set // stored figures that were requested ahead, until they are written
 	// begunWith is the next free record number at the start of the change.
-	begunWith int64
-	rows      []budget.TxNo              // written or deleted rows; nil if there are too many
-	counts    figures.Counted            // how rows count, after loadCounts
-	needed    map[reference]bool         // records that written records refer to
-	gone      map[reference]string       // deleted records with their names
-	left      map[budget.TxNo]bool       // deleted transactions; their receipts are deleted with them
-	lined     map[budget.CategoryNo]bool // categories of written lines
-	weight    money.Milli                // sum of the absolute values of all written amounts
-	heavy     bool                       // a figure is so large that the totals must be checked
-	named     bool                       // a group or category was written, so names must be checked
-	targeted  bool                       // a cell was written that has, or had, its own target
+	begunWith    int64
+	txNos        []budget.TxNo              // written or deleted transactions; nil if there are too many
+	counts       figures.Counted            // how rows count, after loadCounts
+	needed       map[reference]bool         // records that written records refer to
+	deletedNames map[reference]string       // names of deleted records
+	left         map[budget.TxNo]bool       // deleted transactions; their receipts are deleted with them
+	lined        map[budget.CategoryNo]bool // categories of written lines
+	weight       money.Milli                // sum of the absolute values of all written amounts
+	heavy        bool                       // a figure is so large that the totals must be checked
+	named        bool                       // a group or category was written, so names must be checked
+	targeted     bool                       // a cell was written that has, or had, its own target
 }
 
 // assignID assigns a number to a new record, from one counter that only increases. A number is never reused, even after
@@ -170,7 +170,7 @@ func (w *WriteTx) AddTransactions(rows []budget.Transaction) error {
 		if err := bulk.Add(tables.ReadyOf(t)); err != nil {
 			return err
 		}
-		w.wroteRow(t.No)
+		w.noteTransaction(t.No)
 		w.entry.Rows++
 		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(tables.JSON(t))}); err != nil {
 			return err

@@ -327,7 +327,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	}
 
 	// Ben cannot undo rows that Anna has changed since, not even partially.
-	c.ben.CheckStatus(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
+	c.ben.CheckStatus(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "was changed later", "Undo the later change first")
 	c.open("/history")
 	for range 2 { // Anna's notes, then Ben's
 		c.ben.Open(c.home("/history"))
