@@ -10,8 +10,10 @@ import (
 )
 
 // MoveCategory moves a category into a group, before another category of that group, or to its end if before is zero.
-// It returns the changed categories: the moved one, and those with a new Sort that makes space. It returns a Conflict
-// error if the group has a category of the same name and Invalid for a move between income and other groups.
+// It returns the categories whose group or position (Sort) changed. It returns a NotFound error if the category or the
+// group does not exist, and a Conflict error if the group has another category of the same name. It returns an Invalid
+// error for a move between income and other groups, for a move into or out of the group of card payment categories, and
+// if before is not in the group.
 func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before budget.CategoryNo) ([]budget.Category, error) {
 	c, err := o.Category(no)
 	if err != nil {
@@ -25,7 +27,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 		return nil, apperr.New(apperr.Invalid, "%q cannot move to %q: income and other categories do not share a group", c.Name, g.Name)
 	}
 	if c.Group != to && g.Cards {
-		return nil, onlyCards(g)
+		return nil, errOnlyCards(g)
 	}
 	if c.Group != to && o.PaysCard(&c) {
 		return nil, apperr.New(apperr.Invalid, "%q stays among the card payment categories", c.Name)
@@ -33,36 +35,36 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if err := o.nameFree(g, c.Name, no); err != nil {
 		return nil, err
 	}
-	row, ok := iterutil.Before(o.orderedCategories(to), c, before, categoryNo)
+	ordered, ok := iterutil.Before(o.orderedCategories(to), c, before, categoryNo)
 	if !ok {
 		return nil, apperr.New(apperr.Invalid, "the category to put %q before is not in %q", c.Name, g.Name)
 	}
 	var changed []budget.Category
-	for i, now := range row {
-		was := now
-		now.Group, now.Sort = to, i
-		if now.Sort != was.Sort || now.Group != was.Group {
-			changed = append(changed, now)
+	for i, category := range ordered {
+		if category.Group != to || category.Sort != i {
+			category.Group, category.Sort = to, i
+			changed = append(changed, category)
 		}
 	}
 	return changed, nil
 }
 
-// MoveGroup moves a group before another, or to the end if before is zero. It returns the groups with a changed Sort.
+// MoveGroup moves a group before another, or to the end if before is zero. It returns the groups whose position (Sort)
+// changed. It returns a NotFound error if one of the two does not exist.
 func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 	g, err := o.Group(no)
 	if err != nil {
 		return nil, err
 	}
-	row, ok := iterutil.Before(o.orderedGroups(), g, before, groupNo)
+	ordered, ok := iterutil.Before(o.orderedGroups(), g, before, groupNo)
 	if !ok {
 		return nil, apperr.New(apperr.NotFound, "the group to put %q before does not exist", g.Name)
 	}
 	var changed []budget.Group
-	for i, now := range row {
-		if now.Sort != i {
-			now.Sort = i
-			changed = append(changed, now)
+	for i, group := range ordered {
+		if group.Sort != i {
+			group.Sort = i
+			changed = append(changed, group)
 		}
 	}
 	return changed, nil
@@ -80,19 +82,19 @@ func (o *Outline) orderedGroups() []budget.Group {
 
 // orderedCategories returns a copy of a group's categories in display order.
 func (o *Outline) orderedCategories(group budget.GroupNo) []budget.Category {
-	row := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == group })
-	slices.SortStableFunc(row, func(a, b budget.Category) int {
+	ordered := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == group })
+	slices.SortStableFunc(ordered, func(a, b budget.Category) int {
 		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
 	})
-	return row
+	return ordered
 }
 
-// sortAfter returns the Sort of an element appended to a list in display order.
-func sortAfter[T any](row []T, sort func(T) int) int {
-	if len(row) == 0 {
+// sortAfter returns the position (Sort) of an element that is appended to a list in display order.
+func sortAfter[T any](ordered []T, sort func(T) int) int {
+	if len(ordered) == 0 {
 		return 0
 	}
-	return sort(row[len(row)-1]) + 1
+	return sort(ordered[len(ordered)-1]) + 1
 }
 
 func groupSort(g budget.Group) int       { return g.Sort }

@@ -64,7 +64,7 @@ func (o *Outline) NewCategory(group budget.GroupNo, name string) (budget.Categor
 		return budget.Category{}, err
 	}
 	if g.Cards {
-		return budget.Category{}, onlyCards(g)
+		return budget.Category{}, errOnlyCards(g)
 	}
 	if name, err = o.categoryName(g, name, 0); err != nil {
 		return budget.Category{}, err
@@ -99,8 +99,8 @@ func (o *Outline) RenameCategory(no budget.CategoryNo, name string) (budget.Cate
 	return c, err
 }
 
-// onlyCards refuses to put anything else among the card payment categories.
-func onlyCards(g budget.Group) error {
+// errOnlyCards returns the error for another category in the group of card payment categories.
+func errOnlyCards(g budget.Group) error {
 	return apperr.New(apperr.Invalid, "%q has one category for each card, and no others", g.Name).WithHint("choose another group")
 }
 
