@@ -7,34 +7,38 @@ import (
 	"strings"
 )
 
-// screenShape is a budget of twenty years with a target at each of a hundred categories and five cards.
+// screenShape contains the options of genplan.py for a budget of twenty years with a hundred categories, each with a
+// target, and five cards.
 const screenShape = "--seed 12 --accounts 16 --cards 5 --groups 12 --categories 100 --payees 2000 --tx 1000000 --years 20 --targets"
 
-// The limits for the server for the budget screen and for an edit on it, in milliseconds.
+// The limits of the median server time for the budget screen and for an edit on it, in milliseconds.
 const (
 	screenLimit     = 10
 	screenEditLimit = 8
 )
 
-// compareScreen measures the budget screen of a million rows with targets and card envelopes, and edits on it.
+// screenRuns is the number of runs of each line of the benchmark.
+const screenRuns = 20
+
+// compareScreen measures the budget screen of a million transactions with targets and card envelopes, and edits on it.
 func compareScreen(ctx context.Context, b *bench) error {
-	talk("plan of %s transactions with targets", short(registerSize))
+	talk("generating a plan of %s transactions with targets", short(registerSize))
 	path, err := b.repo.Plan(strings.Fields(screenShape)...)
 	if err != nil {
 		return err
 	}
-	talk("the budget screen of %s transactions", short(registerSize))
-	said, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/surface/web/budget", "HOLDOVER_SCREEN_PLAN="+path)
+	talk("measuring the budget screen of %s transactions", short(registerSize))
+	output, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/surface/web/budget", "HOLDOVER_SCREEN_PLAN="+path)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nThe budget screen, %s transactions, a hundred targets, five cards as envelopes: the middle one of twenty and the slowest but one, in ms on the server\n\n", short(registerSize))
+	fmt.Printf("\nThe budget screen, %s transactions, a hundred targets, five cards as envelopes: median and second slowest of %d runs, in ms on the server\n\n", short(registerSize), screenRuns)
 	t := newLimited()
-	for text := range bytes.Lines(said) {
-		if name, figures, ok := benchLine("BenchmarkScreen/", string(text)); ok {
+	for line := range bytes.Lines(output) {
+		if name, figures, ok := benchLine("BenchmarkScreen/", string(line)); ok {
 			median := figures["median-ms"]
 			t.add(name, decimals(median, 1), decimals(figures["p95-ms"], 1), median, screenLimitOf(name))
-			b.results.add("screen", name, registerSize, figure{Seconds: median / 1000, Runs: 20})
+			b.results.add("screen", name, registerSize, figure{Seconds: median / 1000, Runs: screenRuns})
 		}
 	}
 	return t.print()
