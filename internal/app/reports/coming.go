@@ -23,13 +23,14 @@ type ComingReport struct {
 	report.Coming
 }
 
-// ComingReport forecasts the open accounts and To Budget for a number of days from today on, by future rows and
-// schedules; with targets, To Budget is what remains after their needs. A missed scheduled date counts today.
+// ComingReport forecasts the open accounts and To Budget for a number of days from today on. The forecast contains the
+// transactions of later days and the schedules. If targets is true, the needs of targets are subtracted from To Budget.
+// A scheduled date that was missed counts as today.
 func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string, today civil.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
 	err := pageframe.View(ctx, rp.access, who, id, &r.Frame, func(v *store.ReadTx) error {
 		if days < 1 || days > MaxDaysAhead {
-			return farAhead(days)
+			return errDays(days)
 		}
 		names, err := rows.NamesIn(v)
 		if err != nil {
@@ -39,14 +40,14 @@ func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string,
 			return err
 		}
 		until := today.AddDays(days)
-		l := schedules.LookAhead(names, today, until)
-		if err := l.Rows(v); err != nil {
+		ahead := schedules.LookAhead(names, today, until)
+		if err := ahead.Rows(v); err != nil {
 			return err
 		}
-		if err := l.Scheduled(v); err != nil {
+		if err := ahead.Scheduled(v); err != nil {
 			return err
 		}
-		standing, err := standingNow(v, l)
+		balances, err := presentBalances(v, ahead)
 		if err != nil {
 			return err
 		}
@@ -58,31 +59,31 @@ func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string,
 		for m := today.Month(); m <= until.Month(); m = m.Add(1) {
 			toBudget = append(toBudget, sheet.Month(m).ToBudget)
 		}
-		var asked []money.Milli
+		var needs []money.Milli
 		if targets {
-			if asked, err = askedAhead(v, sheet, today, len(toBudget)); err != nil {
+			if needs, err = targetNeedsAhead(v, sheet, today, len(toBudget)); err != nil {
 				return err
 			}
 		}
-		r.Coming = report.ComingOf(today, until, standing, l.Events, toBudget, asked)
+		r.Coming = report.ComingOf(today, until, balances, ahead.Events, toBudget, needs)
 		return nil
 	})
 	return r, err
 }
 
-// standingNow returns the open accounts with their present balance, without future rows.
-func standingNow(v *store.ReadTx, l *schedules.Ahead) (standing []report.AccountBalance, err error) {
+// presentBalances returns the open accounts with their present balance, without the transactions of later days.
+func presentBalances(v *store.ReadTx, ahead *schedules.Ahead) (balances []report.AccountBalance, err error) {
 	accounts, err := v.Accounts()
 	for _, acc := range accounts {
 		if acc.Closed {
 			continue
 		}
-		balance := acc.Totals.Balance() - l.Later[acc.No]
-		standing = append(standing, report.AccountBalance{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
+		balance := acc.Totals.Balance() - ahead.Later[acc.No]
+		balances = append(balances, report.AccountBalance{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
 	}
-	return standing, err
+	return balances, err
 }
 
-func farAhead(days int) error {
-	return apperr.New(apperr.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
+func errDays(days int) error {
+	return apperr.New(apperr.Invalid, "the forecast covers 1 to %d days, not %d", MaxDaysAhead, days).AtField("days")
 }

@@ -122,7 +122,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 		return unknownWay(ask.By)
 	}
 	if ask.Days < 0 || ask.Days > MaxDaysAhead {
-		return farAhead(ask.Days)
+		return errDays(ask.Days)
 	}
 	f := &ask.ReportFilters
 	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags) > maxReportFilter {

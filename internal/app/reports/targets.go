@@ -12,8 +12,8 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// askedAhead returns the amounts that the targets of visible categories need in future months.
-func askedAhead(v *store.ReadTx, sheet *envelope.Sheet, today civil.Date, months int) ([]money.Milli, error) {
+// targetNeedsAhead returns the amounts that the targets of visible categories need in future months.
+func targetNeedsAhead(v *store.ReadTx, sheet *envelope.Sheet, today civil.Date, months int) ([]money.Milli, error) {
 	outline, err := v.Outline()
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func (rd *reading) calendar() (*drawn, error) {
 		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "What is spent or received shows here on its day."
 		return d, nil
 	}
-	d.main, p.Lead = f.Symbol(is.Spent).Text, tellerOf(&got.Budget).days(is)
+	d.main, p.Lead = f.Symbol(is.Spent).Text, sentencesOf(&got.Budget).days(is)
 	d.month = rd.monthPicture(is, f, got.Budget.DateFormat)
 	p.Legend = []Key{{Colour: 0, Name: "Spent", Figure: f.Symbol(is.Spent)}} // income has a plus
 	p.Table = rd.dayTable(is, f, got.Budget.DateFormat)

@@ -16,7 +16,8 @@ import (
 // daysAhead is the default number of days of the forecast.
 const daysAhead = 90
 
-func (rd *reading) coming() (*drawn, error) {
+// upcoming renders the report of upcoming transactions and balances.
+func (rd *reading) upcoming() (*drawn, error) {
 	days := cmp.Or(rd.ask.Days, daysAhead)
 	got, err := rd.App.ComingReport(rd.Context(), rd.Actor, rd.BudgetID, rd.Today, days, rd.ask.Targets)
 	if err != nil {
@@ -28,7 +29,7 @@ func (rd *reading) coming() (*drawn, error) {
 		p.Ranges = append(p.Ranges, ui.Link{Label: humanize.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}
 	p.By = []ui.Link{{Label: "As it stands", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With what targets ask for", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
-	p.Lead = tellerOf(&got.Budget).coming(ahead)
+	p.Lead = sentencesOf(&got.Budget).upcoming(ahead)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
 		return d, nil
@@ -36,11 +37,11 @@ func (rd *reading) coming() (*drawn, error) {
 	if first := firstBelow(ahead); first != nil {
 		d.main = first.BelowZero.In(got.Budget.DateFormat)
 	}
-	d.chart = comingChart(ahead, f)
+	d.chart = upcomingChart(ahead, f)
 	for i, s := range d.chart.Series {
 		p.Legend = append(p.Legend, Key{Colour: i, Name: s.Name, Line: true, Figure: f.Symbol(s.Values[len(s.Values)-1])})
 	}
-	p.Table = rd.comingTable(ahead, f, got.Budget.DateFormat)
+	p.Table = rd.upcomingTable(ahead, f, got.Budget.DateFormat)
 	if len(ahead.Events) > 0 {
 		p.More = append(p.More, rd.eventsTable(ahead, f, got.Budget.DateFormat))
 	}
@@ -58,23 +59,30 @@ func firstBelow(ahead *report.Coming) (first *report.AccountAhead) {
 	return first
 }
 
-// comingChart draws the accounts that change, by day; the largest changes first.
-func comingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
+// maxSeries is the maximum number of accounts in the chart.
+const maxSeries = chart.Colours - 1
+
+// upcomingChart draws the daily balances of the first accounts that have an event, or of the first accounts if there
+// are no events.
+func upcomingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 	c := chart.Chart{Title: "Balances of accounts in the days ahead", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
-	last := civil.Month(0)
+	// Each month is labelled at its first day in the chart. A label covers two days for each month of the chart; today has
+	// no label if that of the next month would overlap it.
+	labelDays := 2 * len(ahead.ToBudget)
+	todayFits := ahead.Today.Month().Last().Day()-ahead.Today.Day() >= labelDays
 	var days []civil.Date
 	for day := ahead.Today; day <= ahead.Until; day = day.AddDays(1) {
 		p := chart.Place{Name: day.Time().Format("2 January 2006")}
-		if day.Month() != last && (day.Day() == 1 || last == 0) {
-			p.Label, last = day.Time().Format("Jan"), day.Month()
-		}
-		if day == ahead.Today && day.Day() > 1 && day.Month().Last().Day()-day.Day() < len(ahead.ToBudget)*2 { // the next label would overlap it
-			p.Label = ""
+		if day.Day() == 1 || day == ahead.Today && todayFits {
+			p.Label = day.Time().Format("Jan")
 		}
 		c.Places, days = append(c.Places, p), append(days, day)
 	}
 	for a := range iterutil.In(ahead.Accounts) {
-		if len(c.Series) == chart.Colours-1 || len(a.Days) == 1 && len(ahead.Events) > 0 {
+		if len(c.Series) == maxSeries {
+			break
+		}
+		if isUnchanged := len(a.Days) == 1; isUnchanged && len(ahead.Events) > 0 {
 			continue
 		}
 		s := chart.Series{Name: a.Name, Kind: chart.Steps, Colour: len(c.Series)}
@@ -90,7 +98,8 @@ func comingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 	return c
 }
 
-func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
+// upcomingTable lists the accounts with their present, lowest and last balance.
+func (rd *reading) upcomingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
 	day := sentences{dates: dates}.day
 	for a := range iterutil.In(ahead.Accounts) {
@@ -108,7 +117,7 @@ func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string)
 	return t
 }
 
-// monthsTable lists the forecast of To Budget.
+// monthsTable lists the forecast of To Budget by month.
 func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 	t := Table{Caption: "To Budget in the months ahead", First: "Month", Seen: true, Narrow: true, Columns: []string{"As it stands", "Income to come", "Then"}}
 	if rd.ask.Targets {
@@ -117,7 +126,7 @@ func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 	for _, m := range ahead.ToBudget {
 		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: cells(f.Plain(m.ToBudget), f.Plain(m.Income))}
 		if rd.ask.Targets {
-			row.Cells = append(row.Cells, Cell{Figure: neither(f.Plain(-m.Targets))})
+			row.Cells = append(row.Cells, Cell{Figure: uncoloured(f.Plain(-m.Targets))})
 		}
 		row.Cells = append(row.Cells, Cell{Figure: f.Plain(m.Ahead)})
 		t.Rows = append(t.Rows, row)
@@ -127,7 +136,7 @@ func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 
 // eventsTable lists the known events, with the balance of the account after each.
 func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string) Table {
-	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Then in it"}, Narrow: true}
+	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Balance after"}, Narrow: true}
 	type account struct {
 		name    string
 		balance money.Milli
@@ -143,9 +152,7 @@ func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string)
 		}
 		a := accounts[e.AccountID]
 		a.balance += e.Amount
-		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: cells(neither(f.Plain(e.Amount)), f.Plain(a.balance))})
+		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: cells(uncoloured(f.Plain(e.Amount)), f.Plain(a.balance))})
 	}
 	return t
 }
-
-func dash() ui.Figure { return ui.Figure{Text: "–", Sign: ui.Zero} }

@@ -21,7 +21,7 @@ func (rd *reading) income() (*drawn, error) {
 		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
 		return d, nil
 	}
-	d.main, p.Lead = f.Symbol(got.Total).Text, tellerOf(&got.Budget).income(&got.IncomeAndExpenses)
+	d.main, p.Lead = f.Symbol(got.Total).Text, sentencesOf(&got.Budget).income(&got.IncomeAndExpenses)
 	d.chart = chart.Chart{
 		Title: "Income and expenses by month", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true, Text: f.Format.Spoken, Axis: axis(f),
 		Series: []chart.Series{

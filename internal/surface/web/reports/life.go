@@ -19,7 +19,7 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	}
 	d, p, f := begin(got.Name, got.Reported, got.Table)
 	p.Back, p.BackURL = got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
-	d.main, p.Lead = f.Symbol(got.Months[len(got.Months)-1].Balance).Text, tellerOf(&got.Budget).life(&got)
+	d.main, p.Lead = f.Symbol(got.Months[len(got.Months)-1].Balance).Text, sentencesOf(&got.Budget).life(&got)
 	d.chart, p.Legend = rd.lifeChart(&got, f)
 	p.Table = rd.lifeTable(&got, f)
 	return d, nil

@@ -214,10 +214,13 @@ func axis(f ui.Figures) func(money.Milli) string {
 	}
 }
 
-// neither returns a figure that is not coloured as negative.
-func neither(f ui.Figure) ui.Figure {
+// uncoloured returns a figure that is not coloured as negative.
+func uncoloured(f ui.Figure) ui.Figure {
 	if f.Sign == ui.Minus {
 		f.Sign = ui.Plus
 	}
 	return f
 }
+
+// dash is the figure of a missing value.
+func dash() ui.Figure { return ui.Figure{Text: "–", Sign: ui.Zero} }

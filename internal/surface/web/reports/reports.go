@@ -44,7 +44,7 @@ var kinds = []kind{
 	{report.KindIncome, "Income and expenses", (*reading).income},
 	{report.KindNetWorth, "Net worth", (*reading).netWorth},
 	{report.KindAge, "Age of money", (*reading).ageOfMoney},
-	{report.KindComing, "Upcoming", (*reading).coming},
+	{report.KindComing, "Upcoming", (*reading).upcoming},
 	{report.KindCategory, "", (*reading).categoryLife},
 }
 

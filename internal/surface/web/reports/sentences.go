@@ -22,7 +22,8 @@ type sentences struct {
 	dates   string
 }
 
-func tellerOf(b *pageframe.Budget) sentences { return sentences{b.CurrencyFormat, b.DateFormat} }
+// sentencesOf returns the sentences of a budget.
+func sentencesOf(b *pageframe.Budget) sentences { return sentences{b.CurrencyFormat, b.DateFormat} }
 
 // amount formats the absolute value of an amount.
 func (t sentences) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }
@@ -210,8 +211,8 @@ func bySign(m money.Milli, more, nothing, less string) string {
 	return nothing
 }
 
-// coming names the first account that would become negative.
-func (t sentences) coming(ahead *report.Coming) string {
+// upcoming names the first account that would become negative.
+func (t sentences) upcoming(ahead *report.Coming) string {
 	if a := firstBelow(ahead); a != nil {
 		return a.Name + " goes below zero on " + t.day(a.BelowZero) + "; its lowest is " + ui.Whole(t.amounts.Spoken(a.Lowest)) + " on " + t.day(a.LowestOn) + "."
 	}

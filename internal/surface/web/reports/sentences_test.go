@@ -165,7 +165,7 @@ func TestSentenceOfUpcoming(t *testing.T) {
 		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
 		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: c.owes}}, c.events, nil, nil)
-		checkText(t, newSentences().coming(&got), want)
+		checkText(t, newSentences().upcoming(&got), want)
 	}
 }
 

@@ -20,7 +20,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	is := &got.SoFar
 	d, p, f := begin("Month so far", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
-	p.Lead, d.main = tellerOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
+	p.Lead, d.main = sentencesOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {
 		p.Lead, d.main = "Nothing was spent in "+is.Month.Name()+" or in the months before.", ""
 		p.Nothing = "What is spent shows here day by day."
@@ -101,7 +101,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 	var add func(l *report.SoFarOf, name string, depth int, class string)
 	add = func(l *report.SoFarOf, name string, depth int, class string) {
 		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
-			f.Plain(l.Spent), f.Plain(f.Format.Rounded(l.Usual)), neither(f.Plain(f.Format.Rounded(l.Difference()))), f.Plain(l.Last), f.Plain(f.Format.Rounded(l.All)),
+			f.Plain(l.Spent), f.Plain(f.Format.Rounded(l.Usual)), uncoloured(f.Plain(f.Format.Rounded(l.Difference()))), f.Plain(l.Last), f.Plain(f.Format.Rounded(l.All)),
 		)}
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)

@@ -31,7 +31,7 @@ func (rd *reading) spending() (*drawn, error) {
 		return nil, err
 	}
 	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
-	p.Lead, d.main = tellerOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
+	p.Lead, d.main = sentencesOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
 	for _, way := range reports.SpendingWays {
 		p.By = append(p.By, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
 	}
@@ -253,7 +253,7 @@ func (s lineTables) of(caption string, lines []report.Line, whole *report.Line, 
 			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(f.Format, l.Share),
 		)}
 		if s.BeforeKnown {
-			row.Cells = append(row.Cells, cells(f.Plain(l.Before), neither(f.Plain(l.Change())))...)
+			row.Cells = append(row.Cells, cells(f.Plain(l.Before), uncoloured(f.Plain(l.Change())))...)
 		}
 		if class == "" {
 			row.URL = toLine(l, depth)

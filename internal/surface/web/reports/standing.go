@@ -24,7 +24,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return d, nil
 	}
 	last := len(worth.Net) - 1
-	d.main, p.Lead = f.Symbol(worth.Net[last]).Text, tellerOf(&got.Budget).netWorth(worth)
+	d.main, p.Lead = f.Symbol(worth.Net[last]).Text, sentencesOf(&got.Budget).netWorth(worth)
 	byAccount := rd.ask.By == reports.ByAccount
 	p.By = []ui.Link{{Label: "Assets and debts", URL: rd.with("by", ""), Current: !byAccount}, {Label: "Each account", URL: rd.with("by", string(reports.ByAccount)), Current: byAccount}}
 	d.chart = chart.Chart{

@@ -256,12 +256,12 @@ func TestTablesOfUpcoming(t *testing.T) {
 		[]report.Event{event(20, "a", -15_000), event(22, "a", -2_000), event(18, "b", -3_000), event(25, "b", 9_000), event(21, "c", -1_000), event(23, "c", 5_000)},
 		[]money.Milli{6_000}, []money.Milli{4_000})
 	rd := parseReading(t, "coming?targets=1")
-	wantTable(t, rd.comingTable(&ahead, euros(), "DD.MM.YYYY"), "Now | Lowest | At the end",
+	wantTable(t, rd.upcomingTable(&ahead, euros(), "DD.MM.YYYY"), "Now | Lowest | At the end",
 		"Bank (below zero on 20.06.2026, lowest on 22.06.2026) | 10,00 | −7,00 | −7,00", "Cash (below zero on 18.06.2026) | 1,00 | −2,00 | 7,00", "Tin (lowest on 21.06.2026) | 3,00 | 2,00 | 7,00")
-	if sub := rd.comingTable(&ahead, euros(), "YYYY-MM-DD").Rows[2].Sub; sub != "lowest on 2026\u201106\u201121" {
+	if sub := rd.upcomingTable(&ahead, euros(), "YYYY-MM-DD").Rows[2].Sub; sub != "lowest on 2026\u201106\u201121" {
 		t.Errorf("a line can break within a date: %s", sub)
 	}
-	wantTable(t, rd.eventsTable(&ahead, euros(), "DD.MM.YYYY"), "Amount | Then in it",
+	wantTable(t, rd.eventsTable(&ahead, euros(), "DD.MM.YYYY"), "Amount | Balance after",
 		"Baker (18.06.2026 · Cash) | −3,00 | −2,00", "Baker (20.06.2026 · Bank) | −15,00 | −5,00", "Baker (21.06.2026 · Tin) | −1,00 | 2,00", "Baker (22.06.2026 · Bank) | −2,00 | −7,00",
 		"Baker (23.06.2026 · Tin) | 5,00 | 7,00", "Baker (25.06.2026 · Cash) | 9,00 | 7,00")
 	wantTable(t, rd.monthsTable(&ahead, euros()), "As it stands | Income to come | Targets ask for | Then", "June 2026 | 6,00 | 14,00 | −4,00 | 16,00")
@@ -269,7 +269,7 @@ func TestTablesOfUpcoming(t *testing.T) {
 	if first := firstBelow(&ahead); first == nil || first.ID != "b" {
 		t.Errorf("the account that becomes negative first is %+v", first)
 	}
-	bank := comingChart(&ahead, euros()).Series[0]
+	bank := upcomingChart(&ahead, euros()).Series[0]
 	if got := []money.Milli{bank.Values[0], bank.Values[4], bank.Values[5], bank.Values[7]}; !slices.Equal(got, []money.Milli{10_000, 10_000, -5_000, -7_000}) {
 		t.Errorf("the drawn account is %d", got)
 	}
