@@ -39,7 +39,7 @@ func budgetPage(s *screen) *BudgetPage {
 		MenuURL:     s.To("menu"),
 		Month:       s.view.first.String(),
 		Strip:       monthStrip(s),
-		HiddenShown: s.view.hidden,
+		HiddenShown: s.view.showHidden,
 		Chosen:      s.view.chosen,
 	}
 	if s.frame.MayChange() {
@@ -54,7 +54,7 @@ func budgetPage(s *screen) *BudgetPage {
 	for i := range s.groups {
 		g := &s.groups[i]
 		p.HiddenCount += hiddenIn(g, members[g.No])
-		if g.Hidden && !s.view.hidden {
+		if g.Hidden && !s.view.showHidden {
 			continue
 		}
 		rows := d.group(g, members[g.No])
@@ -143,7 +143,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 				}
 			}
 		}
-		if (!c.Hidden || d.view.hidden) && d.isLookedAt(g, c) {
+		if (!c.Hidden || d.view.showHidden) && d.isLookedAt(g, c) {
 			rows.Categories = append(rows.Categories, row)
 		}
 	}

@@ -56,7 +56,7 @@ func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLin
 		link := LookLink{Name: l.name, URL: lookAt(d.Month(d.view.first), l.key), Chosen: l.key == d.view.look}
 		for g := range iterutil.In(d.groups) {
 			for _, c := range members[g.No] {
-				if d.view.hidden || !g.Hidden && !c.Hidden {
+				if d.view.showHidden || !g.Hidden && !c.Hidden {
 					link.Count += one(d.has(&l, g, c))
 				}
 			}

@@ -34,7 +34,7 @@ func previews() preview.Pages {
 	}
 	return preview.Pages{
 		"budget":        screenOf(preview.Euro, 30, 1000, 1, nil),
-		"budget-hidden": screenOf(preview.Dollar, 30, 1000, 1, func(s *screen) { s.view.hidden = true; s.view.folded["0001-gro"] = true }),
+		"budget-hidden": screenOf(preview.Dollar, 30, 1000, 1, func(s *screen) { s.view.showHidden = true; s.view.folded["0001-gro"] = true }),
 		"budget-yen":    screenOf(preview.Yen, 30, 150_000, 1, nil),
 		"budget-dinar":  screenOf(preview.Dinar, 30, 1017, 1, nil),
 		"budget-20y":    screenOf(preview.Dollar, 240, 1000, 2, nil),

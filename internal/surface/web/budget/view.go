@@ -15,11 +15,12 @@ import (
 // view is the state of a user's budget screen. It is stored in cookies and contains no amounts.
 type view struct {
 	first  civil.Month
-	months int // the number that fits the browser, or that the user chose
+	months int // number of months that are shown: as many as fit the browser, or as the user chose
 	chosen int // number of months that the user chose; 0 for as many as fit
-	hidden bool
-	folded map[string]bool // groups, by viewKey
-	look   string          // the active filter, from the address only
+
+	showHidden bool            // hidden groups and categories are shown
+	folded     map[string]bool // groups, by viewKey
+	look       string          // the active filter, from the address only
 }
 
 const (
@@ -29,7 +30,7 @@ const (
 	defaultMonths = 3
 	maxMonths     = 12
 	maxChosen     = 6
-	maxFolded     = 200 // limit of groups, so that the cookie stays within the browsers' limit
+	maxFolded     = 200 // number of folded groups that are stored, so that the cookie stays within the browsers' limit
 )
 
 // viewKey shortens an id for a cookie. Two groups with ids that begin alike would fold together, which is harmless.
@@ -48,14 +49,14 @@ func viewOf(r *http.Request, budgetID string, first civil.Month) view {
 	if err != nil {
 		return v
 	}
-	v.hidden = kept.Get("h") == "1"
+	v.showHidden = kept.Get("h") == "1"
 	for key := range strings.SplitSeq(kept.Get("f"), ".") {
 		v.folded[key] = key != ""
 	}
 	return v
 }
 
-// monthCount returns the number that the script measured, now or last.
+// monthCount returns the number of months that fit the browser, as its script measured now or last.
 func monthCount(r *http.Request) int {
 	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("months"), ui.CookieOf(r, monthsCookie)))
 	if err != nil || n < 1 {
@@ -64,7 +65,7 @@ func monthCount(r *http.Request) int {
 	return min(n, maxMonths)
 }
 
-// chosenMonths returns the number that the user chose, now or last.
+// chosenMonths returns the number of months that the user chose, now or last, or 0 for as many as fit.
 func chosenMonths(r *http.Request) int {
 	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("show"), ui.CookieOf(r, chosenCookie)))
 	if err != nil {
@@ -73,15 +74,15 @@ func chosenMonths(r *http.Request) int {
 	return max(0, min(n, maxChosen))
 }
 
-// keep stores the folded groups and shown months in the cookie.
+// keep stores in the cookie which groups are folded and whether hidden ones are shown.
 func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	kept := url.Values{}
-	if v.hidden {
+	if v.showHidden {
 		kept.Set("h", "1")
 	}
 	var folded []string
-	for key, is := range v.folded {
-		if is && len(folded) < maxFolded {
+	for key, isFolded := range v.folded {
+		if isFolded && len(folded) < maxFolded {
 			folded = append(folded, key)
 		}
 	}
@@ -89,8 +90,8 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	r.Remember(w, viewCookie+viewKey(budgetID), kept.Encode())
 }
 
-// changeView folds and unfolds groups and shows or hides hidden categories. "quiet" is sent by the script, which has
-// already changed the screen.
+// changeView changes the view by a form: "fold" folds or unfolds a group, "folds" all or none, and "hidden" shows or
+// hides hidden groups and categories. "quiet" is sent by the script, which has already changed the screen.
 func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
 	v := viewOf(r.Request, budgetID, 0)
 	if id := r.Get("fold"); id != "" {
@@ -98,9 +99,9 @@ func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []
 	}
 	switch r.Get("hidden") {
 	case "show":
-		v.hidden = true
+		v.showHidden = true
 	case "hide":
-		v.hidden = false
+		v.showHidden = false
 	}
 	switch r.Get("folds") {
 	case "all":
