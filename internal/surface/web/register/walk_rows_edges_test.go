@@ -17,10 +17,10 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// openNewBudget creates a budget in a currency with one account, and opens its register.
-func openNewBudget(w *walk.RowWalker, currency, dates string) {
+// openNewBudget creates a budget in a currency with the accounts Bank and Purse, and opens the register of Bank.
+func openNewBudget(w *walk.RowWalker, currency, dateFormat string) {
 	w.Helper()
-	b, err := w.Env.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dates, Starter: true})
+	b, err := w.Env.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dateFormat, Starter: true})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func openNewBudget(w *walk.RowWalker, currency, dates string) {
 	w.OpenAccount("Bank")
 }
 
-// TestWalkRowEdges enters extreme values: dates, currencies, names, notes.
+// TestWalkRowEdges enters extreme dates, amounts, names and notes in currencies without and with three decimals.
 func TestWalkRowEdges(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -45,13 +45,13 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Type("date", "31/12/2026")
 	w.Keys("+")
 	if got := w.Value("date"); got != "01/01/2027" {
-		t.Errorf("the day after is %s", got)
+		t.Errorf("date after + on 31/12/2026: %s, want 01/01/2027", got)
 	}
 	w.Keys(kb.ArrowDown)
 	w.Type("payee", "松屋"+kb.Tab)
 	w.Type("amount", "1,234"+kb.Enter)
 	w.See("Added the transaction of 31/12/2026")
-	w.Until("the next row begins with the last day", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-date').value === '31/12/2026'`)
+	w.Until("the next row begins with the last day", `document.getElementById('row-payee')?.value === '' && document.getElementById('row-date').value === '31/12/2026'`)
 	w.Type("date", "29/02/2024")
 	w.Type("payee", strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12)+kb.Tab)
 	w.Type("notes", `<b>&amp;<script>alert(1)</script> "quoted" 'single' \`)
@@ -59,7 +59,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.See("= −1")
 	w.Type("amount", "10/3"+kb.Enter)
 	w.See("Added the transaction of 29/02/2024")
-	w.Until("the next row", `(document.getElementById('row-payee') || {value: 1}).value === ''`)
+	w.Until("the next row", `document.getElementById('row-payee')?.value === ''`)
 	w.Type("date", "30/02/2024")
 	w.Type("amount", "much"+kb.Enter)
 	w.See(`"30/02/2024" is no day`)
@@ -70,11 +70,11 @@ func TestWalkRowEdges(t *testing.T) {
 	w.WaitClosed()
 	w.CheckConserved()
 	if r := w.OnlyRow("松屋"); r.Amount != -1_234_000 || r.Date != civil.MakeDate(2026, 12, 31) {
-		t.Errorf("the transaction in yen is %+v", r)
+		t.Errorf("transaction in yen: %+v, want −1,234 on 31/12/2026", r)
 	}
 	long := strings.TrimSpace(strings.Repeat("Ünïcode & <b>Söhne</b> 🎉 ", 12))
 	if r := w.OnlyRow(long); r.Amount != -3_000 || r.Date != civil.MakeDate(2024, 2, 29) || r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` {
-		t.Errorf("the transaction with long texts is %+v", r)
+		t.Errorf("transaction with long texts: %+v, want −3 on 29/02/2024 with the typed notes", r)
 	}
 	w.Edit("Ünïcode")
 	w.Look("long-names")
@@ -82,7 +82,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Changed the transaction")
 	if r := w.OnlyRow("מכולת שכונתית"); r.Memo != `<b>&amp;<script>alert(1)</script> "quoted" 'single' \` || r.Amount != -3_000 {
-		t.Errorf("the transaction with a Hebrew payee is %+v", r)
+		t.Errorf("transaction with a Hebrew payee: %+v, want −3 and the notes unchanged", r)
 	}
 	w.Look("right-to-left")
 
@@ -98,7 +98,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.CheckConserved()
 	if r := w.OnlyRow("مقهى"); r.Amount != 1 {
-		t.Errorf("the transaction in dinars is %+v", r)
+		t.Errorf("transaction in dinars: %+v, want 0.001", r)
 	}
 }
 
@@ -117,10 +117,10 @@ func TestWalkSplitOf200(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenAccount("Bank")
-	w.Eval(`window.from = performance.now(), new MutationObserver((_, o) => { if (document.querySelector('.row-parts')) { window.took = performance.now() - window.from; o.disconnect() } }).observe(document.body, {childList: true, subtree: true})`)
+	w.Eval(`window.clicked = performance.now(), new MutationObserver((_, observer) => { if (document.querySelector('.row-parts')) { window.took = performance.now() - window.clicked; observer.disconnect() } }).observe(document.body, {childList: true, subtree: true})`)
 	before := w.OnlyRow("Long receipt")
 	w.Edit("Long")
-	t.Log("the form stands after ", w.Eval(`Math.round(window.took)`), " ms, with the click")
+	t.Log("the form appeared ", w.Eval(`Math.round(window.took)`), " ms after the start of the click")
 	w.Type("part-200-amount", "2,02")
 	w.See("1,01 € too much in the parts")
 	w.Eval(`document.getElementById('row-part-200-amount').scrollIntoView({block: 'center'})`)
@@ -133,16 +133,17 @@ func TestWalkSplitOf200(t *testing.T) {
 	w.WaitClosed()
 	w.CheckConserved()
 	after := w.OnlyRow("Long receipt")
+	// Part 199 was removed, so the former part 200 is the last one.
 	if len(after.Parts) != 199 || after.Amount != before.Amount || after.Parts[198].Amount != -2_020 || after.Parts[149].CategoryName != "Groceries" {
-		t.Fatalf("the split has %d parts", len(after.Parts))
+		t.Fatalf("split: %d parts of %s in total, want 199 parts of %s, the last of −2.02 and number 150 in Groceries", len(after.Parts), after.Amount, before.Amount)
 	}
 	for i, p := range after.Parts[:198] {
 		if p.ID != before.Parts[i].ID {
-			t.Fatalf("part %d has changed", i+1)
+			t.Fatalf("id of part %d: %s, want %s as before", i+1, p.ID, before.Parts[i].ID)
 		}
 	}
 	if after.Parts[198].ID != before.Parts[199].ID {
-		t.Error("the last part has changed")
+		t.Errorf("id of the last part: %s, want that of the former part 200, %s", after.Parts[198].ID, before.Parts[199].ID)
 	}
 }
 
@@ -155,7 +156,7 @@ func TestWalkRowPhone(t *testing.T) {
 		w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 		w.Look("new-" + l.Name)
 		if kind := w.Eval(`(f => { f.focus(); return f.type })(document.getElementById('row-date'))`); kind != "date" {
-			t.Errorf("the date is a field of type %s", kind)
+			t.Errorf("type of the date field: %s, want date", kind)
 		}
 		w.CheckTouchTargets(`.row-fields-form`)
 		w.Type("payee", "caf")
@@ -176,12 +177,12 @@ func TestWalkRowPhone(t *testing.T) {
 		w.CheckConserved()
 		browsertest.Shot(t, w.Tab, "rows-added-"+l.Name)
 		if r := w.RowsWithNotes("on the way"); len(r) != 1 || len(r[0].Parts) != 2 || r[0].Parts[1].Amount != -4_900 {
-			t.Errorf("the split is %+v", r)
+			t.Errorf("rows with the notes: %+v, want a split of 5.00 and 4.90", r)
 		}
 	})
 }
 
-// TestWalkRowWithoutScripts does the same with forms only.
+// TestWalkRowWithoutScripts adds a split with a transfer, adds a second row and edits it, with scripts disabled.
 func TestWalkRowWithoutScripts(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.WideLight)
@@ -215,13 +216,13 @@ func TestWalkRowWithoutScripts(t *testing.T) {
 	w.CheckConserved()
 	r := w.RowsWithNotes("no scripts")
 	if len(r) != 1 || len(r[0].Parts) != 2 || r[0].CategoryID != "" || r[0].Parts[0].CategoryName != "Groceries" || r[0].Parts[1].Amount != -6_000 || r[0].Parts[1].TransferAccountID == "" {
-		t.Fatalf("the split saved without scripts is %+v", r)
+		t.Fatalf("rows with the notes: %+v, want a split of Groceries and a transfer of 6.00", r)
 	}
 	w.Edit("Second")
 	w.Type("amount", "-2"+kb.Enter)
 	w.See("Changed the transaction")
 	w.CheckConserved()
 	if r := w.OnlyRow("Second"); r.Amount != -2_000 {
-		t.Errorf("the second transaction is %+v", r)
+		t.Errorf("second transaction after the edit: %+v, want −2.00", r)
 	}
 }
