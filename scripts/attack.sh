@@ -45,7 +45,7 @@ row() {
 }
 
 row 'what' 'inputs' 'a second' 'memory MB' 'disk MB' 'slowest' 'bounds'
-watched names go test ./internal/... -run 'Attack|Advisory|Bounded|Bomb|Sealed|LockedOut' -skip TestAttackEveryAddress -v -p 1
+watched names go test ./internal/... -run 'Attack|Advisory|Limited|Encrypted|LockedOut|LockTheOwnerOut' -skip TestAttackEveryAddress -v -p 1
 passed=$(grep -c '^--- PASS' "$dir/names.log" || true)
 row 'attacks by name' "$passed" '' '' "$(cat "$dir/most")" "$(sed -n 's/^--- PASS.*(\(.*\)s)$/\1/p' "$dir/names.log" | sort -rn | head -1)s" "$status"
 
