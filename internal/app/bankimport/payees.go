@@ -62,6 +62,7 @@ func newPayees(v *store.ReadTx, account *budget.Account, rows []bankfile.Row) (*
 	return p, nil
 }
 
+// name returns the name of a payee.
 func (p *payees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
 
 // transferName returns the name of an account's transfer payee.
@@ -69,8 +70,8 @@ func (p *payees) transferName(account budget.AccountNo) string {
 	return budget.TransferPayee + p.accounts[account].Name
 }
 
-// learn records the payee of a row of the account, the oldest row first. By changing the payee of a row, a user
-// assigns the bank's text to that payee.
+// learn records the payee and category of an existing row of the account. It has to be called for the oldest row first,
+// because the last rows decide: by changing the payee of a row, a user assigns the bank's text to that payee.
 func (p *payees) learn(t *budget.Transaction) {
 	if t.Bank == nil || t.Payee == 0 || p.byNo[t.Payee].TransferAccount != 0 {
 		return

@@ -73,7 +73,7 @@ type File struct {
 	Statement    int                 `json:"statement"`       // index of the previewed one
 	LastAccount  string              `json:"other_than"`      // the account of the last file imported here, if it differs
 	Closing      *bankfile.Balance   `json:"closing_balance"` // from the file
-	After        money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of that day
+	After        money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of the day of Closing
 	Counts       Counts              `json:"counts"`
 	Rows         []Row               `json:"rows"`
 	Problems     []bankfile.Problem  `json:"problems"`
