@@ -35,7 +35,7 @@ func TestBankFileWithOpenQuestionsIsNotImported(t *testing.T) {
 	}
 	next := []byte("Date;Payee;Amount\n2026-03-21;Bus;2,00\n")
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", next, bankimport.Options{}); err != nil || !got.NoQuestions || got.Rows[0].Amount != -2000 {
-		t.Errorf("next file: questions %+v and amount %s, want no questions and -2.00 (error %v)", got.Questions, got.Rows[0].Amount, err)
+		t.Errorf("next file: questions %+v and rows %+v, want no questions and an amount of -2.00 (error %v)", got.Questions, got.Rows, err)
 	}
 }
 
