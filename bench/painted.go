@@ -197,7 +197,7 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 
 // middle returns the median of a figure of all runs, and the second largest value.
 func middle(of []painting, figure func(painting) float64) (median, slow float64) {
-	all := iterutil.To(of, figure)
+	all := iterutil.Map(of, figure)
 	slices.Sort(all)
 	return all[len(all)/2], all[len(all)-2]
 }

@@ -32,7 +32,7 @@ func (t *table) print(w io.Writer) error {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell), 3)
 		}
 	}
-	rule := iterutil.To(widths, func(width int) string { return strings.Repeat("-", width-1) + ":" })
+	rule := iterutil.Map(widths, func(width int) string { return strings.Repeat("-", width-1) + ":" })
 	for _, row := range append([][]string{t.head, rule}, t.rows...) {
 		if _, err := io.WriteString(w, line(row, widths)); err != nil {
 			return err

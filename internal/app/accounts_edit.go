@@ -207,7 +207,7 @@ func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before st
 			return err
 		}
 		e.Say("Moved the account %s", acc.Name)
-		all, _ = iterutil.Before(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
+		all, _ = iterutil.MoveBefore(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
 		return budgetsession.Renumber(e.ChangeTx, all, func(a *budget.Account) *int { return &a.Sort })
 	})
 }

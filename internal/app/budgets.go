@@ -37,7 +37,7 @@ func (a *App) BudgetsAndLastUsed(ctx context.Context, who Actor) (all []pagefram
 }
 
 func listed(headers []store.Header, pending []int64) []pageframe.Budget {
-	return iterutil.To(headers, func(h store.Header) pageframe.Budget {
+	return iterutil.Map(headers, func(h store.Header) pageframe.Budget {
 		b := pageframe.BudgetOf(h)
 		b.Pending = slices.Contains(pending, h.No)
 		return b
@@ -63,7 +63,7 @@ func (a *App) lastUsed(ctx context.Context, who Actor, headers []store.Header, p
 	used := func(h store.Header) time.Time { return h.Modified }
 	if !who.Machine && len(headers) > 1 {
 		person, tokens := who.JournalPerson()
-		last, err := a.store.ChangedBy(ctx, person, tokens, iterutil.To(headers, func(h store.Header) int64 { return h.No }))
+		last, err := a.store.ChangedBy(ctx, person, tokens, iterutil.Map(headers, func(h store.Header) int64 { return h.No }))
 		if err != nil {
 			return pageframe.Budget{}, err
 		}
@@ -97,7 +97,7 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (pageframe.
 	if err != nil {
 		return pageframe.Budget{}, err
 	}
-	one, n := iterutil.Meant(all, func(b *pageframe.Budget) bool { return b.ID == ref }, func(b *pageframe.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
+	one, n := iterutil.FindByIDOrName(all, func(b *pageframe.Budget) bool { return b.ID == ref }, func(b *pageframe.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
 	return onlyOne("budget", ref, one, n)
 }
 

@@ -67,14 +67,14 @@ func (e *changeTx) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 }
 
 func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.Category) {
-	p.Names = iterutil.To(cards, func(c budget.Category) string { return c.Name })
+	p.Names = iterutil.Map(cards, func(c budget.Category) string { return c.Name })
 	first, last := before.First, max(before.Last(), after.Last())
 	if first == 0 || after.First != 0 && after.First < first {
 		first = after.First
 	}
 	for m := first; m <= last && m != 0; m++ {
 		month := CardsMonth{Month: m, ToBudget: before.Month(m).ToBudget, Then: after.Month(m).ToBudget}
-		month.Cards = iterutil.To(cards, func(c budget.Category) money.Milli { return with.Cell(c.No, m).Balance })
+		month.Cards = iterutil.Map(cards, func(c budget.Category) money.Milli { return with.Cell(c.No, m).Balance })
 		p.Months = append(p.Months, month)
 	}
 }

@@ -26,7 +26,7 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (ChangeResult, error) {
 	return a.withGroup(ctx, who, id, "delete-group", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
 		its := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
-		numbers := iterutil.To(its, func(c budget.Category) budget.CategoryNo { return c.No })
+		numbers := iterutil.Map(its, func(c budget.Category) budget.CategoryNo { return c.No })
 		return e.deleteInto(receiver, "the group "+g.Name, numbers, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
 			return o.DeleteGroup(g.No, to, holds)
 		})

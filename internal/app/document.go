@@ -63,7 +63,7 @@ func MonthsSourceOf(v *store.ReadTx) (*exporter.Source, error) {
 		return all.At(m), nil
 	}
 	return src, iterutil.Try(
-		iterutil.Into(&src.Sheet, v.Sheet), iterutil.Into(&src.Groups, v.Groups), iterutil.Into(&src.Categories, v.Categories), iterutil.Into(&src.Months, v.Months),
+		iterutil.Store(&src.Sheet, v.Sheet), iterutil.Store(&src.Groups, v.Groups), iterutil.Store(&src.Categories, v.Categories), iterutil.Store(&src.Months, v.Months),
 	)
 }
 
@@ -77,13 +77,13 @@ func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
 	stream := rows.NewStream(v, others)
 	src.Cells, src.OtherID, src.Transactions, src.Splits = cells, others.ID, stream.All, stream.Splits
 	if err := iterutil.Try(
-		iterutil.Into(&src.Payees, v.Payees), iterutil.Into(&src.Locations, v.Locations), iterutil.Into(&src.Rollovers, v.Rollovers),
-		iterutil.Into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
+		iterutil.Store(&src.Payees, v.Payees), iterutil.Store(&src.Locations, v.Locations), iterutil.Store(&src.Rollovers, v.Rollovers),
+		iterutil.Store(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
 	); err != nil {
 		return nil, err
 	}
 	accounts, err := v.Accounts()
-	src.Accounts = iterutil.To(accounts, func(a store.Account) exporter.Account {
+	src.Accounts = iterutil.Map(accounts, func(a store.Account) exporter.Account {
 		return exporter.Account{Account: a.Account, Balance: a.Totals.Balance(), Cleared: a.Totals.Cleared}
 	})
 	return src, err

@@ -20,7 +20,7 @@ func (a *App) change(ctx context.Context, who Actor, id, action string, do func(
 
 // assign writes budgeted amounts.
 func (e *changeTx) assign(list []envelope.Assignment) error {
-	return iterutil.Do(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
+	return iterutil.Each(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
 }
 
 // category returns the category with an id; "" is To Budget in moves of money.

@@ -17,7 +17,7 @@ import (
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]pageframe.Account, error) {
 	return budgetsession.Read(ctx, a.access, who, id, func(v *store.ReadTx) ([]pageframe.Account, error) {
 		accounts, err := v.Accounts()
-		return iterutil.To(accounts, pageframe.AccountOf), err
+		return iterutil.Map(accounts, pageframe.AccountOf), err
 	})
 }
 
@@ -30,9 +30,9 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (pagef
 	}
 	is := func(acc *pageframe.Account) bool { return strings.EqualFold(acc.ID, ref) }
 	called := func(acc *pageframe.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) }
-	one, n := iterutil.Meant(iterutil.Where(all, func(acc pageframe.Account) bool { return !acc.Closed }), is, called)
+	one, n := iterutil.FindByIDOrName(iterutil.Where(all, func(acc pageframe.Account) bool { return !acc.Closed }), is, called)
 	if n == 0 {
-		one, n = iterutil.Meant(all, is, called)
+		one, n = iterutil.FindByIDOrName(all, is, called)
 	}
 	return onlyOne("account", ref, one, n)
 }
@@ -60,7 +60,7 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 		var sheet *envelope.Sheet
 		var records []budget.Month
 		var outline *envelope.Outline
-		if err := iterutil.Try(iterutil.Into(&sheet, v.Sheet), iterutil.Into(&records, v.Months), iterutil.Into(&outline, v.Outline)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&sheet, v.Sheet), iterutil.Store(&records, v.Months), iterutil.Store(&outline, v.Outline)); err != nil {
 			return nil, err
 		}
 		rows, err := categoryRows(v)
@@ -71,7 +71,7 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 		if err != nil {
 			return nil, err
 		}
-		says := iterutil.By(records, func(r budget.Month) civil.Month { return r.Month })
+		says := iterutil.ByKey(records, func(r budget.Month) civil.Month { return r.Month })
 		views := []Month{}
 		for _, m := range which(sheet) {
 			view := monthView(sheet, m, rows, targets.In(m.Month))
@@ -89,9 +89,9 @@ func categoryRows(v *store.ReadTx) ([]categoryRow, error) {
 		return nil, err
 	}
 	accounts, err := v.AccountRecords()
-	cards := iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
-	groups := iterutil.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
-	return iterutil.To(outline.Categories, func(c budget.Category) categoryRow {
+	cards := iterutil.ByKey(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	groups := iterutil.ByKey(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	return iterutil.Map(outline.Categories, func(c budget.Category) categoryRow {
 		g := groups[c.Group]
 		return categoryRow{c.No, MonthCategory{
 			ID: c.ID, SourceID: c.SourceID, GroupID: g.ID, Group: g.Name, Name: c.Name,

@@ -77,7 +77,7 @@ func TestPayeesAreFoundAndSortedIgnoringAccents(t *testing.T) {
 	}
 	list, err := h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{})
 	among := func(p payees.Payee) bool { return p.Uses == 1 }
-	if got := iterutil.To(iterutil.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
+	if got := iterutil.Map(iterutil.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
 		t.Errorf("payees in the order %q (error %v)", got, err)
 	}
 	list, err = h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{Search: " OFF"})

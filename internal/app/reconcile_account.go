@@ -60,7 +60,7 @@ func (e *changeTx) reconcileCleared(account budget.AccountNo, until civil.Date) 
 	if err != nil {
 		return 0, err
 	}
-	return len(cleared), iterutil.At(cleared, func(t *budget.Transaction) error {
+	return len(cleared), iterutil.EachPtr(cleared, func(t *budget.Transaction) error {
 		t.Cleared = budget.Reconciled
 		return e.PutTransaction(t)
 	})

@@ -33,12 +33,12 @@ func (e *changeTx) references() (*references, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.accounts = iterutil.By(accounts, func(a budget.Account) string { return idKey(a.ID) })
+	r.accounts = iterutil.ByKey(accounts, func(a budget.Account) string { return idKey(a.ID) })
 	outline, err := e.Outline()
 	if err != nil {
 		return nil, err
 	}
-	for c := range iterutil.In(outline.Categories) {
+	for c := range iterutil.Pointers(outline.Categories) {
 		if outline.PaysCard(c) {
 			r.payments[idKey(c.ID)] = true
 		} else {
@@ -46,7 +46,7 @@ func (e *changeTx) references() (*references, error) {
 		}
 	}
 	payees, err := e.Payees()
-	r.payees = iterutil.By(payees, func(p budget.Payee) string { return idKey(p.ID) })
+	r.payees = iterutil.ByKey(payees, func(p budget.Payee) string { return idKey(p.ID) })
 	return r, err
 }
 

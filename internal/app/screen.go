@@ -40,7 +40,7 @@ func (a *App) Frame(ctx context.Context, who Actor, id string) (pageframe.Frame,
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
 	err := pageframe.View(ctx, a.access, who, id, &s.Frame, func(v *store.ReadTx) (err error) {
-		if err := iterutil.Try(iterutil.Into(&s.Groups, v.Groups), iterutil.Into(&s.Categories, v.Categories), iterutil.Into(&s.Months, v.Months)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&s.Groups, v.Groups), iterutil.Store(&s.Categories, v.Categories), iterutil.Store(&s.Months, v.Months)); err != nil {
 			return err
 		}
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {

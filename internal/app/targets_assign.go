@@ -62,7 +62,7 @@ func assignLines(v *store.ReadTx, sheet *envelope.Sheet, m civil.Month, list []e
 	if err != nil {
 		return nil, err
 	}
-	return iterutil.To(list, func(to envelope.Assignment) AssignLine {
+	return iterutil.Map(list, func(to envelope.Assignment) AssignLine {
 		c := iterutil.First(rows, func(r categoryRow) bool { return r.no == to.Category }).view
 		return AssignLine{ID: c.ID, Group: c.Group, Name: c.Name, Was: sheet.Cell(to.Category, m).Budgeted, Is: to.Budgeted}
 	}), nil
@@ -72,7 +72,7 @@ func assignLines(v *store.ReadTx, sheet *envelope.Sheet, m civil.Month, list []e
 // categories change. It returns a Conflict error if the result would differ from the preview.
 func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, shown []AssignLine) (ChangeResult, error) {
 	return a.change(ctx, who, id, "assign-"+string(action), func(e *changeTx) error {
-		list, sheet, err := assigned(&e.ReadTx, m, a.Today(ctx), action, iterutil.To(shown, func(l AssignLine) string { return l.ID }))
+		list, sheet, err := assigned(&e.ReadTx, m, a.Today(ctx), action, iterutil.Map(shown, func(l AssignLine) string { return l.ID }))
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func AssignName(action AssignAction) string {
 func assigned(v *store.ReadTx, m civil.Month, today civil.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
 		return nil, nil, apperr.New(apperr.Invalid, "%q is no way to assign a month", action).
-			WithHint("the ways are %s", strings.Join(iterutil.To(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
+			WithHint("the ways are %s", strings.Join(iterutil.Map(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
 	}
 	sheet, err := v.Sheet()
 	if err != nil {

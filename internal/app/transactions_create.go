@@ -131,7 +131,7 @@ func (c *creation) match(ctx context.Context) error {
 // duplicates marks the rows of an account with an import id that is taken, also by a row that was deleted or moved to
 // another account, and returns the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
-	taken, err := c.TakenImports(account, iterutil.To(rows, func(i int) string { return c.rows[i].ImportID }))
+	taken, err := c.TakenImports(account, iterutil.Map(rows, func(i int) string { return c.rows[i].ImportID }))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	for _, p := range c.payees {
 		names[p.No] = budget.NameKey(p.Name)
 	}
-	existing := iterutil.To(have, func(t budget.Transaction) matching.Row {
+	existing := iterutil.Map(have, func(t budget.Transaction) matching.Row {
 		return matching.Row{Date: t.Date, Amount: t.Amount, Payee: names[t.Payee]}
 	})
 	found, err := matching.MatchEntered(ctx, asked, existing)
@@ -190,7 +190,7 @@ func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.P
 // here or in YNAB, is used for later rows with the same text.
 func (c *creation) recognise() error {
 	var texts []string
-	for row := range iterutil.In(c.rows) {
+	for row := range iterutil.Pointers(c.rows) {
 		if text := textOf(row.PayeeName); text != "" && row.fromBank() && !row.there && row.matches == nil {
 			texts = append(texts, text)
 		}

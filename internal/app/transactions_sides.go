@@ -23,7 +23,7 @@ func (c *creation) bringAlong(b *ledger.EditSet, no budget.TxNo) error {
 	if err != nil {
 		return err
 	}
-	links := append(iterutil.To(t.Parts, func(p budget.Part) budget.Transfer { return p.Transfer }), t.Transfer)
+	links := append(iterutil.Map(t.Parts, func(p budget.Part) budget.Transfer { return p.Transfer }), t.Transfer)
 	for _, link := range links {
 		if link.Tx == 0 {
 			continue

@@ -84,13 +84,13 @@ func (u *updating) find(list []TransactionChange) error {
 	if err != nil {
 		return err
 	}
-	named := rowsNamed{ids: iterutil.Index(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
-	for t := range iterutil.In(byID) {
+	named := rowsNamed{ids: iterutil.PtrByKey(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
+	for t := range iterutil.Pointers(byID) {
 		if t.Bank != nil && t.Bank.Match != nil && named.ids[idKey(t.Bank.MatchedID)] == nil {
 			named.ids[idKey(t.Bank.MatchedID)] = t
 		}
 	}
-	for t := range iterutil.In(byImport) {
+	for t := range iterutil.Pointers(byImport) {
 		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
 	}
 	seen := map[budget.TxNo]bool{}
@@ -119,13 +119,13 @@ func (u *updating) learnImports() error {
 	}
 	u.taken = map[imported]budget.TxNo{}
 	var ids []string
-	for t := range iterutil.In(u.rows) {
+	for t := range iterutil.Pointers(u.rows) {
 		if t.Bank != nil && t.Bank.ImportID != "" {
 			ids = append(ids, t.Bank.ImportID)
 		}
 	}
 	there, err := u.ImportedAs(ids)
-	for t := range iterutil.In(there) {
+	for t := range iterutil.Pointers(there) {
 		u.taken[imported{t.Account, t.Bank.ImportID}] = t.No
 	}
 	return err

@@ -63,7 +63,7 @@ type OwnView struct {
 const maxViewShows = 500
 
 var viewShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
-	Noun: "view", Hint: "call it by what it shows, such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.To(CategoryFilters, CategoryFilter.Name)...),
+	Noun: "view", Hint: "call it by what it shows, such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.Map(CategoryFilters, CategoryFilter.Name)...),
 	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows == nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
 }
 

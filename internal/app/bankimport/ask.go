@@ -13,7 +13,7 @@ import (
 
 // Asked returns the open questions about the file as sentences, each with its guess.
 func (f *File) Asked() []string {
-	return iterutil.To(f.Questions, f.asked)
+	return iterutil.Map(f.Questions, f.asked)
 }
 
 func (f *File) asked(q bankfile.Question) string {
@@ -31,7 +31,7 @@ func (f *File) asked(q bankfile.Question) string {
 		}
 		return "The file does not say how it writes amounts: they were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
 	case bankfile.AskStates:
-		return "The file calls transactions " + strings.Join(iterutil.To(f.States, strconv.Quote), ", ") + ": they were taken for booked."
+		return "The file calls transactions " + strings.Join(iterutil.Map(f.States, strconv.Quote), ", ") + ": they were taken for booked."
 	case bankfile.AskFarDates:
 		return "The file has dates that are decades apart."
 	case bankfile.AskParts:
@@ -60,7 +60,7 @@ func (read *reading) newCategories() (categories, error) {
 	if err != nil {
 		return nil, err
 	}
-	byNo := iterutil.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
+	byNo := iterutil.ByKey(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	all, err := read.view.Categories()
 	known := categories{}
 	for _, c := range all {

@@ -42,13 +42,13 @@ func newPayees(v *store.ReadTx, account *budget.Account, rows []bankfile.Row) (*
 	}
 	p := &payees{
 		account:    account,
-		accounts:   iterutil.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
+		accounts:   iterutil.PtrByKey(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
 		byNo:       make(map[budget.PayeeNo]budget.Payee, len(all)),
 		byName:     make(map[string]budget.Payee, len(all)),
 		keys:       make(map[budget.PayeeNo]string, len(all)),
 		byText:     map[string]*budget.LastChoicePredictor[budget.PayeeNo]{},
 		byStem:     map[string]*stemHabit{},
-		anyAccount: lines.UsualPayees(iterutil.To(rows, func(r bankfile.Row) string { return r.Payee })),
+		anyAccount: lines.UsualPayees(iterutil.Map(rows, func(r bankfile.Row) string { return r.Payee })),
 		categories: lines.CategorySuggester(),
 	}
 	for _, payee := range all {

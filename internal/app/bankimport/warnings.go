@@ -63,7 +63,7 @@ func (read *reading) isDecided() error {
 	}
 	open := iterutil.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
 	if len(open) > 0 {
-		return apperr.New(apperr.Conflict, "%s Nothing was imported", strings.Join(iterutil.To(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
+		return apperr.New(apperr.Conflict, "%s Nothing was imported", strings.Join(iterutil.Map(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
 			WithHint("check that it is the right file; accept this to import it all the same")
 	}
 	return nil

@@ -39,7 +39,7 @@ func (e *ChangeTx) keepCards() error {
 // is updated.
 func (e *ChangeTx) SwitchCards(envelopes bool) error {
 	w := &budget.Whole{Info: e.Info()} // without transactions, which the rules do not read
-	if err := iterutil.Try(iterutil.Into(&w.Accounts, e.AccountRecords), iterutil.Into(&w.Groups, e.Groups), iterutil.Into(&w.Categories, e.Categories)); err != nil {
+	if err := iterutil.Try(iterutil.Store(&w.Accounts, e.AccountRecords), iterutil.Store(&w.Groups, e.Groups), iterutil.Store(&w.Categories, e.Categories)); err != nil {
 		return err
 	}
 	if envelopes {
@@ -72,8 +72,8 @@ func (e *ChangeTx) putCards(r cardmode.Records) error {
 		return err
 	}
 	return iterutil.Try(
-		iterutil.Doing(r.Cells, e.PutCell), iterutil.Doing(r.GoneCategories, e.DeleteCategory),
-		iterutil.Doing(r.GoneGroups, func(no budget.GroupNo) error { return e.Remove(&budget.Group{No: no}) }),
+		iterutil.Loop(r.Cells, e.PutCell), iterutil.Loop(r.GoneCategories, e.DeleteCategory),
+		iterutil.Loop(r.GoneGroups, func(no budget.GroupNo) error { return e.Remove(&budget.Group{No: no}) }),
 	)
 }
 

@@ -26,7 +26,7 @@ func (e *ChangeTx) Delete(d *envelope.Deletion) error {
 			return err
 		}
 	}
-	if err := iterutil.Do(d.Cells, e.PutCell); err != nil {
+	if err := iterutil.Each(d.Cells, e.PutCell); err != nil {
 		return err
 	}
 	if d.Group != 0 {

@@ -27,12 +27,12 @@ func (a *Access) History(ctx context.Context, who users.Actor, id string, before
 	if err != nil {
 		return nil, err
 	}
-	actors := iterutil.To(changes, func(c store.Change) string { return c.Actor })
+	actors := iterutil.Map(changes, func(c store.Change) string { return c.Actor })
 	nameOf, err := a.UserService.JournalNames(ctx, actors)
 	if err != nil {
 		return nil, err
 	}
-	return iterutil.To(changes, func(c store.Change) HistoryEntry {
+	return iterutil.Map(changes, func(c store.Change) HistoryEntry {
 		return HistoryEntry{
 			Change: c.No, At: c.At, Actor: nameOf(c.Actor), Action: c.Action, Label: c.Label,
 			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses, Reversal: c.Reversal,

@@ -49,10 +49,10 @@ func NamesIn(v *store.ReadTx) (*Names, error) {
 	var accounts []budget.Account
 	var categories []budget.Category
 	var payees []budget.Payee
-	err := iterutil.Try(iterutil.Into(&accounts, v.AccountRecords), iterutil.Into(&categories, v.Categories), iterutil.Into(&payees, v.Payees))
+	err := iterutil.Try(iterutil.Store(&accounts, v.AccountRecords), iterutil.Store(&categories, v.Categories), iterutil.Store(&payees, v.Payees))
 	return &Names{
-		Accounts:   iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No }),
-		Categories: iterutil.By(categories, func(c budget.Category) budget.CategoryNo { return c.No }),
-		Payees:     iterutil.By(payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+		Accounts:   iterutil.ByKey(accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		Categories: iterutil.ByKey(categories, func(c budget.Category) budget.CategoryNo { return c.No }),
+		Payees:     iterutil.ByKey(payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
 	}, err
 }

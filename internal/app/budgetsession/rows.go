@@ -32,7 +32,7 @@ func (e *ChangeTx) Rows(even ledger.EvenReconciled, do func(*ledger.EditSet) err
 	if err := e.AddTransactions(added); err != nil {
 		return err
 	}
-	return iterutil.Do(gone, e.DeleteTransaction)
+	return iterutil.Each(gone, e.DeleteTransaction)
 }
 
 // Edits returns a draft over the rows of registers.
@@ -45,7 +45,7 @@ func (e *ChangeTx) Edits() (*ledger.EditSet, error) {
 // WorldOf returns the input of the rules for rows, without numbers for new ones.
 func WorldOf(v *store.ReadTx) (ledger.Context, error) {
 	w := ledger.Context{Currency: v.Info().Currency, DateFormat: v.Info().DateFormat, Load: v.Transaction, ID: NewID}
-	err := iterutil.Try(iterutil.Into(&w.Accounts, v.AccountRecords), iterutil.Into(&w.Categories, v.Categories))
+	err := iterutil.Try(iterutil.Store(&w.Accounts, v.AccountRecords), iterutil.Store(&w.Categories, v.Categories))
 	return w, err
 }
 

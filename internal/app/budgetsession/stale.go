@@ -129,9 +129,9 @@ func (a *Access) Overwritten(ctx context.Context, who users.Actor, id string, si
 		return nil, err
 	}
 	changes = slices.DeleteFunc(changes, func(c store.Change) bool { return c.Actor == who.JournalName() })
-	nameOf, err := a.UserService.JournalNames(ctx, iterutil.To(changes, func(c store.Change) string { return c.Actor }))
+	nameOf, err := a.UserService.JournalNames(ctx, iterutil.Map(changes, func(c store.Change) string { return c.Actor }))
 	if err != nil {
 		return nil, err
 	}
-	return iterutil.To(changes, func(c store.Change) string { return nameOf(c.Actor) + " saved over a later change: " + c.Label }), nil
+	return iterutil.Map(changes, func(c store.Change) string { return nameOf(c.Actor) + " saved over a later change: " + c.Label }), nil
 }

@@ -39,7 +39,7 @@ func TargetsOf(v *store.ReadTx, o *envelope.Outline, sheet *envelope.Sheet, toda
 	}
 	t := NewTargets(o, sheet, today, v.Info().Currency)
 	cells, err := v.TargetCells()
-	t.cells, t.owed = iterutil.Index(cells, (*budget.Cell).Key), owed
+	t.cells, t.owed = iterutil.PtrByKey(cells, (*budget.Cell).Key), owed
 	return t, err
 }
 
@@ -53,7 +53,7 @@ func (t *Targets) Of(c *budget.Category, m civil.Month) (of *budget.Target, snoo
 func (t *Targets) Month(m civil.Month) *target.Month {
 	month := t.monthOf(m)
 	month.Categories = make([]target.Category, 0, len(t.outline.Categories))
-	for c := range iterutil.In(t.outline.Categories) {
+	for c := range iterutil.Pointers(t.outline.Categories) {
 		if !c.Income {
 			month.Categories = append(month.Categories, t.category(c, m))
 		}
@@ -77,7 +77,7 @@ func (t *Targets) Aim(c *budget.Category, m civil.Month) target.Aim {
 func (t *Targets) In(m civil.Month) MonthTargets {
 	month := t.Month(m)
 	all := MonthTargets{Status: make(map[budget.CategoryNo]target.Status, len(month.Categories))}
-	for c := range iterutil.In(month.Categories) {
+	for c := range iterutil.Pointers(month.Categories) {
 		if standing, ok := month.Status(c); ok {
 			all.Status[c.No] = standing
 		}

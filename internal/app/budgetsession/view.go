@@ -79,7 +79,7 @@ func (a *Access) FreeName(ctx context.Context, who users.Actor, name string) (st
 	if err != nil {
 		return "", err
 	}
-	return FreeAmong(iterutil.To(all, func(h store.Header) store.ExistingBudget { return store.ExistingBudget{Name: h.Info.Name} }), name), nil
+	return FreeAmong(iterutil.Map(all, func(h store.Header) store.ExistingBudget { return store.ExistingBudget{Name: h.Info.Name} }), name), nil
 }
 
 // FreeAmong returns the name, with a suffix if another budget has it.

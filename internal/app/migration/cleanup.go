@@ -69,7 +69,7 @@ type CleanUpAsked struct {
 
 // CleanUpsAsked returns requests for some kinds of clean-up without choices, listing all items.
 func CleanUpsAsked(kinds ...cleanup.Kind) []CleanUpAsked {
-	return iterutil.To(kinds, func(k cleanup.Kind) CleanUpAsked { return CleanUpAsked{Kind: k} })
+	return iterutil.Map(kinds, func(k cleanup.Kind) CleanUpAsked { return CleanUpAsked{Kind: k} })
 }
 
 // ProposeCleanUp returns proposals in the order of the requests. It changes nothing.
@@ -113,7 +113,7 @@ func (br *Migration) proposeCleanUp(ctx context.Context, who users.Actor, id str
 }
 
 func noCleanUp(kind cleanup.Kind) error {
-	kinds := iterutil.To(CleanUpKinds(), func(k cleanup.Kind) string { return string(k) })
+	kinds := iterutil.Map(CleanUpKinds(), func(k cleanup.Kind) string { return string(k) })
 	return apperr.New(apperr.NotFound, "there is no clean-up %q", kind).WithHint("there are %s", strings.Join(kinds, ", "))
 }
 
@@ -206,7 +206,7 @@ func cleanUpView(v *store.ReadTx, in *cleanup.Input, p *cleanup.Proposal, most i
 
 // rowsOf returns the rows that items are about, each once.
 func rowsOf(items []cleanup.Item) []budget.TxNo {
-	rows := iterutil.To(items, func(i cleanup.Item) budget.TxNo { return i.Tx })
+	rows := iterutil.Map(items, func(i cleanup.Item) budget.TxNo { return i.Tx })
 	slices.Sort(rows)
 	return slices.DeleteFunc(slices.Compact(rows), func(no budget.TxNo) bool { return no == 0 })
 }

@@ -128,7 +128,7 @@ func newCleaning(e *budgetsession.ChangeTx) *cleaning {
 
 func (c *cleaning) apply(changes *cleanup.Changes) error {
 	steps := []func(*cleanup.Changes) error{c.create, c.putRows, c.putCells, c.putRollovers, c.putNames, c.merge, c.remove, c.putHolds}
-	return iterutil.Do(steps, func(step func(*cleanup.Changes) error) error { return step(changes) })
+	return iterutil.Each(steps, func(step func(*cleanup.Changes) error) error { return step(changes) })
 }
 
 func (c *cleaning) category(no budget.CategoryNo) budget.CategoryNo {
@@ -178,11 +178,11 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putRows(changes *cleanup.Changes) error {
-	rows, err := c.TransactionsByNo(iterutil.To(changes.Rows, func(r cleanup.MovedRow) budget.TxNo { return r.Tx }))
+	rows, err := c.TransactionsByNo(iterutil.Map(changes.Rows, func(r cleanup.MovedRow) budget.TxNo { return r.Tx }))
 	if err != nil {
 		return err
 	}
-	is := iterutil.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
+	is := iterutil.PtrByKey(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
 	for _, moved := range changes.Rows {
 		was := is[moved.Tx]
 		if was == nil {
@@ -190,7 +190,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 		}
 		row := moved.After(*was)
 		row.Category = c.category(row.Category)
-		for part := range iterutil.In(row.Parts) {
+		for part := range iterutil.Pointers(row.Parts) {
 			part.Category = c.category(part.Category)
 			if part.No == 0 {
 				part.ID = budgetsession.NewID()
@@ -204,7 +204,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putCells(changes *cleanup.Changes) error {
-	return iterutil.Do(changes.Cells, func(cell envelope.Assignment) error {
+	return iterutil.Each(changes.Cells, func(cell envelope.Assignment) error {
 		return c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted)
 	})
 }
@@ -226,5 +226,5 @@ func (c *cleaning) putRollovers(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putHolds(changes *cleanup.Changes) error {
-	return iterutil.Do(changes.Holds, func(h cleanup.HoldAmount) error { return c.Hold(h.Month, h.Held) })
+	return iterutil.Each(changes.Holds, func(h cleanup.HoldAmount) error { return c.Hold(h.Month, h.Held) })
 }

@@ -16,8 +16,8 @@ func (b *brought) input(v *store.ReadTx) (*cleanup.Input, error) {
 	in := &cleanup.Input{Budget: &budget.Whole{Info: v.Info()}, Source: b.months}
 	w := in.Budget
 	err := iterutil.Try(
-		iterutil.Into(&w.Accounts, v.AccountRecords), iterutil.Into(&w.Groups, v.Groups), iterutil.Into(&w.Categories, v.Categories), iterutil.Into(&w.Payees, v.Payees),
-		iterutil.Into(&w.Scheduled, v.Scheduled), iterutil.Into(&w.Months, v.Months), iterutil.Into(&w.Rollovers, v.Rollovers), iterutil.Into(&in.Budgeted, v.Budgeted),
+		iterutil.Store(&w.Accounts, v.AccountRecords), iterutil.Store(&w.Groups, v.Groups), iterutil.Store(&w.Categories, v.Categories), iterutil.Store(&w.Payees, v.Payees),
+		iterutil.Store(&w.Scheduled, v.Scheduled), iterutil.Store(&w.Months, v.Months), iterutil.Store(&w.Rollovers, v.Rollovers), iterutil.Store(&in.Budgeted, v.Budgeted),
 		func() (err error) { in.Rows, err = v.Lines(); return err },
 		func() (err error) { in.Figures, err = cleanUpFigures(v, w, b.months); return err },
 	)

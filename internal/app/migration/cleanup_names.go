@@ -22,10 +22,10 @@ type naming struct {
 func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
 	w := in.Budget
 	return &naming{
-		accounts:   iterutil.By(w.Accounts, func(a budget.Account) budget.AccountNo { return a.No }),
-		payees:     iterutil.By(w.Payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
-		groups:     iterutil.By(slices.Concat(w.Groups, changes.NewGroups), func(g budget.Group) budget.GroupNo { return g.No }),
-		categories: iterutil.By(slices.Concat(w.Categories, changes.NewCategories), func(c budget.Category) budget.CategoryNo { return c.No }),
+		accounts:   iterutil.ByKey(w.Accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		payees:     iterutil.ByKey(w.Payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+		groups:     iterutil.ByKey(slices.Concat(w.Groups, changes.NewGroups), func(g budget.Group) budget.GroupNo { return g.No }),
+		categories: iterutil.ByKey(slices.Concat(w.Categories, changes.NewCategories), func(c budget.Category) budget.CategoryNo { return c.No }),
 	}
 }
 

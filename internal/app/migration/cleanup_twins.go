@@ -24,7 +24,7 @@ func (c *cleaning) putNames(changes *cleanup.Changes) error {
 			return err
 		}
 	}
-	return iterutil.Do(changes.PutCategories, c.putCategory)
+	return iterutil.Each(changes.PutCategories, c.putCategory)
 }
 
 func (c *cleaning) putCategory(put budget.Category) error {
@@ -69,7 +69,7 @@ func (c *cleaning) merge(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) remove(changes *cleanup.Changes) error {
-	if err := iterutil.Do(changes.RemoveCategories, func(no budget.CategoryNo) error { return c.deleteInto(no, 0) }); err != nil {
+	if err := iterutil.Each(changes.RemoveCategories, func(no budget.CategoryNo) error { return c.deleteInto(no, 0) }); err != nil {
 		return err
 	}
 	for _, no := range changes.RemoveGroups {

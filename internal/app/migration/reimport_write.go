@@ -37,16 +37,16 @@ func ownID(id string) string {
 
 func (t *takeover) write(w *reimport.Writes) error {
 	steps := []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo}
-	return iterutil.Do(steps, func(step func(*reimport.Writes) error) error { return step(w) })
+	return iterutil.Each(steps, func(step func(*reimport.Writes) error) error { return step(w) })
 }
 
 func (t *takeover) putOutline(w *reimport.Writes) error {
 	return iterutil.Try(
-		iterutil.Doing(w.Groups, func(g budget.Group) error {
+		iterutil.Loop(w.Groups, func(g budget.Group) error {
 			g.ID, g.No = ownID(g.ID), numbered(t, g.No)
 			return t.Put(&g)
 		}),
-		iterutil.Doing(w.Categories, func(c budget.Category) error {
+		iterutil.Loop(w.Categories, func(c budget.Category) error {
 			c.ID, c.No, c.Group = ownID(c.ID), numbered(t, c.No), numbered(t, c.Group)
 			return t.Put(&c)
 		}),
@@ -55,15 +55,15 @@ func (t *takeover) putOutline(w *reimport.Writes) error {
 
 func (t *takeover) putAccounts(w *reimport.Writes) error {
 	return iterutil.Try(
-		iterutil.Doing(w.Payees, func(p budget.Payee) error {
+		iterutil.Loop(w.Payees, func(p budget.Payee) error {
 			p.ID, p.No, p.TransferAccount = ownID(p.ID), numbered(t, p.No), numbered(t, p.TransferAccount)
 			return t.Put(&p)
 		}),
-		iterutil.Doing(w.Locations, func(l budget.Location) error {
+		iterutil.Loop(w.Locations, func(l budget.Location) error {
 			l.ID, l.No, l.Payee = ownID(l.ID), numbered(t, l.No), numbered(t, l.Payee)
 			return t.Put(&l)
 		}),
-		iterutil.Doing(w.Accounts, func(acc budget.Account) error {
+		iterutil.Loop(w.Accounts, func(acc budget.Account) error {
 			acc.ID, acc.No, acc.TransferPayee = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee)
 			return t.Put(&acc)
 		}),
@@ -71,7 +71,7 @@ func (t *takeover) putAccounts(w *reimport.Writes) error {
 }
 
 func (t *takeover) putRows(w *reimport.Writes) error {
-	return iterutil.Do(w.Transactions, func(row budget.Transaction) error {
+	return iterutil.Each(w.Transactions, func(row budget.Transaction) error {
 		row.ID = ownID(row.ID)
 		row.No, row.Account, row.Payee, row.Category = numbered(t, row.No), numbered(t, row.Account), numbered(t, row.Payee), numbered(t, row.Category)
 		row.Transfer, row.Parts = t.transfer(row.Transfer), t.parts(row.Parts)
@@ -85,7 +85,7 @@ func (t *takeover) transfer(to budget.Transfer) budget.Transfer {
 
 func (t *takeover) parts(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for p := range iterutil.In(parts) {
+	for p := range iterutil.Pointers(parts) {
 		p.ID = ownID(p.ID)
 		p.No, p.Payee, p.Category, p.Transfer = numbered(t, p.No), numbered(t, p.Payee), numbered(t, p.Category), t.transfer(p.Transfer)
 	}
@@ -93,7 +93,7 @@ func (t *takeover) parts(parts []budget.Part) []budget.Part {
 }
 
 func (t *takeover) putScheduled(w *reimport.Writes) error {
-	return iterutil.Do(w.Scheduled, func(s budget.Scheduled) error {
+	return iterutil.Each(w.Scheduled, func(s budget.Scheduled) error {
 		s.ID = ownID(s.ID)
 		s.No, s.Account, s.Payee, s.Category = numbered(t, s.No), numbered(t, s.Account), numbered(t, s.Payee), numbered(t, s.Category)
 		s.TransferAccount, s.Parts = numbered(t, s.TransferAccount), t.parts(s.Parts)
@@ -108,18 +108,18 @@ func (t *takeover) putMonths(w *reimport.Writes) error {
 			return err
 		}
 	}
-	return iterutil.Do(w.Months, t.PutMonth)
+	return iterutil.Each(w.Months, t.PutMonth)
 }
 
 func (t *takeover) remove(w *reimport.Writes) error {
 	return iterutil.Try(
-		iterutil.Doing(w.GoneTransactions, t.DeleteTransaction),
-		iterutil.Doing(w.GoneScheduled, func(no budget.ScheduledNo) error { return t.Remove(&budget.Scheduled{No: no}) }),
-		iterutil.Doing(w.GoneCategories, t.DeleteCategory),
-		iterutil.Doing(w.GoneGroups, func(no budget.GroupNo) error { return t.Remove(&budget.Group{No: no}) }),
-		iterutil.Doing(w.GoneAccounts, func(no budget.AccountNo) error { return t.Remove(&budget.Account{No: no}) }),
-		iterutil.Doing(w.GoneLocations, func(no budget.LocationNo) error { return t.Remove(&budget.Location{No: no}) }),
-		iterutil.Doing(w.GonePayees, func(no budget.PayeeNo) error { return t.Remove(&budget.Payee{No: no}) }),
+		iterutil.Loop(w.GoneTransactions, t.DeleteTransaction),
+		iterutil.Loop(w.GoneScheduled, func(no budget.ScheduledNo) error { return t.Remove(&budget.Scheduled{No: no}) }),
+		iterutil.Loop(w.GoneCategories, t.DeleteCategory),
+		iterutil.Loop(w.GoneGroups, func(no budget.GroupNo) error { return t.Remove(&budget.Group{No: no}) }),
+		iterutil.Loop(w.GoneAccounts, func(no budget.AccountNo) error { return t.Remove(&budget.Account{No: no}) }),
+		iterutil.Loop(w.GoneLocations, func(no budget.LocationNo) error { return t.Remove(&budget.Location{No: no}) }),
+		iterutil.Loop(w.GonePayees, func(no budget.PayeeNo) error { return t.Remove(&budget.Payee{No: no}) }),
 	)
 }
 
@@ -140,7 +140,7 @@ func (t *takeover) putRollovers(w *reimport.Writes) error {
 func (t *takeover) putInfo(w *reimport.Writes) error {
 	info := w.Info
 	info.CardPayments = slices.Clone(info.CardPayments)
-	for p := range iterutil.In(info.CardPayments) {
+	for p := range iterutil.Pointers(info.CardPayments) {
 		p.Account = numbered(t, p.Account)
 	}
 	return t.PutInfo(info)

@@ -171,7 +171,7 @@ func (r *ImportReport) worthALook() []Line {
 	for _, w := range r.Notes.Warnings {
 		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+humanize.Count(w.Count)+")")
 	}
-	lines := iterutil.To(items, func(item string) Line { return Line{"", []string{item}} })
+	lines := iterutil.Map(items, func(item string) Line { return Line{"", []string{item}} })
 	if len(lines) > 0 {
 		lines[0].Label = "Look at"
 	}

@@ -128,13 +128,13 @@ func present(v *store.ReadTx) (verification.Budget, error) {
 	var records []budget.Account
 	var outline *envelope.Outline
 	var sheet *envelope.Sheet
-	err := iterutil.Try(iterutil.Into(&accounts, v.Accounts), iterutil.Into(&records, v.AccountRecords), iterutil.Into(&outline, v.Outline), iterutil.Into(&sheet, v.Sheet))
+	err := iterutil.Try(iterutil.Store(&accounts, v.Accounts), iterutil.Store(&records, v.AccountRecords), iterutil.Store(&outline, v.Outline), iterutil.Store(&sheet, v.Sheet))
 	if err != nil {
 		return verification.Budget{}, err
 	}
 	info := v.Info()
 	return verification.Budget{
-		Accounts: iterutil.To(accounts, func(a store.Account) verification.Account {
+		Accounts: iterutil.Map(accounts, func(a store.Account) verification.Account {
 			return verification.Account{No: a.No, ID: a.ID, SourceID: a.SourceID, Name: a.Name, Balance: a.Totals.Balance(), Cleared: a.Totals.Cleared}
 		}),
 		Categories: verification.Categories(outline.Groups, outline.Categories), Sheet: sheet,

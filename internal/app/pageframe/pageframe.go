@@ -53,7 +53,7 @@ func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id st
 		if err != nil {
 			return err
 		}
-		f.Accounts = iterutil.To(accounts, AccountOf)
+		f.Accounts = iterutil.Map(accounts, AccountOf)
 		if err := f.countDue(v, a.Today(ctx)); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func (p *List) cut(v *store.ReadTx, chosen []used, q Query) error {
 	if err != nil {
 		return err
 	}
-	byNo := iterutil.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	byNo := iterutil.ByKey(categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	for _, one := range chosen[from:min(from+PerPage, len(chosen))] {
 		one.Category = byNo[one.category].Name
 		p.Page = append(p.Page, one.Payee)
@@ -64,8 +64,8 @@ func alike(all []used) [][]Payee {
 		}
 	}
 	slices.SortFunc(found, func(a, b []used) int { return byName(a[0], b[0]) })
-	return iterutil.To(found[:min(len(found), mostAlike)], func(group []used) []Payee {
-		return iterutil.To(group, func(p used) Payee { return p.Payee })
+	return iterutil.Map(found[:min(len(found), mostAlike)], func(group []used) []Payee {
+		return iterutil.Map(group, func(p used) Payee { return p.Payee })
 	})
 }
 

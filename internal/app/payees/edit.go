@@ -166,7 +166,7 @@ func forgetPayee(e *budgetsession.ChangeTx, no budget.PayeeNo) (had, gone int, e
 // number of those.
 func forgetInRules(e *budgetsession.ChangeTx, no budget.PayeeNo) (gone int, err error) {
 	all, err := e.Rules()
-	for r := range iterutil.In(all) {
+	for r := range iterutil.Pointers(all) {
 		if err != nil || r.Then.Payee != no {
 			continue
 		}
@@ -196,7 +196,7 @@ func dropPayee(e *budgetsession.ChangeTx, no budget.PayeeNo, places []budget.Loc
 
 func dropPlaces(e *budgetsession.ChangeTx, of budget.PayeeNo, among []budget.Location) error {
 	its := iterutil.Where(among, func(l budget.Location) bool { return l.Payee == of })
-	return iterutil.At(its, func(l *budget.Location) error { return e.Remove(l) })
+	return iterutil.EachPtr(its, func(l *budget.Location) error { return e.Remove(l) })
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {

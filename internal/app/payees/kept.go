@@ -14,7 +14,7 @@ func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
 	if err != nil {
 		return err
 	}
-	for v := range iterutil.In(views) {
+	for v := range iterutil.Pointers(views) {
 		if v.Rows == nil {
 			continue
 		}
@@ -31,7 +31,7 @@ func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
 	if err != nil {
 		return err
 	}
-	for r := range iterutil.In(reports) {
+	for r := range iterutil.Pointers(reports) {
 		if followInList(&r.Payees, into, from) {
 			if err := e.Put(r); err != nil {
 				return err

@@ -136,10 +136,10 @@ func usedIn(v *store.ReadTx) ([]used, error) {
 	var uses map[budget.PayeeNo]store.PayeeUse
 	var scheduled []budget.Scheduled
 	var accounts []budget.Account
-	if err := iterutil.Try(iterutil.Into(&payees, v.Payees), iterutil.Into(&uses, v.PayeeUses), iterutil.Into(&scheduled, v.Scheduled), iterutil.Into(&accounts, v.AccountRecords)); err != nil {
+	if err := iterutil.Try(iterutil.Store(&payees, v.Payees), iterutil.Store(&uses, v.PayeeUses), iterutil.Store(&scheduled, v.Scheduled), iterutil.Store(&accounts, v.AccountRecords)); err != nil {
 		return nil, err
 	}
-	byNo := iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	byNo := iterutil.ByKey(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]

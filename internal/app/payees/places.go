@@ -44,7 +44,7 @@ func (ps *Payees) PlacesToOffer(ctx context.Context, who users.Actor, id string)
 }
 
 func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {
-	ordinary := iterutil.By(iterutil.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
+	ordinary := iterutil.ByKey(iterutil.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	const point = len("-123.123456789,") * 2
 	at, all, size := map[budget.PayeeNo]int{}, 0, 0
 	for _, l := range newestFirst(places) {

@@ -26,7 +26,7 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who users.Actor, id st
 	var c Choices
 	err := pageframe.View(ctx, rg.access, who, id, &c.Frame, func(v *store.ReadTx) (err error) {
 		filters := func() ([]OwnFilter, error) { return ownFilters(v) }
-		if err := iterutil.Try(iterutil.Into(&c.Groups, v.Groups), iterutil.Into(&c.Categories, v.Categories), iterutil.Into(&c.Filters, filters)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&c.Groups, v.Groups), iterutil.Store(&c.Categories, v.Categories), iterutil.Store(&c.Filters, filters)); err != nil {
 			return err
 		}
 		used, err := v.PayeeUses()

@@ -38,7 +38,7 @@ func (rg *Registers) RowsCSV(ctx context.Context, who users.Actor, id string, q 
 		if err != nil {
 			return err
 		}
-		lines.groups = iterutil.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
+		lines.groups = iterutil.ByKey(groups, func(g budget.Group) budget.GroupNo { return g.No })
 		if err := lines.out.Write(csvColumns); err != nil {
 			return err
 		}

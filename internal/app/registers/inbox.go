@@ -127,7 +127,7 @@ func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen
 		e.Say("Approved %s", humanize.Number(len(rows), "transaction", "transactions"))
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know(rows)
-			return iterutil.At(rows, func(row *budget.Transaction) error {
+			return iterutil.EachPtr(rows, func(row *budget.Transaction) error {
 				return b.Mark(row.No, func(t *budget.Transaction) { t.Approved = true })
 			})
 		})

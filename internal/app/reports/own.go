@@ -41,7 +41,7 @@ const (
 )
 
 var reportShelf = budgetsession.SavedList[budget.SavedReport, *budget.SavedReport]{
-	Noun: "report", Hint: "call it by what it answers, such as Eating out", Limit: 200, Reserved: iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) }),
+	Noun: "report", Hint: "call it by what it answers, such as Eating out", Limit: 200, Reserved: iterutil.Map(report.Kinds, func(k report.Kind) string { return string(k) }),
 	All: (*store.ReadTx).KeptReports, Includes: func(*budget.SavedReport) bool { return true }, Saved: func(k *budget.SavedReport) *budget.Saved { return &k.Saved },
 }
 
@@ -196,7 +196,7 @@ func (rp *Reports) MoveReport(ctx context.Context, who users.Actor, id, own, bef
 			if before == own {
 				return nil
 			}
-			all, ok := iterutil.Before(all, *kept, before, func(k budget.SavedReport) string { return k.ID })
+			all, ok := iterutil.MoveBefore(all, *kept, before, func(k budget.SavedReport) string { return k.ID })
 			if !ok {
 				return apperr.Gone(reportShelf.Noun)
 			}

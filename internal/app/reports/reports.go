@@ -73,7 +73,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 			return err
 		}
 		k.payees = names.Payees
-		if err := iterutil.Try(iterutil.Into(&k.accounts, v.AccountRecords), iterutil.Into(&k.groups, v.Groups), iterutil.Into(&k.categories, v.Categories)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&k.accounts, v.AccountRecords), iterutil.Store(&k.groups, v.Groups), iterutil.Store(&k.categories, v.Categories)); err != nil {
 			return err
 		}
 		if err := k.choose(names, q); err != nil {

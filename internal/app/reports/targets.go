@@ -24,7 +24,7 @@ func targetNeedsAhead(v *store.ReadTx, sheet *envelope.Sheet, today civil.Date, 
 	}
 	visible := iterutil.Set(outline.Visible())
 	var aims [][]target.Aim
-	for c := range iterutil.In(outline.Categories) {
+	for c := range iterutil.Pointers(outline.Categories) {
 		if !visible[c.No] {
 			continue
 		}

@@ -152,7 +152,7 @@ func (rs *Rows) eachRow(ctx context.Context, who users.Actor, id, action, word s
 		e.Say("%s %s", word, text)
 		return e.Rows(even, func(b *ledger.EditSet) error {
 			b.Know(rows)
-			return iterutil.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
+			return iterutil.EachPtr(rows, func(row *budget.Transaction) error { return do(b, row.No) })
 		})
 	})
 }

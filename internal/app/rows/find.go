@@ -34,7 +34,7 @@ func (n *Names) FindCategory(ref string) (budget.CategoryNo, string, string, err
 
 // FindGroup is FindAccount for groups, of which all are given.
 func (n *Names) FindGroup(all []budget.Group) func(string) (budget.GroupNo, string, string, error) {
-	groups := iterutil.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	groups := iterutil.ByKey(all, func(g budget.Group) budget.GroupNo { return g.No })
 	return func(ref string) (budget.GroupNo, string, string, error) {
 		return find(n, "category group", ref, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
 	}

@@ -46,7 +46,7 @@ func (rs *Rows) RowForm(ctx context.Context, who users.Actor, id, row string) (F
 
 // Choices reads the categories that the form offers.
 func (f *Form) Choices(v *store.ReadTx) error {
-	return iterutil.Try(iterutil.Into(&f.Groups, v.Groups), iterutil.Into(&f.Categories, v.Categories), iterutil.Into(&f.Sheet, v.Sheet))
+	return iterutil.Try(iterutil.Store(&f.Groups, v.Groups), iterutil.Store(&f.Categories, v.Categories), iterutil.Store(&f.Sheet, v.Sheet))
 }
 
 func rowDetail(v *store.ReadTx, row string) (*Detail, error) {

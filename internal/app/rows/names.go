@@ -78,7 +78,7 @@ func (n *Names) row(t *budget.Transaction) Row {
 		TransferAccountID: n.Accounts[t.Transfer.Account].ID,
 		Parts:             make([]Part, 0, len(t.Parts)),
 	}
-	for p := range iterutil.In(t.Parts) {
+	for p := range iterutil.Pointers(t.Parts) {
 		row.Parts = append(row.Parts, Part{
 			ID: p.ID, SourceID: p.SourceID, Amount: p.Amount, Memo: p.Memo,
 			PayeeID: n.Payees[p.Payee].ID, PayeeName: n.Payees[p.Payee].Name,
@@ -112,7 +112,7 @@ func (n *Names) OfCategories(v *store.ReadTx) (map[string]CategoryName, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := iterutil.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	groups := iterutil.ByKey(all, func(g budget.Group) budget.GroupNo { return g.No })
 	named := make(map[string]CategoryName, len(n.Categories))
 	for _, c := range n.Categories {
 		named[c.ID] = CategoryName{Group: groups[c.Group].Name, Name: c.Name, Income: c.Income, Card: n.Accounts[c.Card].ID}

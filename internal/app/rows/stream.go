@@ -58,7 +58,7 @@ func (s *Stream) Splits(yield func(budget.Transaction, error) bool) {
 		}
 	}
 	for known := range slices.Chunk(s.more, together) {
-		rows := iterutil.To(known, func(row splitRow) budget.Transaction { return budget.Transaction{No: row.no, ID: row.id} })
+		rows := iterutil.Map(known, func(row splitRow) budget.Transaction { return budget.Transaction{No: row.no, ID: row.id} })
 		err := s.v.AttachParts(rows)
 		if err == nil {
 			err = s.others.Know(rows)

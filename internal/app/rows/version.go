@@ -24,7 +24,7 @@ func FingerprintOf(row *Row) Fingerprint {
 
 // FingerprintOfFields returns the version of an entry with the given fields.
 func FingerprintOfFields[E any](e *E, fields []Field[E]) Fingerprint {
-	return Fingerprint(strings.Join(iterutil.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
+	return Fingerprint(strings.Join(iterutil.Map(fields, func(f Field[E]) string { return f.Short(e) }), "."))
 }
 
 func EntryOf(r *Row) *Entry {

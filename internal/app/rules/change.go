@@ -119,7 +119,7 @@ func (c *changing) leaveOut(ids []string) error {
 	if err != nil {
 		return err
 	}
-	out := iterutil.Index(left, func(t *budget.Transaction) budget.TxNo { return t.No })
+	out := iterutil.PtrByKey(left, func(t *budget.Transaction) budget.TxNo { return t.No })
 	c.numbers = slices.DeleteFunc(c.numbers, func(no budget.TxNo) bool { return out[no] != nil })
 	return nil
 }
@@ -181,7 +181,7 @@ func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before 
 		if err != nil || before == one {
 			return err
 		}
-		moved, ok := iterutil.Before(all, all[from], before, func(r budget.Rule) string { return r.ID })
+		moved, ok := iterutil.MoveBefore(all, all[from], before, func(r budget.Rule) string { return r.ID })
 		if !ok {
 			return apperr.Gone("rule")
 		}

@@ -40,7 +40,7 @@ func (rs *Rules) RulesOf(ctx context.Context, who users.Actor, id string) ([]Rul
 			return []Rule{}, err
 		}
 		n, err := namesIn(v)
-		return iterutil.To(list, func(r budget.Rule) Rule { return n.rule(&r) }), err
+		return iterutil.Map(list, func(r budget.Rule) Rule { return n.rule(&r) }), err
 	})
 }
 

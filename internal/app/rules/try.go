@@ -156,7 +156,7 @@ func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.R
 		if err != nil {
 			return err
 		}
-		at := iterutil.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
+		at := iterutil.PtrByKey(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
 		for _, no := range some {
 			t := at[no]
 			row := rule.RowOf(t)
@@ -194,7 +194,7 @@ func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 
 // parts formats a split: "6.00 Groceries + 4.00 Household".
 func (n *names) parts(parts []rule.Part) string {
-	all := iterutil.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
+	all := iterutil.Map(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
 	return strings.Join(all, " + ")
 }
 

@@ -93,7 +93,7 @@ func (p *Service) journalUsers(ctx context.Context, actors []string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	return iterutil.By(users, func(u userstore.User) string { return actorOf(u, auth.Full).JournalName() }), nil
+	return iterutil.ByKey(users, func(u userstore.User) string { return actorOf(u, auth.Full).JournalName() }), nil
 }
 
 // JournalUserIDs returns the ids for programs of the users among actors of the journal, by actor.

@@ -133,7 +133,7 @@ func (p *Service) OAuthApplications(ctx context.Context, who Actor) ([]OAuthAppl
 		owner = 0
 	}
 	clients, err := p.store.OAuthClients(ctx, owner)
-	return iterutil.To(clients, applicationView), err
+	return iterutil.Map(clients, applicationView), err
 }
 
 // theirs refuses a program that is not the actor's. The admin may change all programs.
@@ -235,7 +235,7 @@ func (p *Service) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConne
 		return nil, err
 	}
 	all, err := p.store.OAuthConnections(ctx, userstore.UserNo(who.User))
-	return iterutil.To(all, func(c userstore.OAuthConnection) OAuthConnection {
+	return iterutil.Map(all, func(c userstore.OAuthConnection) OAuthConnection {
 		return OAuthConnection{
 			ID: c.ID, Application: c.ClientName, Scope: c.Scope, DefaultPlan: c.DefaultPlan, Since: c.Created, LastUsed: c.LastUsed,
 		}

@@ -23,10 +23,10 @@ func (p *Service) Sessions(ctx context.Context, who Actor, key string) ([]Browse
 		return nil, err
 	}
 	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.sessionCutoffs())
-	views := iterutil.To(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
+	views := iterutil.Map(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
 		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
 	})
-	return append(views, iterutil.To(all, func(s userstore.Session) BrowserSession {
+	return append(views, iterutil.Map(all, func(s userstore.Session) BrowserSession {
 		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
 	})...), err
 }

@@ -23,7 +23,7 @@ func (p *Service) Shares(ctx context.Context, who Actor, id string) ([]Share, er
 		return nil, err
 	}
 	shares, err := p.store.Shares(ctx, no)
-	return iterutil.To(shares, func(s userstore.Share) Share {
+	return iterutil.Map(shares, func(s userstore.Share) Share {
 		return Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
 	}), err
 }

@@ -87,7 +87,7 @@ func (p *Service) forgive(ctx context.Context, against []held) error {
 }
 
 func (p *Service) weigh(ctx context.Context, against []held, do func([]auth.Failures, time.Time) error) error {
-	now, keys := p.now(), iterutil.To(against, func(h held) string { return h.key })
+	now, keys := p.now(), iterutil.Map(against, func(h held) string { return h.key })
 	forget, weighed := now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) }
 	err := p.store.Attempt(ctx, keys, forget, weighed)
 	if cannotWrite(err) {

@@ -86,7 +86,7 @@ func (p *Service) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 		return nil, err
 	}
 	tokens, err := p.store.Tokens(ctx, userstore.UserNo(who.User))
-	return iterutil.To(tokens, tokenView), err
+	return iterutil.Map(tokens, tokenView), err
 }
 
 // RevokeToken revokes a token of the actor; any token for the command line. It returns a NotFound error, also for a

@@ -1,7 +1,7 @@
 // Package iterutil complements packages slices and maps with loops that this program repeats: with errors, by pointer, by
 // key.
 //
-// Start at Do and To.
+// Start at Each and Map.
 package iterutil
 
 import (
@@ -9,28 +9,28 @@ import (
 	"slices"
 )
 
-// Do calls do with each element in order and stops at the first error.
-func Do[T any](list []T, do func(T) error) error {
-	for _, one := range list {
-		if err := do(one); err != nil {
+// Each calls f with each element in order and stops at the first error.
+func Each[T any](list []T, f func(T) error) error {
+	for _, element := range list {
+		if err := f(element); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// At calls do with a pointer to each element in order and stops at the first error.
-func At[T any](list []T, do func(*T) error) error {
+// EachPtr calls f with a pointer to each element in order and stops at the first error.
+func EachPtr[T any](list []T, f func(*T) error) error {
 	for i := range list {
-		if err := do(&list[i]); err != nil {
+		if err := f(&list[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// In yields a pointer to each element.
-func In[T any](list []T) iter.Seq[*T] {
+// Pointers yields a pointer to each element.
+func Pointers[T any](list []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range list {
 			if !yield(&list[i]) {
@@ -40,31 +40,31 @@ func In[T any](list []T) iter.Seq[*T] {
 	}
 }
 
-// To maps a list. The result is never nil.
-func To[T, U any](list []T, of func(T) U) []U {
-	all := make([]U, len(list))
-	for i, one := range list {
-		all[i] = of(one)
+// Map returns the result of f for each element. The returned list is never nil.
+func Map[T, U any](list []T, f func(T) U) []U {
+	mapped := make([]U, len(list))
+	for i, element := range list {
+		mapped[i] = f(element)
 	}
-	return all
+	return mapped
 }
 
-// By maps each element by its key. Of several with one key, the last stays.
-func By[K comparable, T any](list []T, key func(T) K) map[K]T {
-	all := make(map[K]T, len(list))
-	for _, one := range list {
-		all[key(one)] = one
+// ByKey returns the elements by their keys. Of several with one key, it contains the last.
+func ByKey[K comparable, T any](list []T, key func(T) K) map[K]T {
+	byKey := make(map[K]T, len(list))
+	for _, element := range list {
+		byKey[key(element)] = element
 	}
-	return all
+	return byKey
 }
 
-// Index maps a pointer to each element by its key. Of several with one key, the last stays.
-func Index[K comparable, T any](list []T, key func(*T) K) map[K]*T {
-	all := make(map[K]*T, len(list))
+// PtrByKey returns pointers to the elements by their keys. Of several with one key, it contains the last.
+func PtrByKey[K comparable, T any](list []T, key func(*T) K) map[K]*T {
+	byKey := make(map[K]*T, len(list))
 	for i := range list {
-		all[key(&list[i])] = &list[i]
+		byKey[key(&list[i])] = &list[i]
 	}
-	return all
+	return byKey
 }
 
 // Set returns the elements as a set.
@@ -74,92 +74,93 @@ func Set[K comparable](list []K) map[K]bool {
 
 // SetOf returns the set of the elements' keys.
 func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
-	all := make(map[K]bool, len(list))
-	for _, one := range list {
-		all[key(one)] = true
+	set := make(map[K]bool, len(list))
+	for _, element := range list {
+		set[key(element)] = true
 	}
-	return all
+	return set
 }
 
-// Where returns the elements for which is returns true, or nil if there are none.
-func Where[T any](list []T, is func(T) bool) (some []T) {
-	for _, one := range list {
-		if is(one) {
-			some = append(some, one)
+// Where returns the elements that match, or nil if there are none.
+func Where[T any](list []T, match func(T) bool) (matching []T) {
+	for _, element := range list {
+		if match(element) {
+			matching = append(matching, element)
 		}
 	}
-	return some
+	return matching
 }
 
-// Count returns the number of elements for which is returns true.
-func Count[T any](list []T, is func(*T) bool) (n int) {
+// Count returns the number of elements that match.
+func Count[T any](list []T, match func(*T) bool) (n int) {
 	for i := range list {
-		if is(&list[i]) {
+		if match(&list[i]) {
 			n++
 		}
 	}
 	return n
 }
 
-// First returns a pointer to the first element for which is returns true, or nil.
-func First[T any](list []T, is func(T) bool) *T {
+// First returns a pointer to the first element that matches, or nil.
+func First[T any](list []T, match func(T) bool) *T {
 	for i := range list {
-		if is(list[i]) {
+		if match(list[i]) {
 			return &list[i]
 		}
 	}
 	return nil
 }
 
-// Before inserts one, or moves it, before the element with the key before, or to the end for the zero key. Moving an
-// element before itself changes nothing. ok reports whether the element before exists.
-func Before[T any, K comparable](list []T, one T, before K, key func(T) K) (moved []T, ok bool) {
+// MoveBefore returns the list with element before the one that has the key next, or at the end if next is the zero key.
+// If the list has an element with the same key, element replaces it. It returns the list unchanged if next is element's
+// own key; element must not have the zero key. ok is false if no element has the key next.
+func MoveBefore[T any, K comparable](list []T, element T, next K, key func(T) K) (moved []T, ok bool) {
 	var end K
-	isNext := func(t T) bool { return key(t) == before }
+	isNext := func(t T) bool { return key(t) == next }
 	switch {
-	case before != end && !slices.ContainsFunc(list, isNext):
+	case next != end && !slices.ContainsFunc(list, isNext):
 		return nil, false
-	case before == key(one):
+	case next == key(element):
 		return list, true
 	}
-	others := Where(list, func(t T) bool { return key(t) != key(one) })
-	if before == end {
-		return append(others, one), true
+	others := Where(list, func(t T) bool { return key(t) != key(element) })
+	if next == end {
+		return append(others, element), true
 	}
-	return slices.Insert(others, slices.IndexFunc(others, isNext), one), true
+	return slices.Insert(others, slices.IndexFunc(others, isNext), element), true
 }
 
-// Meant finds an element by id or name: the one for which is holds, otherwise the only one for which called holds. n
-// is the number of candidates; one is nil unless n is 1.
-func Meant[T any](list []T, is, called func(*T) bool) (one *T, n int) {
+// FindByIDOrName returns the element with an id, otherwise the only one with a name. n is the number of elements found;
+// found is nil unless n is 1.
+func FindByIDOrName[T any](list []T, hasID, hasName func(*T) bool) (found *T, n int) {
 	for i := range list {
-		switch it := &list[i]; {
-		case is(it):
-			return it, 1
-		case called(it):
-			one, n = it, n+1
+		switch element := &list[i]; {
+		case hasID(element):
+			return element, 1
+		case hasName(element):
+			found, n = element, n+1
 		}
 	}
 	if n > 1 {
 		return nil, n
 	}
-	return one, n
+	return found, n
 }
 
 // Try calls functions in order and returns the first error.
-func Try(things ...func() error) error {
-	return Do(things, func(thing func() error) error { return thing() })
+func Try(steps ...func() error) error {
+	return Each(steps, func(step func() error) error { return step() })
 }
 
-// Into returns a function for Try that stores the result of read in place.
-func Into[T any](place *T, read func() (T, error)) func() error {
+// Store returns a step for Try that stores the result of read in target.
+func Store[T any](target *T, read func() (T, error)) func() error {
 	return func() (err error) {
-		*place, err = read()
+		*target, err = read()
 		return err
 	}
 }
 
-// Doing returns a function for Try that calls do with each element.
-func Doing[T any](list []T, do func(T) error) func() error {
-	return func() error { return Do(list, do) }
+// Loop returns a step for Try that calls f with each element.
+func Loop[T any](list []T, f func(T) error) func() error {
+	return func() error { return Each(list, f) }
 }

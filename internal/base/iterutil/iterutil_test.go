@@ -16,9 +16,9 @@ func TestFindByIDBeforeName(t *testing.T) {
 		one *thing
 		n   int
 	}{"2": {&list[1], 1}, "4": {&list[3], 1}, "rent": {&list[3], 1}, "food": {nil, 2}, "fun": {nil, 0}} {
-		one, n := iterutil.Meant(list, func(it *thing) bool { return it.id == ref }, func(it *thing) bool { return it.name == ref })
+		one, n := iterutil.FindByIDOrName(list, func(it *thing) bool { return it.id == ref }, func(it *thing) bool { return it.name == ref })
 		if one != want.one || n != want.n {
-			t.Errorf("Meant(%s) = %v, one of %d; want %v, one of %d", ref, one, n, want.one, want.n)
+			t.Errorf("search for %q: %v, %d found; want %v, %d found", ref, one, n, want.one, want.n)
 		}
 	}
 }
@@ -41,19 +41,19 @@ func TestMoveKeepsTheOtherElementsInOrder(t *testing.T) {
 		{4, 4, nil, false},
 	} {
 		list := []int{1, 2, 3}
-		got, ok := iterutil.Before(list, c.one, c.before, id)
+		got, ok := iterutil.MoveBefore(list, c.one, c.before, id)
 		if !reflect.DeepEqual(got, c.want) || ok != c.ok || !reflect.DeepEqual(list, []int{1, 2, 3}) {
-			t.Errorf("move %d before %d: %v, %v; the list is %v", c.one, c.before, got, ok, list)
+			t.Errorf("move %d before %d: %v, %t; want %v, %t, and the list unchanged, which is %v", c.one, c.before, got, ok, c.want, c.ok, list)
 		}
 	}
 }
 
-func TestEach(t *testing.T) {
+func TestMapsSetsAndSearches(t *testing.T) {
 	list := []int{3, 1, 2, 1}
 	for what, pair := range map[string][2]any{
-		"To":            {iterutil.To(list, func(n int) string { return "abcd"[n : n+1] }), []string{"d", "b", "c", "b"}},
-		"To of none":    {iterutil.To(nil, func(n int) int { return n }), []int{}},
-		"By":            {iterutil.By(list, func(n int) bool { return n > 1 }), map[bool]int{true: 2, false: 1}},
+		"Map":           {iterutil.Map(list, func(n int) string { return "abcd"[n : n+1] }), []string{"d", "b", "c", "b"}},
+		"Map of none":   {iterutil.Map(nil, func(n int) int { return n }), []int{}},
+		"ByKey":         {iterutil.ByKey(list, func(n int) bool { return n > 1 }), map[bool]int{true: 2, false: 1}},
 		"Set":           {iterutil.Set(list), map[int]bool{1: true, 2: true, 3: true}},
 		"SetOf":         {iterutil.SetOf(list, func(n int) bool { return n > 9 }), map[bool]bool{false: true}},
 		"Where":         {iterutil.Where(list, func(n int) bool { return n < 2 }), []int{1, 1}},
@@ -72,7 +72,7 @@ func TestEach(t *testing.T) {
 
 func TestEachStopsAtTheFirstError(t *testing.T) {
 	stop, done := errors.New("stop"), 0
-	err := iterutil.Do([]int{1, 2, 3}, func(n int) error {
+	err := iterutil.Each([]int{1, 2, 3}, func(n int) error {
 		if done++; n == 2 {
 			return stop
 		}
@@ -82,7 +82,7 @@ func TestEachStopsAtTheFirstError(t *testing.T) {
 		t.Errorf("error %v after %d elements, want %v after 2", err, done, stop)
 	}
 	list := []int{1, 2, 3}
-	if err := iterutil.At(list, func(n *int) error { *n *= 2; return nil }); err != nil || list[2] != 6 {
-		t.Errorf("At: error %v, doubled list %v", err, list)
+	if err := iterutil.EachPtr(list, func(n *int) error { *n *= 2; return nil }); err != nil || list[2] != 6 {
+		t.Errorf("EachPtr that doubles the elements: list %v, error %v", list, err)
 	}
 }

@@ -5,37 +5,38 @@ import (
 	"slices"
 )
 
-// Merge iterates in order over the elements of sorted sequences. An element may be overwritten by the next one of its
-// sequence.
+// Merge iterates in order over the elements of sorted sequences. A sequence may reuse the memory of an element for its
+// next one.
 func Merge[T any](compare func(a, b T) int, sorted ...iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		type head struct {
-			next  T
-			after func() (T, bool)
+		type source struct { // a sequence that has more elements
+			first T                // the next element that is not yielded yet
+			pull  func() (T, bool) // returns the one after it
 		}
-		byNext := func(a, b head) int { return compare(a.next, b.next) }
-		var heads []head // in order of their next elements
-		for _, s := range sorted {
-			after, stop := iter.Pull(s)
+		byFirst := func(a, b source) int { return compare(a.first, b.first) }
+		var sources []source // in order of their first elements
+		for _, sequence := range sorted {
+			pull, stop := iter.Pull(sequence)
 			defer stop()
-			if first, ok := after(); ok {
-				heads = append(heads, head{first, after})
+			if first, ok := pull(); ok {
+				sources = append(sources, source{first, pull})
 			}
 		}
-		slices.SortFunc(heads, byNext)
-		for len(heads) > 0 {
-			least, others := heads[0], heads[1:]
-			if !yield(least.next) {
+		slices.SortFunc(sources, byFirst)
+		for len(sources) > 0 {
+			least, others := sources[0], sources[1:]
+			if !yield(least.first) {
 				return
 			}
 			var ok bool
-			if least.next, ok = least.after(); !ok {
-				heads = others
+			if least.first, ok = least.pull(); !ok {
+				sources = others
 				continue
 			}
-			at, _ := slices.BinarySearchFunc(others, least, byNext)
-			copy(heads, others[:at])
-			heads[at] = least
+			// Move the source behind those with lesser elements.
+			i, _ := slices.BinarySearchFunc(others, least, byFirst)
+			copy(sources, others[:i])
+			sources[i] = least
 		}
 	}
 }

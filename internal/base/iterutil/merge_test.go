@@ -13,7 +13,7 @@ import (
 func TestMerge(t *testing.T) {
 	lists := [][]int{{1, 4, 4, 9}, {}, {2, 3, 10, 11}, {0}, {5, 6, 7, 8}}
 	want := slices.Sorted(slices.Values(slices.Concat(lists...)))
-	sorted := iterutil.To(lists, func(list []int) iter.Seq[int] { return slices.Values(list) })
+	sorted := iterutil.Map(lists, func(list []int) iter.Seq[int] { return slices.Values(list) })
 	for stop := range len(want) + 1 {
 		var got []int
 		for n := range iterutil.Merge(cmp.Compare, sorted...) {
@@ -23,10 +23,10 @@ func TestMerge(t *testing.T) {
 			got = append(got, n)
 		}
 		if !slices.Equal(got, want[:stop]) {
-			t.Errorf("until %d: %v", stop, got)
+			t.Errorf("first %d elements: %v, want %v", stop, got, want[:stop])
 		}
 	}
 	for n := range iterutil.Merge[int](cmp.Compare) {
-		t.Errorf("%d of nothing", n)
+		t.Errorf("merge of no sequences yields %d, want no elements", n)
 	}
 }

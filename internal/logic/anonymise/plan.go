@@ -17,21 +17,21 @@ func (d *disguise) plan(p *ynabdoc.Plan) {
 	for i := range p.Accounts {
 		d.account(&p.Accounts[i])
 	}
-	for r := range iterutil.In(p.Payees) {
+	for r := range iterutil.Pointers(p.Payees) {
 		r.Name = d.names.payee(r.Name)
 		d.strip(r)
 	}
-	for r := range iterutil.In(p.PayeeLocations) {
+	for r := range iterutil.Pointers(p.PayeeLocations) {
 		r.Latitude, r.Longitude = "0.0", "0.0"
 		d.strip(r)
 	}
-	for r := range iterutil.In(p.CategoryGroups) {
+	for r := range iterutil.Pointers(p.CategoryGroups) {
 		r.Name = d.names.group(r.Name)
 		text(&r.Note)
 		d.strip(r)
 	}
 	d.categories(p.Categories)
-	for m := range iterutil.In(p.Months) {
+	for m := range iterutil.Pointers(p.Months) {
 		d.scale(&m.Income, &m.Budgeted, &m.Activity, &m.ToBeBudgeted)
 		text(&m.Note)
 		d.strip(m)
@@ -55,7 +55,7 @@ func (d *disguise) account(r *ynabdoc.Account) {
 }
 
 func (d *disguise) categories(list []ynabdoc.Category) {
-	for r := range iterutil.In(list) {
+	for r := range iterutil.Pointers(list) {
 		r.Name = d.names.category(r.Name)
 		if r.GroupName != "" {
 			r.GroupName = d.names.group(r.GroupName)
@@ -69,7 +69,7 @@ func (d *disguise) categories(list []ynabdoc.Category) {
 }
 
 func (d *disguise) rows(p *ynabdoc.Plan) {
-	for r := range iterutil.In(p.Transactions) {
+	for r := range iterutil.Pointers(p.Transactions) {
 		d.scale(&r.Amount)
 		text(&r.Memo, &r.FlagName)
 		r.ImportPayeeName = d.names.payee(r.ImportPayeeName)
@@ -86,7 +86,7 @@ func (d *disguise) rows(p *ynabdoc.Plan) {
 }
 
 func (d *disguise) schedules(p *ynabdoc.Plan) {
-	for r := range iterutil.In(p.ScheduledTransactions) {
+	for r := range iterutil.Pointers(p.ScheduledTransactions) {
 		d.scale(&r.Amount)
 		text(&r.Memo, &r.FlagName)
 		d.strip(r)
@@ -133,10 +133,10 @@ func (d *disguise) marks(value string) (string, bool) {
 		return "", false
 	}
 	m.Income.Group.Name = d.names.group(m.Income.Group.Name)
-	for c := range iterutil.In(m.Income.Categories) {
+	for c := range iterutil.Pointers(m.Income.Categories) {
 		c.Name = d.names.category(c.Name)
 	}
-	for h := range iterutil.In(m.Held) {
+	for h := range iterutil.Pointers(m.Held) {
 		d.scale(&h.Amount)
 	}
 	text, err := json.Marshal(m)

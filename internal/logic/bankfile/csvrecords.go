@@ -197,5 +197,5 @@ func Cells(data []byte, m Mapping, limit int) [][]string {
 	if err != nil {
 		return nil
 	}
-	return iterutil.To(records, func(r record) []string { return r.cells })
+	return iterutil.Map(records, func(r record) []string { return r.cells })
 }

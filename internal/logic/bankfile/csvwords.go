@@ -33,7 +33,7 @@ func wordList(name string) []string {
 	return words
 }
 
-func folded(list string) []string { return iterutil.To(wordList(list), fold) }
+func folded(list string) []string { return iterutil.Map(wordList(list), fold) }
 
 var (
 	dateWords = folded("date")

@@ -133,5 +133,5 @@ func (m Mapping) head(data []byte) ([]record, error) {
 }
 
 func (r record) tidied() []string {
-	return iterutil.To(r.cells, tidy)
+	return iterutil.Map(r.cells, tidy)
 }

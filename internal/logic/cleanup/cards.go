@@ -41,7 +41,7 @@ func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 			}
 		}
 	}
-	for p := range iterutil.In(w.in.Budget.Info.CardPayments) {
+	for p := range iterutil.Pointers(w.in.Budget.Info.CardPayments) {
 		for _, m := range p.Months {
 			if at, ok := w.index(m.Month); ok && all[p.Account] != nil {
 				all[p.Account][at].Reserve += m.Balance
@@ -100,7 +100,7 @@ func (w *work) debtOfCards(into *receivers) []Card {
 	}
 	months := w.cardMonths()
 	var cards []Card
-	for a := range iterutil.In(w.in.Budget.Accounts) {
+	for a := range iterutil.Pointers(w.in.Budget.Accounts) {
 		row := months[a.No]
 		if row == nil {
 			continue

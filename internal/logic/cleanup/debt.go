@@ -179,7 +179,7 @@ func (d *debt) payments() []payment {
 		month   civil.Month
 	}
 	sum := map[key]money.Milli{}
-	for p := range iterutil.In(d.in.Budget.Info.CardPayments) {
+	for p := range iterutil.Pointers(d.in.Budget.Info.CardPayments) {
 		for _, m := range p.Months {
 			sum[key{p.Account, m.Month}] += m.Budgeted
 			if m.Balance < 0 && d.inDocument(m.Month+1) {

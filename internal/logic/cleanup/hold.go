@@ -27,7 +27,7 @@ func HoldBack(in *Input, choices Choices) *Proposal {
 }
 
 func (w *work) proposeHolds() {
-	months := iterutil.By(w.in.Budget.Months, func(m budget.Month) civil.Month { return m.Month })
+	months := iterutil.ByKey(w.in.Budget.Months, func(m budget.Month) civil.Month { return m.Month })
 	for _, s := range w.in.Source {
 		i, ok := w.index(s.Month)
 		if !ok || s.ReadyToAssign == nil || w.toBudget[i] == *s.ReadyToAssign {

@@ -60,7 +60,7 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []rowindex.BroughtCel
 		return 0
 	}
 	net := money.Milli(0)
-	for c := range iterutil.In(on) {
+	for c := range iterutil.Pointers(on) {
 		net += c.Sum
 	}
 	return max(0, min(-over, -over+min(0, w.in.onCards().entered[cell]), -net))
@@ -87,7 +87,7 @@ func (d *debt) moveOverspent(spent []*spending) {
 			w.take(d.into.pool(l.Account), l)
 		}
 	}
-	for w := range iterutil.In(wants) {
+	for w := range iterutil.Pointers(wants) {
 		for _, l := range w.transfers {
 			w.take(d.into.pool(l.Account), l)
 		}

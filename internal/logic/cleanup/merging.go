@@ -38,7 +38,7 @@ func (t *twins) noteOf(c *budget.Category) string {
 
 // eitherRolls returns the switches of a category that rolls over whenever one of two others does.
 func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover {
-	months := iterutil.To(slices.Concat(a, b), func(r budget.Rollover) civil.Month { return r.From })
+	months := iterutil.Map(slices.Concat(a, b), func(r budget.Rollover) civil.Month { return r.From })
 	slices.Sort(months)
 	var switches []budget.Rollover
 	for _, m := range months {
@@ -60,13 +60,13 @@ func (t *twins) put(c *budget.Category, name string) {
 // moveRest moves the remaining categories of merged groups. A category gets a suffix if its name is taken.
 func (t *twins) moveRest() {
 	taken := map[budget.GroupNo]map[string]bool{}
-	for c := range iterutil.In(t.in.Budget.Categories) {
+	for c := range iterutil.Pointers(t.in.Budget.Categories) {
 		if taken[c.Group] == nil {
 			taken[c.Group] = map[string]bool{}
 		}
 		taken[c.Group][budget.NameKey(c.Name)] = true
 	}
-	for c := range iterutil.In(t.in.Budget.Categories) {
+	for c := range iterutil.Pointers(t.in.Budget.Categories) {
 		to := t.groupOf(c)
 		done := slices.ContainsFunc(t.proposal.Changes.PutCategories, func(p budget.Category) bool { return p.No == c.No })
 		if to == c.Group || done || slices.Contains(t.merged, c.No) {

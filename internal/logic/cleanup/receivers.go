@@ -49,7 +49,7 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 	wanted := map[budget.AccountNo]string{0: debtCategory}
 	if perCard {
 		wanted = map[budget.AccountNo]string{}
-		for a := range iterutil.In(d.in.Budget.Accounts) {
+		for a := range iterutil.Pointers(d.in.Budget.Accounts) {
 			if slices.Contains(d.in.onCards().cards, a.No) {
 				wanted[a.No] = a.Name
 			}
@@ -92,7 +92,7 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
 	alone := &receivers{perCard: r.perCard, category: map[budget.AccountNo]budget.CategoryNo{account: 0}}
 	want := alone.wanted(paid)
-	for c := range iterutil.In(d.in.Budget.Categories) {
+	for c := range iterutil.Pointers(d.in.Budget.Categories) {
 		if c.Income || c.SourceID != "" {
 			continue
 		}

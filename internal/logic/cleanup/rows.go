@@ -29,7 +29,7 @@ type Rows interface {
 
 // cardsOf returns the cards on budget.
 func cardsOf(accounts []budget.Account) (all []budget.AccountNo) {
-	for a := range iterutil.In(accounts) {
+	for a := range iterutil.Pointers(accounts) {
 		if a.OnBudget && a.Type.IsCard() {
 			all = append(all, a.No)
 		}

@@ -114,7 +114,7 @@ func (t *twins) clusters() [][]*budget.Category {
 	}
 	at := map[place]int{}
 	var all [][]*budget.Category
-	for c := range iterutil.In(t.in.Budget.Categories) {
+	for c := range iterutil.Pointers(t.in.Budget.Categories) {
 		p := place{t.groupOf(c), alikeKey(t.nameOf(c))}
 		if _, ok := at[p]; !ok {
 			at[p] = len(all)
@@ -181,7 +181,7 @@ func (t *twins) describe(c *budget.Category) Item {
 
 // leftovers finds hidden categories without money.
 func (t *twins) leftovers() {
-	for c := range iterutil.In(t.in.Budget.Categories) {
+	for c := range iterutil.Pointers(t.in.Budget.Categories) {
 		g := t.group(c.Group)
 		hidden := c.Hidden || (g != nil && g.Hidden)
 		item := t.describe(c)

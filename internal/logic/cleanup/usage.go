@@ -22,7 +22,7 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 		no := w.in.Budget.Categories[i].No
 		use[no] = &usage{CategoryUse: uses[no]}
 	}
-	for s := range iterutil.In(w.in.Budget.Scheduled) {
+	for s := range iterutil.Pointers(w.in.Budget.Scheduled) {
 		for _, c := range append([]budget.CategoryNo{s.Category}, partCategories(s.Parts)...) {
 			if u := use[c]; u != nil {
 				u.schedules++
@@ -39,5 +39,5 @@ func (w *work) usage() map[budget.CategoryNo]*usage {
 }
 
 func partCategories(parts []budget.Part) []budget.CategoryNo {
-	return iterutil.To(parts, func(p budget.Part) budget.CategoryNo { return p.Category })
+	return iterutil.Map(parts, func(p budget.Part) budget.CategoryNo { return p.Category })
 }

@@ -44,7 +44,7 @@ func Average(sheet *Sheet, month civil.Month, n int, of []budget.CategoryNo, for
 func setAll(sheet *Sheet, month civil.Month, of []budget.CategoryNo, amount func(budget.CategoryNo) money.Milli) []Assignment {
 	asked := iterutil.Set(of)
 	var changed []Assignment
-	for c := range iterutil.In(sheet.Rows) {
+	for c := range iterutil.Pointers(sheet.Rows) {
 		if c.Income || !asked[c.No] {
 			continue
 		}

@@ -35,7 +35,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if err := o.nameFree(g, c.Name, no); err != nil {
 		return nil, err
 	}
-	ordered, ok := iterutil.Before(o.orderedCategories(to), c, before, categoryNo)
+	ordered, ok := iterutil.MoveBefore(o.orderedCategories(to), c, before, categoryNo)
 	if !ok {
 		return nil, apperr.New(apperr.Invalid, "the category to put %q before is not in %q", c.Name, g.Name)
 	}
@@ -56,7 +56,7 @@ func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	ordered, ok := iterutil.Before(o.orderedGroups(), g, before, groupNo)
+	ordered, ok := iterutil.MoveBefore(o.orderedGroups(), g, before, groupNo)
 	if !ok {
 		return nil, apperr.New(apperr.NotFound, "the group to put %q before does not exist", g.Name)
 	}

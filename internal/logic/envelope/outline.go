@@ -22,7 +22,7 @@ const MaxName = 200
 func (o *Outline) Visible() []budget.CategoryNo {
 	hidden := iterutil.SetOf(iterutil.Where(o.Groups, func(g budget.Group) bool { return g.Hidden }), func(g budget.Group) budget.GroupNo { return g.No })
 	seen := make([]budget.CategoryNo, 0, len(o.Categories))
-	for c := range iterutil.In(o.Categories) {
+	for c := range iterutil.Pointers(o.Categories) {
 		if !c.Hidden && !hidden[c.Group] {
 			seen = append(seen, c.No)
 		}

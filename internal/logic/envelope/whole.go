@@ -75,7 +75,7 @@ func (g *gatherer) addMonths(w *budget.Whole) {
 			g.snapshot.Held[m] += w.Months[i].Held
 		}
 	}
-	for c := range iterutil.In(w.Cells) {
+	for c := range iterutil.Pointers(w.Cells) {
 		m, covered := g.snapshot.Index(c.Month.Near())
 		if row, ok := g.at[c.Category]; ok && covered {
 			g.snapshot.Categories[row].Budgeted[m] += c.Budgeted

@@ -8,7 +8,7 @@ import (
 )
 
 func (x *export) accounts() error {
-	return iterutil.At(x.Accounts, func(a *Account) error { return x.out.Record(x.account(a)) })
+	return iterutil.EachPtr(x.Accounts, func(a *Account) error { return x.out.Record(x.account(a)) })
 }
 
 func (x *export) account(a *Account) *ynabdoc.Account {
@@ -47,7 +47,7 @@ func setDebt(out *ynabdoc.Account, d *budget.Debt) {
 }
 
 func (x *export) payees() error {
-	return iterutil.At(x.Payees, func(p *budget.Payee) error {
+	return iterutil.EachPtr(x.Payees, func(p *budget.Payee) error {
 		out := &ynabdoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: x.names.account(p.TransferAccount)}
 		out.SetExtra(members(p.Extra))
 		return x.out.Record(out)
@@ -55,7 +55,7 @@ func (x *export) payees() error {
 }
 
 func (x *export) locations() error {
-	return iterutil.At(x.Locations, func(l *budget.Location) error {
+	return iterutil.EachPtr(x.Locations, func(l *budget.Location) error {
 		payee, _ := x.names.payee(l.Payee)
 		out := &ynabdoc.PayeeLocation{ID: l.ID, PayeeID: payee, Latitude: l.Latitude, Longitude: l.Longitude}
 		out.SetExtra(members(l.Extra))

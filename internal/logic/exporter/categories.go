@@ -11,7 +11,7 @@ import (
 
 // groups writes the category groups.
 func (x *export) groups() error {
-	return iterutil.Do(x.groupRecords(), func(g *ynabdoc.CategoryGroup) error { return x.out.Record(g) })
+	return iterutil.Each(x.groupRecords(), func(g *ynabdoc.CategoryGroup) error { return x.out.Record(g) })
 }
 
 // groupRecords returns the source's internal groups first: the one for the application's income group, and those
@@ -41,7 +41,7 @@ func (x *export) group(g *budget.Group) *ynabdoc.CategoryGroup {
 
 // categories writes the plan's categories with the figures of one month.
 func (x *export) categories() error {
-	return iterutil.At(x.monthCategories(x.opts.Month, x.records()), func(c *ynabdoc.Category) error { return x.out.Record(c) })
+	return iterutil.EachPtr(x.monthCategories(x.opts.Month, x.records()), func(c *ynabdoc.Category) error { return x.out.Record(c) })
 }
 
 // records returns the categories in document order, without figures: income first, then those stored by the import,
@@ -94,7 +94,7 @@ func (x *export) record(c *budget.Category) record {
 
 // addKept appends the categories stored by the import, unchanged.
 func (x *export) addKept(list []record) []record {
-	cards := iterutil.Index(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
+	cards := iterutil.PtrByKey(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
 	for i := range x.kept.categories {
 		c := x.kept.categories[i]
 		if own := x.names.own; own != nil && c.GroupID == own.SourceID {
@@ -167,7 +167,7 @@ func (x *export) month(m civil.Month) (*ynabdoc.Month, error) {
 // byMonth returns the cells that are not empty, by month and category.
 func (x *export) byMonth() map[civil.Month]map[budget.CategoryNo]*budget.Cell {
 	all := map[civil.Month]map[budget.CategoryNo]*budget.Cell{}
-	for c := range iterutil.In(x.Cells) {
+	for c := range iterutil.Pointers(x.Cells) {
 		if all[c.Month] == nil {
 			all[c.Month] = map[budget.CategoryNo]*budget.Cell{}
 		}

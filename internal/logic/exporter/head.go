@@ -74,14 +74,14 @@ func (x *export) complete() {
 	if x.names.own != nil {
 		names[x.names.own.ID], names[x.names.own.SourceID] = internalGroup, internalGroup
 	}
-	for g := range iterutil.In(x.kept.groups) {
+	for g := range iterutil.Pointers(x.kept.groups) {
 		if !g.Has("internal") {
 			g.Internal = true // only internal groups are stored
 		}
 		g.Give("hidden", "internal", "deleted")
 		names[g.ID] = g.Name
 	}
-	for c := range iterutil.In(x.kept.categories) {
+	for c := range iterutil.Pointers(x.kept.categories) {
 		if c.GroupName == "" {
 			c.GroupName = names[c.GroupID]
 		}

@@ -17,10 +17,10 @@ type names struct {
 
 func namesOf(src *Source) names {
 	return names{
-		accounts:   iterutil.Index(src.Accounts, func(a *Account) budget.AccountNo { return a.No }),
-		payees:     iterutil.Index(src.Payees, func(p *budget.Payee) budget.PayeeNo { return p.No }),
-		groups:     iterutil.Index(src.Groups, func(g *budget.Group) budget.GroupNo { return g.No }),
-		categories: iterutil.Index(src.Categories, func(c *budget.Category) budget.CategoryNo { return c.No }),
+		accounts:   iterutil.PtrByKey(src.Accounts, func(a *Account) budget.AccountNo { return a.No }),
+		payees:     iterutil.PtrByKey(src.Payees, func(p *budget.Payee) budget.PayeeNo { return p.No }),
+		groups:     iterutil.PtrByKey(src.Groups, func(g *budget.Group) budget.GroupNo { return g.No }),
+		categories: iterutil.PtrByKey(src.Categories, func(c *budget.Category) budget.CategoryNo { return c.No }),
 		main:       iterutil.First(src.Categories, func(c budget.Category) bool { return c.Income }),
 		own:        iterutil.First(src.Groups, func(g budget.Group) bool { return g.Income }),
 	}

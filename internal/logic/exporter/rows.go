@@ -95,7 +95,7 @@ func (x *export) part(row string, p *budget.Part) (*ynabdoc.Subtransaction, erro
 }
 
 func (x *export) scheduled() error {
-	return iterutil.At(x.Scheduled, func(s *budget.Scheduled) error {
+	return iterutil.EachPtr(x.Scheduled, func(s *budget.Scheduled) error {
 		payee, _ := x.names.payee(s.Payee)
 		category, _ := x.names.category(s.Category)
 		out := &ynabdoc.ScheduledTransaction{
@@ -109,8 +109,8 @@ func (x *export) scheduled() error {
 }
 
 func (x *export) scheduledParts() error {
-	return iterutil.At(x.Scheduled, func(s *budget.Scheduled) error {
-		return iterutil.At(s.Parts, func(p *budget.Part) error {
+	return iterutil.EachPtr(x.Scheduled, func(s *budget.Scheduled) error {
+		return iterutil.EachPtr(s.Parts, func(p *budget.Part) error {
 			part, err := x.part(s.ID, p)
 			if err != nil {
 				return err

@@ -76,7 +76,7 @@ func debtOf(a *ynabdoc.Account) *budget.Debt {
 
 // noteBalances reports accounts with a balance in the file that is not the sum of their rows.
 func (im *importing) noteBalances() {
-	for a := range iterutil.In(im.plan.Accounts) {
+	for a := range iterutil.Pointers(im.plan.Accounts) {
 		no, ok := im.accounts[a.ID]
 		if !ok || a.Deleted {
 			continue

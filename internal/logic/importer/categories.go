@@ -92,8 +92,8 @@ func (c *categorising) take(r *ynabdoc.Category, unlisted bool) {
 // has no other list.
 func (c *categorising) chooseFromMonths() {
 	all := len(c.base) == 0
-	for m := range iterutil.In(c.plan.Months) {
-		for r := range iterutil.In(m.Categories) {
+	for m := range iterutil.Pointers(c.plan.Months) {
+		for r := range iterutil.Pointers(m.Categories) {
 			if m.Deleted || r.Deleted || c.base[r.ID] != nil || !(all || c.rows.used[r.ID]) {
 				continue
 			}
@@ -198,7 +198,7 @@ func (c *categorising) addIncome() {
 			No: no, ID: id, Group: group, Name: incomeNames[0], Income: true, Sort: len(c.whole.Categories),
 		})
 	}
-	for r := range iterutil.In(c.chosen) {
+	for r := range iterutil.Pointers(c.chosen) {
 		if r.kind != income || !r.named {
 			continue
 		}

@@ -178,7 +178,7 @@ func (im *importing) use(ids ...string) {
 
 // gatherBudgeted notes the categories that have money in a month: without them To Budget would be wrong.
 func (im *importing) gatherBudgeted() {
-	for m := range iterutil.In(im.plan.Months) {
+	for m := range iterutil.Pointers(im.plan.Months) {
 		if m.Deleted {
 			continue
 		}

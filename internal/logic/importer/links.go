@@ -90,7 +90,7 @@ func (im *importing) linkByID() {
 		}
 	}
 	slices.SortFunc(byID, func(a, b known) int { return cmp.Or(compareStamps(a.by, b.by), cmp.Compare(a.at, b.at)) })
-	for s := range iterutil.In(im.sides) {
+	for s := range iterutil.Pointers(im.sides) {
 		if !s.named || s.linked {
 			continue
 		}
@@ -136,7 +136,7 @@ func (im *importing) linkByDate() {
 
 func (im *importing) noteUnlinked() {
 	links := &im.notes.Links
-	for s := range iterutil.In(im.sides) {
+	for s := range iterutil.Pointers(im.sides) {
 		if s.linked {
 			continue
 		}

@@ -26,12 +26,12 @@ func (im *importing) addPayees() {
 
 // tiePayees sets each account's transfer payee from the file, or else by the payee that names the account.
 func (im *importing) tiePayees() {
-	for a := range iterutil.In(im.plan.Accounts) {
+	for a := range iterutil.Pointers(im.plan.Accounts) {
 		if no, ok := im.accounts[a.ID]; ok && im.whole.Accounts[no-1].TransferPayee == 0 {
 			im.whole.Accounts[no-1].TransferPayee = im.payees[a.TransferPayeeID]
 		}
 	}
-	for y := range iterutil.In(im.whole.Payees) {
+	for y := range iterutil.Pointers(im.whole.Payees) {
 		if y.TransferAccount != 0 && im.whole.Accounts[y.TransferAccount-1].TransferPayee == 0 {
 			im.whole.Accounts[y.TransferAccount-1].TransferPayee = y.No
 		}

@@ -35,7 +35,7 @@ func addAll[T any, No ~int64](im *importing, of kindOf[T, No], list []T) {
 		}
 	}
 	first := make(map[string]*T, len(list))
-	for r := range iterutil.In(list) {
+	for r := range iterutil.Pointers(list) {
 		a := of.about(r)
 		if a.deleted && (of.how == "" || !im.rows.used[a.id] || live[a.id] || first[a.id] != nil) {
 			count.skip(wasDeleted)

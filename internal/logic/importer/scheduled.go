@@ -46,7 +46,7 @@ func (im *importing) addScheduled() {
 
 func (im *importing) gatherScheduled() map[string][]*ynabdoc.ScheduledSubtransaction {
 	parts := map[string][]*ynabdoc.ScheduledSubtransaction{}
-	for s := range iterutil.In(im.plan.ScheduledSubtransactions) {
+	for s := range iterutil.Pointers(im.plan.ScheduledSubtransactions) {
 		parts[s.ScheduledTransactionID] = append(parts[s.ScheduledTransactionID], s)
 	}
 	return parts

@@ -180,16 +180,16 @@ func (im *importing) eachCategory() iter.Seq[*ynabdoc.Category] {
 	p := im.plan
 	return func(yield func(*ynabdoc.Category) bool) {
 		lists := [][]ynabdoc.Category{p.Categories}
-		for g := range iterutil.In(p.CategoryGroups) {
+		for g := range iterutil.Pointers(p.CategoryGroups) {
 			lists = append(lists, g.Categories)
 		}
 		if !im.listsCategories() {
-			for m := range iterutil.In(p.Months) {
+			for m := range iterutil.Pointers(p.Months) {
 				lists = append(lists, m.Categories)
 			}
 		}
 		for _, list := range lists {
-			for c := range iterutil.In(list) {
+			for c := range iterutil.Pointers(list) {
 				if !yield(c) {
 					return
 				}

@@ -39,7 +39,7 @@ func EntryOf(t *budget.Transaction) Entry {
 		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account,
 		Memo: t.Memo, Cleared: t.Cleared, FlagColour: t.FlagColour, FlagName: t.FlagName,
 	}
-	for p := range iterutil.In(t.Parts) {
+	for p := range iterutil.Pointers(t.Parts) {
 		e.Other = 0
 		e.Parts = append(e.Parts, Part{p.No, p.Amount, p.Payee, p.Category, p.Transfer.Account, p.Memo})
 	}

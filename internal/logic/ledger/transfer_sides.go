@@ -28,7 +28,7 @@ func sides(t *budget.Transaction) iter.Seq[side] {
 			yield(side{t, nil, 0, &t.Amount, &t.Payee, &t.Category, &t.Transfer, t.Memo})
 			return
 		}
-		for p := range iterutil.In(t.Parts) {
+		for p := range iterutil.Pointers(t.Parts) {
 			if !yield(side{t, p, p.No, &p.Amount, &p.Payee, &p.Category, &p.Transfer, p.Memo}) {
 				return
 			}

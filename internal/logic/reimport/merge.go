@@ -35,7 +35,7 @@ var untold = []string{"no", "id", "source_id", "sort", "extra", "shown"}
 // records compares the records of a kind and returns those to write and those to delete.
 func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
 	wasBy, isBy, nowBy := byNumber(k, was), byNumber(k, is), byNumber(k, now)
-	for after := range iterutil.In(is) {
+	for after := range iterutil.Pointers(is) {
 		before, here := wasBy[k.no(after)], nowBy[k.no(after)]
 		switch {
 		case before == nil && here == nil:
@@ -59,7 +59,7 @@ func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (
 			}
 		}
 	}
-	for before := range iterutil.In(was) {
+	for before := range iterutil.Pointers(was) {
 		here := nowBy[k.no(before)]
 		if isBy[k.no(before)] != nil || here == nil {
 			continue
@@ -76,7 +76,7 @@ func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (
 }
 
 func byNumber[T any, No ~int64](k kind[T, No], list []T) map[No]*T {
-	return iterutil.Index(list, k.no)
+	return iterutil.PtrByKey(list, k.no)
 }
 
 func (k *kind[T, No]) change(action Action, record *T) Change {

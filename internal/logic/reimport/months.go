@@ -70,11 +70,11 @@ func (c *comparison) categoriesThere() map[budget.CategoryNo]bool {
 }
 
 func cellsBy(list []budget.Cell) map[budget.CellKey]*budget.Cell {
-	return iterutil.Index(list, (*budget.Cell).Key)
+	return iterutil.PtrByKey(list, (*budget.Cell).Key)
 }
 
 func cellKeys(list []budget.Cell) []budget.CellKey {
-	return iterutil.To(list, func(c budget.Cell) budget.CellKey { return c.Key() })
+	return iterutil.Map(list, func(c budget.Cell) budget.CellKey { return c.Key() })
 }
 
 func cellOr(by map[budget.CellKey]*budget.Cell, key budget.CellKey) *budget.Cell {
@@ -111,7 +111,7 @@ func (c *comparison) months() []budget.Month {
 }
 
 func monthsBy(list []budget.Month) map[civil.Month]*budget.Month {
-	return iterutil.Index(list, func(m *budget.Month) civil.Month { return m.Month })
+	return iterutil.PtrByKey(list, func(m *budget.Month) civil.Month { return m.Month })
 }
 
 func monthOr(by map[civil.Month]*budget.Month, m civil.Month) *budget.Month {
@@ -125,7 +125,7 @@ func monthOr(by map[civil.Month]*budget.Month, m civil.Month) *budget.Month {
 func (c *comparison) rollovers() []Switches {
 	there := c.categoriesThere()
 	was, here, after := switchesBy(c.was.Rollovers), switchesBy(c.now.Rollovers), switchesBy(c.is.Rollovers)
-	categories := iterutil.By(c.is.Categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	categories := iterutil.ByKey(c.is.Categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	all := maps.Clone(was)
 	maps.Copy(all, after)
 	var put []Switches

@@ -22,19 +22,19 @@ type renumbering struct {
 
 // records renumbers the groups, categories and other records of a budget.
 func (n *renumbering) records(w *budget.Whole) {
-	for a := range iterutil.In(w.Accounts) {
+	for a := range iterutil.Pointers(w.Accounts) {
 		a.No, a.TransferPayee = n.accounts[a.No], n.payees[a.TransferPayee]
 	}
 	for i := range w.Groups {
 		w.Groups[i].No = n.groups[w.Groups[i].No]
 	}
-	for c := range iterutil.In(w.Categories) {
+	for c := range iterutil.Pointers(w.Categories) {
 		c.No, c.Group = n.categories[c.No], n.groups[c.Group]
 	}
-	for p := range iterutil.In(w.Payees) {
+	for p := range iterutil.Pointers(w.Payees) {
 		p.No, p.TransferAccount = n.payees[p.No], n.accounts[p.TransferAccount]
 	}
-	for l := range iterutil.In(w.Locations) {
+	for l := range iterutil.Pointers(w.Locations) {
 		l.No, l.Payee = n.locations[l.No], n.payees[l.Payee]
 	}
 	for i := range w.Cells {
@@ -44,18 +44,18 @@ func (n *renumbering) records(w *budget.Whole) {
 		w.Rollovers[i].Category = n.categories[w.Rollovers[i].Category]
 	}
 	w.Info.CardPayments = slices.Clone(w.Info.CardPayments)
-	for p := range iterutil.In(w.Info.CardPayments) {
+	for p := range iterutil.Pointers(w.Info.CardPayments) {
 		p.Account = n.accounts[p.Account]
 	}
 }
 
 // entries renumbers transactions and scheduled transactions.
 func (n *renumbering) entries(w *budget.Whole) {
-	for r := range iterutil.In(w.Transactions) {
+	for r := range iterutil.Pointers(w.Transactions) {
 		r.No, r.Account, r.Payee, r.Category = n.rows[r.No], n.accounts[r.Account], n.payees[r.Payee], n.categories[r.Category]
 		r.Transfer, r.Parts = n.transfer(r.Transfer), n.partsOf(r.Parts)
 	}
-	for s := range iterutil.In(w.Scheduled) {
+	for s := range iterutil.Pointers(w.Scheduled) {
 		s.No, s.Account, s.Payee, s.Category = n.scheduled[s.No], n.accounts[s.Account], n.payees[s.Payee], n.categories[s.Category]
 		s.TransferAccount, s.Parts = n.accounts[s.TransferAccount], n.partsOf(s.Parts)
 	}
@@ -67,7 +67,7 @@ func (n *renumbering) transfer(to budget.Transfer) budget.Transfer {
 
 func (n *renumbering) partsOf(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for p := range iterutil.In(parts) {
+	for p := range iterutil.Pointers(parts) {
 		p.No, p.Payee, p.Category, p.Transfer = n.parts[p.No], n.payees[p.Payee], n.categories[p.Category], n.transfer(p.Transfer)
 		if id, known := n.partIDs[p.No]; known {
 			p.ID = id

@@ -25,14 +25,14 @@ func (c *comparison) makeSound() {
 	w.Transactions = slices.DeleteFunc(w.Transactions, func(t budget.Transaction) bool {
 		return !s.accounts[t.Account] && c.stays("transaction", int64(t.No), keptAccount)
 	})
-	for t := range iterutil.In(w.Transactions) {
+	for t := range iterutil.Pointers(w.Transactions) {
 		t.Payee, t.Category, t.Transfer, t.Parts = s.payee(t.Payee), s.category(t.Category), s.transfer(t.Transfer), s.parts(t.Parts)
 	}
 	w.Scheduled = slices.DeleteFunc(w.Scheduled, func(t budget.Scheduled) bool {
 		gone := !s.accounts[t.Account] || t.TransferAccount != 0 && !s.accounts[t.TransferAccount]
 		return gone && c.stays("scheduled", int64(t.No), keptAccount)
 	})
-	for t := range iterutil.In(w.Scheduled) {
+	for t := range iterutil.Pointers(w.Scheduled) {
 		t.Payee, t.Category, t.Parts = s.payee(t.Payee), s.category(t.Category), s.parts(t.Parts)
 	}
 	w.Locations = slices.DeleteFunc(w.Locations, func(l budget.Location) bool {
@@ -117,7 +117,7 @@ func (s *validation) transfer(to budget.Transfer) budget.Transfer {
 
 func (s *validation) parts(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
-	for p := range iterutil.In(parts) {
+	for p := range iterutil.Pointers(parts) {
 		p.Payee, p.Category, p.Transfer = s.payee(p.Payee), s.category(p.Category), s.transfer(p.Transfer)
 	}
 	return parts

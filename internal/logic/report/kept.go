@@ -116,6 +116,6 @@ func KindOf(name string) (Kind, error) {
 }
 
 func joined[T ~string](all []T) string {
-	words := iterutil.To(all, func(one T) string { return string(one) })
+	words := iterutil.Map(all, func(one T) string { return string(one) })
 	return strings.Join(words, ", ")
 }

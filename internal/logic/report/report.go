@@ -150,7 +150,7 @@ func sum(amounts []money.Milli) (total money.Milli) {
 
 // negated turns activity, where spending is negative, into spending.
 func negated(amounts []money.Milli) []money.Milli {
-	return iterutil.To(amounts, func(a money.Milli) money.Milli { return -a })
+	return iterutil.Map(amounts, func(a money.Milli) money.Milli { return -a })
 }
 
 // nothing reports whether all amounts are zero.

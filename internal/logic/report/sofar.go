@@ -53,7 +53,7 @@ func SoFarIn(m civil.Month, until civil.Date, compared int, groups []Grouped) So
 	for _, g := range groups {
 		group := SoFarOf{ID: g.ID, Name: g.Name}
 		sums := make([]money.Milli, len(whole))
-		for c := range iterutil.In(g.Members) {
+		for c := range iterutil.Pointers(g.Members) {
 			if nothing(c.Months) {
 				continue
 			}

@@ -54,7 +54,7 @@ type lineTable struct {
 }
 
 func monthColumns(s Span, c Comparison) []string {
-	columns := append(iterutil.To(s.All(), func(m civil.Month) string { return m.String() }), "Total", "Average")
+	columns := append(iterutil.Map(s.All(), func(m civil.Month) string { return m.String() }), "Total", "Average")
 	if c.BeforeKnown {
 		columns = append(columns, "Before")
 	}
@@ -99,7 +99,7 @@ func (r *NetWorth) Table() Table {
 // Table lists accounts with their present, lowest and last balance, and the days of these.
 func (r *Coming) Table() Table {
 	t := Table{Columns: []string{"Now", "Lowest", "End"}, Also: []string{"Lowest on", "Below zero on"}}
-	for a := range iterutil.In(r.Accounts) {
+	for a := range iterutil.Pointers(r.Accounts) {
 		below := ""
 		if a.BelowZero != 0 {
 			below = a.BelowZero.String()

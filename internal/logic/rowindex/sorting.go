@@ -96,7 +96,7 @@ func (s *Sorting) each(done func(*segment) error) error {
 	if err := s.Sort(); err != nil {
 		return err
 	}
-	runs := iterutil.To(s.runs, s.read)
+	runs := iterutil.Map(s.runs, s.read)
 	to := newSegment(someRows)
 	for at := range iterutil.Merge(rowAt.compare, runs...) {
 		if to.take(at.segment, at.row); to.len() < someRows {

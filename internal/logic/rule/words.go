@@ -83,7 +83,7 @@ func (n *Names) Then(r *budget.Rule) string {
 		all = append(all, "category "+n.Category(o.Category))
 	}
 	if len(o.Shares) > 0 {
-		parts := iterutil.To(o.Shares, func(s budget.Share) string { return Percent(s.Share) + " % " + n.Category(s.Category) })
+		parts := iterutil.Map(o.Shares, func(s budget.Share) string { return Percent(s.Share) + " % " + n.Category(s.Category) })
 		all = append(all, "split "+strings.Join(parts, " + "))
 	}
 	if o.Notes != "" {

@@ -15,7 +15,7 @@ func (v *verification) accounts() {
 		}
 	}
 	seen := map[string]bool{}
-	for a := range iterutil.In(v.imported.Accounts) {
+	for a := range iterutil.Pointers(v.imported.Accounts) {
 		sums := v.file.accounts[a.SourceID]
 		if sums == nil || seen[a.SourceID] {
 			continue
@@ -27,7 +27,7 @@ func (v *verification) accounts() {
 		}
 		v.addAccount(a, ours, sums)
 	}
-	for d := range iterutil.In(v.file.plan.Accounts) {
+	for d := range iterutil.Pointers(v.file.plan.Accounts) {
 		if !d.Deleted && !seen[d.ID] {
 			seen[d.ID] = true
 			v.report.Ours++

@@ -61,7 +61,7 @@ func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 
 // Categories returns the categories in the form in which they are compared.
 func Categories(groups []budget.Group, categories []budget.Category) []Category {
-	byNo := iterutil.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
+	byNo := iterutil.ByKey(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	list := make([]Category, len(categories))
 	for i := range categories {
 		c := &categories[i]
@@ -72,7 +72,7 @@ func Categories(groups []budget.Group, categories []budget.Category) []Category 
 
 // CardsOf maps each of the source's payment categories to the card that it pays, by their ids at the source.
 func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.Category) map[string]string {
-	byNo := iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	byNo := iterutil.ByKey(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	pays := map[string]string{}
 	for i := range info.CardPayments {
 		if p := &info.CardPayments[i]; byNo[p.Account].SourceID != "" {

@@ -122,7 +122,7 @@ func readFile(doc *ynabdoc.Document, roles ynabdoc.Roles, imported Budget) *file
 
 func (f *file) readAccounts(roles ynabdoc.Roles) {
 	for _, deleted := range []bool{false, true} {
-		for a := range iterutil.In(f.plan.Accounts) {
+		for a := range iterutil.Pointers(f.plan.Accounts) {
 			if _, known := f.accounts[a.ID]; known || a.Deleted != deleted {
 				continue
 			}
@@ -172,7 +172,7 @@ func (f *file) addCategories(roles ynabdoc.Roles, imported Budget) {
 	for _, id := range roles.CardPayments {
 		f.category(id, "", cardPayment)
 	}
-	for c := range iterutil.In(imported.Categories) {
+	for c := range iterutil.Pointers(imported.Categories) {
 		if c.Income || c.SourceID == "" {
 			continue
 		}
@@ -212,7 +212,7 @@ func (f *file) category(id, name string, k kind) *category {
 
 // readMonths reads the categories of the document's months.
 func (f *file) readMonths() {
-	for m := range iterutil.In(f.plan.Months) {
+	for m := range iterutil.Pointers(f.plan.Months) {
 		if m.Deleted {
 			continue
 		}
@@ -220,7 +220,7 @@ func (f *file) readMonths() {
 		if f.months[at].doc == nil {
 			f.months[at].doc = m
 		}
-		for d := range iterutil.In(m.Categories) {
+		for d := range iterutil.Pointers(m.Categories) {
 			if f.income[d.ID] {
 				continue
 			}

@@ -242,7 +242,7 @@ func (k *kept) made(now Budget) Budget {
 		no[c.No], c.No = is, is
 	}
 	slices.SortStableFunc(k.OwnCategories, func(a, b Category) int { return cmp.Compare(place[a.No], place[b.No]) })
-	for s := range iterutil.In(k.Snapshot.Categories) {
+	for s := range iterutil.Pointers(k.Snapshot.Categories) {
 		s.No = no[s.No]
 		for r := range s.Rollovers {
 			s.Rollovers[r].Category = s.No

@@ -93,7 +93,7 @@ var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven"
 func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	differ, unexplained := 0, 0
 	found := map[Cause]bool{}
-	for m := range iterutil.In(r.Months) {
+	for m := range iterutil.Pointers(r.Months) {
 		if m.Difference != 0 {
 			differ++
 		}

@@ -28,7 +28,7 @@ func (v *verification) addSince(all causes) {
 // category.
 func (b *Budget) rolledOver(first, last civil.Month) []money.Milli {
 	kept := make([]money.Milli, int(last-first)+1)
-	for c := range iterutil.In(b.Categories) {
+	for c := range iterutil.Pointers(b.Categories) {
 		if c.Income {
 			continue
 		}
@@ -58,7 +58,7 @@ func (b *Budget) rolledOver(first, last civil.Month) []money.Milli {
 // proveEdits lists the cells with a budgeted amount or an activity that was changed here.
 func (v *verification) proveEdits(now, then []money.Milli) {
 	f := v.file
-	for c := range iterutil.In(v.now.Categories) {
+	for c := range iterutil.Pointers(v.now.Categories) {
 		for m := range f.months {
 			month := f.month(m)
 			a, b := v.now.Cell(c.No, month), v.imported.Cell(c.No, month)

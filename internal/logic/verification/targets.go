@@ -71,7 +71,7 @@ func (f *file) targets(leftover bool) Targets {
 		if doc == nil {
 			continue
 		}
-		for d := range iterutil.In(doc.Categories) {
+		for d := range iterutil.Pointers(doc.Categories) {
 			c := f.at[d.ID]
 			if c == nil || d.Deleted || d.GoalType == "" || f.months[i].doc.Month < d.GoalCreationMonth.Month() {
 				continue

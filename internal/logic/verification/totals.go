@@ -105,7 +105,7 @@ func (v *verification) unlike(m *ynabdoc.Month) (unequal []*ynabdoc.Category, eq
 			own[c.ID] = c
 		}
 	}
-	for c := range iterutil.In(m.Categories) {
+	for c := range iterutil.Pointers(m.Categories) {
 		switch o := own[c.ID]; {
 		case o == nil:
 		case o.Budgeted == c.Budgeted && o.Activity == c.Activity && o.Balance == c.Balance:

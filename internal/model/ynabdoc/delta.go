@@ -73,8 +73,8 @@ func (p *Plan) listed() (groups, categories map[string]bool) {
 // namedByMonths returns the number of categories in the months, and how many of them are not in the argument.
 func (p *Plan) namedByMonths(categories map[string]bool) (named, others int) {
 	seen := map[string]bool{}
-	for m := range iterutil.In(p.Months) {
-		for c := range iterutil.In(m.Categories) {
+	for m := range iterutil.Pointers(p.Months) {
+		for c := range iterutil.Pointers(m.Categories) {
 			if m.Deleted || c.Deleted || seen[c.ID] {
 				continue
 			}

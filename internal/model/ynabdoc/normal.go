@@ -95,7 +95,7 @@ func (p *Plan) EachScheduledSubtransaction() iter.Seq2[string, *ScheduledSubtran
 				return
 			}
 		}
-		for row := range iterutil.In(p.ScheduledTransactions) {
+		for row := range iterutil.Pointers(p.ScheduledTransactions) {
 			for j := range row.Subtransactions {
 				if !yield(row.ID, &row.Subtransactions[j]) {
 					return

@@ -160,7 +160,7 @@ func (u *targetsUp) categories() error {
 	all, err := u.rows("SELECT budget, no, target FROM category WHERE target IS NOT NULL", func(k *kept) []any {
 		return []any{&k.budget, &k.category, &k.new}
 	})
-	for k := range iterutil.In(all) {
+	for k := range iterutil.Pointers(all) {
 		members, text, err := ownTarget(json.RawMessage(k.new.String))
 		if err != nil {
 			return err
@@ -237,7 +237,7 @@ func (u *targetsUp) cells() error {
 	all, err := u.rows("SELECT budget, category, month, target FROM cell WHERE target IS NOT NULL", func(k *kept) []any {
 		return []any{&k.budget, &k.category, &k.month, &k.new}
 	})
-	for k := range iterutil.In(all) {
+	for k := range iterutil.Pointers(all) {
 		var changed goalMembers
 		if err := json.Unmarshal([]byte(k.new.String), &changed); err != nil {
 			return err

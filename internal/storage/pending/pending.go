@@ -228,7 +228,7 @@ func (r *Store) Drop(ctx context.Context, of Holder, kind Kind, key string) erro
 
 func (r *Store) delete(ctx context.Context, p place) error {
 	return r.db.ChangeQuietly(ctx, func(q *database.Session) error {
-		return iterutil.Do([]string{"waiting", "waiting_piece"}, func(table string) error {
+		return iterutil.Each([]string{"waiting", "waiting_piece"}, func(table string) error {
 			return q.Run("DELETE FROM "+table+" WHERE digest = $1", p.digest)
 		})
 	})

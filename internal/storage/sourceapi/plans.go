@@ -134,7 +134,7 @@ func Pick(plans []Plan, ref string) (Plan, error) {
 	case 0:
 		return Plan{}, apperr.New(apperr.NotFound, "there is no plan %q", ref).WithHint("the plans are: %s", names(plans))
 	}
-	ids := iterutil.To(named, func(p Plan) string { return p.ID })
+	ids := iterutil.Map(named, func(p Plan) string { return p.ID })
 	return Plan{}, apperr.New(apperr.Conflict, "%d plans are named %q", len(named), ref).
 		WithHint("give one's id: %s", strings.Join(ids, ", "))
 }
@@ -143,7 +143,7 @@ func names(plans []Plan) string {
 	if len(plans) == 0 {
 		return "none"
 	}
-	quoted := iterutil.To(plans, func(p Plan) string { return `"` + printable(p.Name) + `"` })
+	quoted := iterutil.Map(plans, func(p Plan) string { return `"` + printable(p.Name) + `"` })
 	return strings.Join(quoted, ", ")
 }
 

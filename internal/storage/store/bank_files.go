@@ -105,7 +105,7 @@ func (v *ReadTx) TakenImports(account budget.AccountNo, ids []string) (map[strin
 			elsewhere[no] = id
 		}
 	}
-	for t := range iterutil.In(there) {
+	for t := range iterutil.Pointers(there) {
 		found(t.No, t.Account, t.Bank.ImportID)
 	}
 	asked := iterutil.SetOf(ids, func(id string) string { return id })

@@ -81,7 +81,7 @@ func TestOnlyDeletionsByUsersCountAsDeleted(t *testing.T) {
 			t.Helper()
 			err := s.ReadTx(ctx, h.No, func(v *ReadTx) error {
 				got, err := v.DeletedImports(acc)
-				ids := iterutil.To(got, func(t budget.Transaction) string { return t.Bank.ImportID })
+				ids := iterutil.Map(got, func(t budget.Transaction) string { return t.Bank.ImportID })
 				if slices.Sort(ids); !slices.Equal(ids, want) {
 					t.Errorf("deleted are %q, want %q", ids, want)
 				}

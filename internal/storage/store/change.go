@@ -270,7 +270,7 @@ func (w *WriteTx) saveCounts() error {
 	var records []budget.Month
 	var switches []budget.Rollover
 	var accounts []budget.Account
-	if err := iterutil.Try(iterutil.Into(&f, w.allFigures), iterutil.Into(&records, w.Months), iterutil.Into(&switches, w.Rollovers), iterutil.Into(&accounts, w.AccountRecords)); err != nil {
+	if err := iterutil.Try(iterutil.Store(&f, w.allFigures), iterutil.Store(&records, w.Months), iterutil.Store(&switches, w.Rollovers), iterutil.Store(&accounts, w.AccountRecords)); err != nil {
 		return err
 	}
 	is := countsOf(f, records, switches, len(accounts))

@@ -77,7 +77,7 @@ func (v *ReadTx) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known 
 		return nil, false, false, nil
 	}
 	after, known, err := v.changesAfter(knowledge)
-	for c := range iterutil.In(after) {
+	for c := range iterutil.Pointers(after) {
 		known = known && (c.rows != nil || !slices.Contains(c.Touched.Kinds, KindTransaction))
 		rows = append(rows, c.rows...)
 		renamed = renamed || slices.ContainsFunc(c.Touched.Kinds, func(k Kind) bool { return k == KindAccount || k == KindCategory || k == KindPayee })

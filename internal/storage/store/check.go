@@ -94,7 +94,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 	var documents []int64
 	err = s.ReadTx(ctx, h.No, func(v *ReadTx) (err error) {
 		var links, journal, reports []string
-		err = iterutil.Try(iterutil.Into(&links, v.checkLinks), iterutil.Into(&journal, v.checkJournal), func() error {
+		err = iterutil.Try(iterutil.Store(&links, v.checkLinks), iterutil.Store(&journal, v.checkJournal), func() error {
 			documents, reports, err = v.checkReports()
 			return err
 		})
@@ -112,7 +112,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 	if err != nil {
 		return isFinding(err, h)
 	}
-	return iterutil.To(wrong, func(what string) Finding { return Finding{h.Info.ID, h.Info.Name, what} }), nil
+	return iterutil.Map(wrong, func(what string) Finding { return Finding{h.Info.ID, h.Info.Name, what} }), nil
 }
 
 // checkLinks finds parts without a transaction, and sides of transfers if the other side is missing or is linked with

@@ -122,7 +122,7 @@ func (t *Touched) chargedIn() []budget.CategoryNo {
 	if t.AllCharges {
 		return nil
 	}
-	return iterutil.To(t.Charges, func(c CategoryMonth) budget.CategoryNo { return c.Category })
+	return iterutil.Map(t.Charges, func(c CategoryMonth) budget.CategoryNo { return c.Category })
 }
 
 // keys returns the keys of the figures of accounts and categories that a change may have touched.

@@ -75,7 +75,7 @@ func (v *ReadTx) TransactionsOrImports(ids []string) ([]budget.Transaction, erro
 // missingIDs returns the ids, in lower case, that no row has.
 func missingIDs(ids []string, rows []budget.Transaction) map[string]bool {
 	missing := iterutil.SetOf(ids, strings.ToLower)
-	for t := range iterutil.In(rows) {
+	for t := range iterutil.Pointers(rows) {
 		delete(missing, strings.ToLower(t.ID))
 	}
 	return missing

@@ -100,7 +100,7 @@ func (v *ReadTx) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordC
 		return c, nil, err
 	}
 	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT CAST($4 AS BIGINT)", v.no, change, string(kind), int64(limit))
-	return c, iterutil.To(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
+	return c, iterutil.Map(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
 }
 
 // LastChangeOf returns the last change of a record after change number since, or the zero Change.

@@ -157,7 +157,7 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 		func() error { return tables.Cells.InsertAll(q, no, whole.Cells) },
 		func() error { return tables.Months.InsertAll(q, no, whole.Months) },
 		func() error { return tables.Rollovers.InsertAll(q, no, whole.Rollovers) },
-		iterutil.Into(&last, func() (int64, error) { return s.insertTransactions(q, no, whole, f, passing) }),
+		iterutil.Store(&last, func() (int64, error) { return s.insertTransactions(q, no, whole, f, passing) }),
 		func() error { return f.Insert(q, no) },
 	)
 	return last, err

@@ -74,7 +74,7 @@ func (p *importIndexer) order() error {
 }
 
 // packed calls piece with each piece of the index.
-func (p *importIndexer) packed(piece func([]byte) error) error { return iterutil.Do(p.pieces, piece) }
+func (p *importIndexer) packed(piece func([]byte) error) error { return iterutil.Each(p.pieces, piece) }
 
 // keepPassed stores the index of a budget that was just imported. A server caches it, and stores it in the database
 // in the background. A command stores it in the database before it ends. Errors are handled as in row.

@@ -108,7 +108,7 @@ func (v *ReadTx) touchedSince(knowledge int64) (touched []budget.TxNo, renamed b
 
 func (v *ReadTx) records() (*rowindex.Records, error) {
 	var r rowindex.Records
-	return &r, iterutil.Try(iterutil.Into(&r.Accounts, v.AccountRecords), iterutil.Into(&r.Categories, v.Categories), iterutil.Into(&r.Payees, v.Payees))
+	return &r, iterutil.Try(iterutil.Store(&r.Accounts, v.AccountRecords), iterutil.Store(&r.Categories, v.Categories), iterutil.Store(&r.Payees, v.Payees))
 }
 
 // agrees reports whether an index has the number of rows and the sums of the accounts' figures.

@@ -128,7 +128,7 @@ func (w *WriteTx) moveInRecords(column string, from int64, part func(*budget.Par
 	if err != nil {
 		return err
 	}
-	return iterutil.At(all, func(s *budget.Scheduled) error {
+	return iterutil.EachPtr(all, func(s *budget.Scheduled) error {
 		schedule(s)
 		for i := range s.Parts {
 			part(&s.Parts[i])
@@ -143,7 +143,7 @@ func (w *WriteTx) moveInRules(change func(*budget.Rule)) error {
 	if err != nil {
 		return err
 	}
-	return iterutil.At(all, func(r *budget.Rule) error {
+	return iterutil.EachPtr(all, func(r *budget.Rule) error {
 		r.Then.Shares = slices.Clone(r.Then.Shares)
 		change(r)
 		return w.Put(r)

@@ -103,7 +103,7 @@ func (v *ReadTx) Accounts() ([]Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	return iterutil.To(plain, func(a budget.Account) Account { return Account{Account: a, Totals: totalsOf(f, int64(a.No))} }), nil
+	return iterutil.Map(plain, func(a budget.Account) Account { return Account{Account: a, Totals: totalsOf(f, int64(a.No))} }), nil
 }
 
 // AccountRecords returns all accounts in display order, without their totals.
@@ -154,7 +154,7 @@ func (v *ReadTx) Categories() ([]budget.Category, error) {
 // Outline returns the groups and categories.
 func (v *ReadTx) Outline() (*envelope.Outline, error) {
 	o := new(envelope.Outline)
-	return o, iterutil.Try(iterutil.Into(&o.Groups, v.Groups), iterutil.Into(&o.Categories, v.Categories))
+	return o, iterutil.Try(iterutil.Store(&o.Groups, v.Groups), iterutil.Store(&o.Categories, v.Categories))
 }
 
 // Payees returns all payees, oldest first.

@@ -52,7 +52,7 @@ func (v *ReadTx) computed(last computed) (next computed, err error) {
 	var switches []budget.Rollover
 	var records []budget.Month
 	var f figures.Set
-	if err := iterutil.Try(iterutil.Into(&all, v.Categories), iterutil.Into(&switches, v.Rollovers), iterutil.Into(&records, v.Months), iterutil.Into(&f, v.allFigures)); err != nil {
+	if err := iterutil.Try(iterutil.Store(&all, v.Categories), iterutil.Store(&switches, v.Rollovers), iterutil.Store(&records, v.Months), iterutil.Store(&f, v.allFigures)); err != nil {
 		return next, err
 	}
 	span := f.Span(records, switches)

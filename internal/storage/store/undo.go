@@ -106,7 +106,7 @@ func (w *WriteTx) reverse(change int64) error {
 	if !w.entry.Reversal.Again {
 		made, rows = onTheWay(rows)
 	}
-	if err := iterutil.At(rows, w.restore); err != nil {
+	if err := iterutil.EachPtr(rows, w.restore); err != nil {
 		return err
 	}
 	return w.takeAlong(made)

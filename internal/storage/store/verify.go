@@ -127,25 +127,25 @@ func (r *references) of(kind Kind, name string, no, record any) {
 }
 
 func (r *references) ofRecords(w *budget.Whole) {
-	for a := range iterutil.In(w.Accounts) {
+	for a := range iterutil.Pointers(w.Accounts) {
 		r.of(KindAccount, "account", a.No, a)
 	}
-	for c := range iterutil.In(w.Categories) {
+	for c := range iterutil.Pointers(w.Categories) {
 		r.of(KindCategory, "category", c.No, c)
 	}
-	for p := range iterutil.In(w.Payees) {
+	for p := range iterutil.Pointers(w.Payees) {
 		r.of(KindPayee, "payee", p.No, p)
 	}
-	for l := range iterutil.In(w.Locations) {
+	for l := range iterutil.Pointers(w.Locations) {
 		r.of(KindLocation, "location", l.No, l)
 	}
-	for s := range iterutil.In(w.Scheduled) {
+	for s := range iterutil.Pointers(w.Scheduled) {
 		r.of(KindScheduled, "scheduled transaction", s.No, s)
 	}
-	for rule := range iterutil.In(w.Rules) {
+	for rule := range iterutil.Pointers(w.Rules) {
 		r.of(KindRule, "rule", rule.No, rule)
 	}
-	for c := range iterutil.In(w.Cells) {
+	for c := range iterutil.Pointers(w.Cells) {
 		r.of(KindCell, "cell of", c.Month, c)
 	}
 	r.of(KindRollovers, "rollover", "switch", &switches{w.Rollovers})

@@ -33,8 +33,8 @@ func (v *ReadTx) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, 
 func (v *ReadTx) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
 	return w, iterutil.Try(
-		iterutil.Into(&w.Groups, v.Groups), iterutil.Into(&w.Categories, v.Categories), iterutil.Into(&w.Payees, v.Payees), iterutil.Into(&w.Locations, v.Locations),
-		iterutil.Into(&w.Scheduled, v.Scheduled), iterutil.Into(&w.Rules, v.Rules), iterutil.Into(&w.Cells, v.Cells), iterutil.Into(&w.Months, v.Months),
-		iterutil.Into(&w.Rollovers, v.Rollovers), iterutil.Into(&w.Accounts, v.AccountRecords),
+		iterutil.Store(&w.Groups, v.Groups), iterutil.Store(&w.Categories, v.Categories), iterutil.Store(&w.Payees, v.Payees), iterutil.Store(&w.Locations, v.Locations),
+		iterutil.Store(&w.Scheduled, v.Scheduled), iterutil.Store(&w.Rules, v.Rules), iterutil.Store(&w.Cells, v.Cells), iterutil.Store(&w.Months, v.Months),
+		iterutil.Store(&w.Rollovers, v.Rollovers), iterutil.Store(&w.Accounts, v.AccountRecords),
 	)
 }

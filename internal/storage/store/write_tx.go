@@ -66,7 +66,7 @@ func (w *WriteTx) Put(record budget.Record) error {
 
 // PutAll is Put for each record of a list.
 func PutAll[T any, P budget.RecordOf[T]](w *WriteTx, records []T) error {
-	return iterutil.At(records, func(record *T) error { return w.Put(P(record)) })
+	return iterutil.EachPtr(records, func(record *T) error { return w.Put(P(record)) })
 }
 
 // Remove deletes the record that has the kind and the number of the given one. At the end of the change nothing may
@@ -88,7 +88,7 @@ func (w *WriteTx) DeleteCategory(no budget.CategoryNo) error {
 	if err != nil {
 		return err
 	}
-	if err := iterutil.Do(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
+	if err := iterutil.Each(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
 		return err
 	}
 	return w.put(KindCategory, tables.Key{No: int64(no)}, nil)

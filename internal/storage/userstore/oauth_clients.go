@@ -123,7 +123,7 @@ func sweepOAuth(q *database.Session) error {
 	const gone = " WHERE NOT EXISTS (SELECT 1 FROM user_account u WHERE u.no = user_no)"
 	const clientGone = gone + " OR NOT EXISTS (SELECT 1 FROM oauth_client c WHERE c.id = client_id)"
 	const connectionGone = " WHERE NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.id = connection_id)"
-	return iterutil.Do([]string{
+	return iterutil.Each([]string{
 		"oauth_client" + gone + " AND user_no <> 0", "oauth_connection" + clientGone, "oauth_code" + clientGone, "oauth_refresh" + connectionGone, "oauth_access" + connectionGone,
 	}, func(what string) error { return q.Run("DELETE FROM " + what) })
 }

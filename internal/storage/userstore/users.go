@@ -62,7 +62,7 @@ func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	args := iterutil.To(numbers, func(no UserNo) any { return int64(no) })
+	args := iterutil.Map(numbers, func(no UserNo) any { return int64(no) })
 	return database.ReadList(ctx, s.db, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
 }
 
@@ -183,7 +183,7 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
 		}
-		if err := iterutil.Do([]string{"session", "known_browser", "access_token", "share", "waiting"}, func(table string) error {
+		if err := iterutil.Each([]string{"session", "known_browser", "access_token", "share", "waiting"}, func(table string) error {
 			return q.Run("DELETE FROM "+table+" WHERE user_no = $1", int64(no))
 		}); err != nil {
 			return err

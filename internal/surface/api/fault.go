@@ -121,7 +121,7 @@ func init() {
 			status = http.StatusBadRequest
 		}
 		if len(errs) > 0 {
-			message = strings.Join(iterutil.To(errs, error.Error), "; ")
+			message = strings.Join(iterutil.Map(errs, error.Error), "; ")
 		}
 		name, ok := ids[status]
 		if !ok {

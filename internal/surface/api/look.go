@@ -83,18 +83,18 @@ func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) e
 
 func (l *readSession) load() error {
 	if err := iterutil.Try(
-		iterutil.Into(&l.order.accounts, l.Accounts), iterutil.Into(&l.order.groups, l.Groups),
-		iterutil.Into(&l.order.categories, l.Categories), iterutil.Into(&l.order.payees, l.Payees),
+		iterutil.Store(&l.order.accounts, l.Accounts), iterutil.Store(&l.order.groups, l.Groups),
+		iterutil.Store(&l.order.categories, l.Categories), iterutil.Store(&l.order.payees, l.Payees),
 	); err != nil {
 		return err
 	}
-	l.accounts = iterutil.By(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
-	l.groups = iterutil.By(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
+	l.accounts = iterutil.ByKey(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
+	l.groups = iterutil.ByKey(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
 	if income := iterutil.First(l.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
 		income.Name = exporter.IncomeName
 	}
-	l.categories = iterutil.By(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
-	l.payees = iterutil.By(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
+	l.categories = iterutil.ByKey(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	l.payees = iterutil.ByKey(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
 	return nil
 }
 

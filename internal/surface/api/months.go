@@ -93,7 +93,7 @@ func (l *readSession) stood(c *changed) (s civil.Span, err error) {
 	if err != nil {
 		return s, err
 	}
-	for f := range iterutil.In(sheet.Months) {
+	for f := range iterutil.Pointers(sheet.Months) {
 		if (c.touched.From == 0 || f.Month < c.touched.From) && (f.Income != 0 || f.Budgeted != 0 || f.Activity != 0 || f.Uncategorised != 0) {
 			s.Cover(f.Month)
 		}

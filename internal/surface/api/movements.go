@@ -91,7 +91,7 @@ func changesOf[I, T any, P planned[I], Q performed[T]](a *api, id, path, summary
 // removed.
 func (a *api) withPerformers(ctx context.Context, performers []**string) error {
 	performers = slices.DeleteFunc(performers, func(p **string) bool { return *p == nil })
-	ids, err := a.app.JournalUserIDs(ctx, iterutil.To(performers, func(p **string) string { return **p }))
+	ids, err := a.app.JournalUserIDs(ctx, iterutil.Map(performers, func(p **string) string { return **p }))
 	machine, itsTokens := app.Machine().JournalPerson()
 	for _, p := range performers {
 		id := ids[**p]

@@ -227,7 +227,7 @@ func inOrder(records []any) []any {
 		text   string
 		record any
 	}
-	all := iterutil.To(records, func(r any) written { return written{fmt.Sprint(r), r} })
+	all := iterutil.Map(records, func(r any) written { return written{fmt.Sprint(r), r} })
 	slices.SortFunc(all, func(a, b written) int { return strings.Compare(a.text, b.text) })
-	return iterutil.To(all, func(w written) any { return w.record })
+	return iterutil.Map(all, func(w written) any { return w.record })
 }

@@ -97,7 +97,7 @@ func (l *readSession) transactionsNamed(ids []string) (map[string]*budget.Transa
 		return nil, err
 	}
 	isAsked, named := iterutil.SetOf(ids, strings.ToLower), map[string]*budget.Transaction{}
-	for t := range iterutil.In(rows) {
+	for t := range iterutil.Pointers(rows) {
 		own := strings.ToLower(t.ID)
 		if isMatched := t.Bank != nil && t.Bank.Match != nil; isMatched && (!isAsked[own] || named[own] != nil) {
 			bank := *t.Bank
@@ -212,7 +212,7 @@ func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 	if err != nil {
 		return err
 	}
-	return iterutil.At(lines, func(line *HybridTransaction) error { return do(line) })
+	return iterutil.EachPtr(lines, func(line *HybridTransaction) error { return do(line) })
 }
 
 // write streams the transactions selected by the query and a filter, oldest first. A delta includes deleted ones.
@@ -264,7 +264,7 @@ func (l *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Tr
 	if err != nil {
 		return err
 	}
-	return iterutil.At(gone, func(t *budget.Transaction) error {
+	return iterutil.EachPtr(gone, func(t *budget.Transaction) error {
 		if !l.chosen(t, &f) {
 			return nil
 		}

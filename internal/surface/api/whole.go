@@ -97,7 +97,7 @@ func (l *readSession) fill(p *PlanDetail, since int64) error {
 
 func (l *readSession) fillAccounts(p *PlanDetail, since int64) error {
 	list, err := l.accountsSince(since)
-	p.Accounts = iterutil.To(list, func(a Account) AccountBase { return a.AccountBase })
+	p.Accounts = iterutil.Map(list, func(a Account) AccountBase { return a.AccountBase })
 	return err
 }
 

@@ -126,7 +126,7 @@ func (s *SaveTransactionFields) fields() app.TransactionFields {
 }
 
 func partsOf(given []SaveSubTransaction) (parts []app.PartFields) {
-	for p := range iterutil.In(given) {
+	for p := range iterutil.Pointers(given) {
 		parts = append(parts, app.PartFields{
 			Amount: *p.Amount, Payee: textOf(p.PayeeID), PayeeName: textOf(p.PayeeName), Category: textOf(p.CategoryID), Memo: textOf(p.Memo),
 		})
@@ -142,7 +142,7 @@ func textOf(s *string) string {
 }
 
 func (a *api) create(ctx context.Context, plan string, given []NewTransaction) (app.CreatedTransactions, error) {
-	list := iterutil.To(given, func(n NewTransaction) app.NewTransaction {
+	list := iterutil.Map(given, func(n NewTransaction) app.NewTransaction {
 		return app.NewTransaction{TransactionFields: n.fields(), ImportID: textOf(n.ImportID)}
 	})
 	_, created, err := a.app.CreateTransactions(ctx, actorOf(ctx), plan, list)
@@ -209,7 +209,7 @@ func (c *ChangedTransaction) change() app.TransactionChange {
 }
 
 func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *PatchTransactions) (out SavedTransactions, err error) {
-	list := iterutil.To(body.Transactions, func(c ChangedTransaction) app.TransactionChange { return c.change() })
+	list := iterutil.Map(body.Transactions, func(c ChangedTransaction) app.TransactionChange { return c.change() })
 	_, ids, err := a.app.UpdateTransactions(ctx, actorOf(ctx), in.PlanID, list)
 	if err != nil {
 		return out, inBody(err)

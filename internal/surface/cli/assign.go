@@ -20,7 +20,7 @@ type assigned struct {
 }
 
 func newAssign(e *env) *cobra.Command {
-	actions := iterutil.To(app.AssignActions(), func(action app.AssignAction) string { return string(action) })
+	actions := iterutil.Map(app.AssignActions(), func(action app.AssignAction) string { return string(action) })
 	var month string
 	var apply bool
 	cmd := &cobra.Command{

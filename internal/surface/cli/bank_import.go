@@ -165,7 +165,7 @@ func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]str
 	}
 	return e.complete(cmd, func(a *app.App) ([]string, error) {
 		all, err := a.Budgets(cmd.Context(), app.Machine())
-		return iterutil.To(all, func(b pageframe.Budget) string { return printable(b.Name) }), err
+		return iterutil.Map(all, func(b pageframe.Budget) string { return printable(b.Name) }), err
 	})
 }
 
@@ -251,11 +251,11 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 }
 
 func roleNames() []string {
-	return iterutil.To(bankfile.Roles(), func(r bankfile.Role) string { return string(r) })
+	return iterutil.Map(bankfile.Roles(), func(r bankfile.Role) string { return string(r) })
 }
 
 func warningNames() []string {
-	return iterutil.To(bankimport.WarningCodes(), func(w bankimport.WarningCode) string { return string(w) })
+	return iterutil.Map(bankimport.WarningCodes(), func(w bankimport.WarningCode) string { return string(w) })
 }
 
 // options returns the options that do not depend on the file.

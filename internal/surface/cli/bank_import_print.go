@@ -96,12 +96,12 @@ func (e *env) decideBankFile(ctx context.Context, b pageframe.Budget, got *bankI
 	for _, w := range open {
 		fmt.Fprintln(e.err, printable(w.Text))
 	}
-	codes := iterutil.To(open, func(w bankimport.Warning) bankimport.WarningCode { return w.Code })
+	codes := iterutil.Map(open, func(w bankimport.Warning) bankimport.WarningCode { return w.Code })
 	if e.confirmed(ctx, "Import it all the same?") {
 		options.Accept = append(options.Accept, codes...)
 		return nil
 	}
-	flags := strings.Join(iterutil.To(codes, func(c bankimport.WarningCode) string { return "--accept " + string(c) }), " ")
+	flags := strings.Join(iterutil.Map(codes, func(c bankimport.WarningCode) string { return "--accept " + string(c) }), " ")
 	return apperr.New(apperr.Invalid, "%s; nothing was imported", humanize.Number(len(open), "warning is not accepted", "warnings are not accepted")).WithCode(bankimport.Warned).
 		WithHint("check that it is the right file; %s imports it all the same", flags)
 }

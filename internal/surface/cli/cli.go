@@ -212,7 +212,7 @@ func someArgs(least, most int) cobra.PositionalArgs {
 		case !cmd.HasParent():
 			return usageError{fmt.Errorf("there is no command %q", args[0])}
 		case cmd.HasAvailableSubCommands():
-			known := iterutil.To(cmd.Commands(), (*cobra.Command).Name)
+			known := iterutil.Map(cmd.Commands(), (*cobra.Command).Name)
 			return usageError{fmt.Errorf("%s has no command %q, but %s", cmd.Name(), args[0], strings.Join(known, ", "))}
 		}
 		return usageError{fmt.Errorf("%s is called like this: %s", cmd.Name(), cmd.UseLine())}

@@ -48,7 +48,7 @@ func planLines(plans []sourceapi.Plan) []string {
 	for _, p := range plans {
 		widest = max(widest, min(ansi.StringWidth(printable(p.Name)), 40))
 	}
-	return iterutil.To(plans, func(p sourceapi.Plan) string {
+	return iterutil.Map(plans, func(p sourceapi.Plan) string {
 		name := ansi.Truncate(printable(p.Name), 40, "…")
 		name += strings.Repeat(" ", widest-ansi.StringWidth(name))
 		return strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planSpan(p)), " ")

@@ -105,7 +105,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 }
 
 func reportKinds() []string {
-	return iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) })
+	return iterutil.Map(report.Kinds, func(k report.Kind) string { return string(k) })
 }
 
 func reportHelp() string {

@@ -126,7 +126,7 @@ func newTokenRevoke(e *env) *cobra.Command {
 
 // findToken returns the token with an id, or with a name if only one token has it.
 func (e *env) findToken(tokens []users.Token, ref string) (users.Token, error) {
-	one, n := iterutil.Meant(tokens, func(t *users.Token) bool { return strconv.FormatInt(t.No, 10) == ref }, func(t *users.Token) bool { return budget.NameKey(t.Name) == budget.NameKey(ref) })
+	one, n := iterutil.FindByIDOrName(tokens, func(t *users.Token) bool { return strconv.FormatInt(t.No, 10) == ref }, func(t *users.Token) bool { return budget.NameKey(t.Name) == budget.NameKey(ref) })
 	switch n {
 	case 1:
 		return *one, nil

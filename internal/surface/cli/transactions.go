@@ -170,7 +170,7 @@ func (f rowFlags) more(filter *rows.Filter) error {
 	for name, thing := range things {
 		not := slices.Contains(f.not, name)
 		if name == "flag" && slices.Contains(thing.values, rows.None) {
-			*thing.some = rows.SomeOf{Of: iterutil.To(thing.values, colourOf), Not: not}
+			*thing.some = rows.SomeOf{Of: iterutil.Map(thing.values, colourOf), Not: not}
 		} else if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
 			*thing.one = thing.values[0]
 		} else if len(thing.values) > 0 {

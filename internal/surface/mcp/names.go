@@ -151,7 +151,7 @@ func (l Limit) or(usual int) int { return cmp.Or(int(l), usual) }
 // category finds one of a month's categories by name or id.
 func category(m *app.Month, ref string) (app.MonthCategory, error) {
 	group, name, both := strings.Cut(ref, ":")
-	one, n := iterutil.Meant(m.Categories, func(c *app.MonthCategory) bool { return strings.EqualFold(c.ID, ref) }, func(c *app.MonthCategory) bool {
+	one, n := iterutil.FindByIDOrName(m.Categories, func(c *app.MonthCategory) bool { return strings.EqualFold(c.ID, ref) }, func(c *app.MonthCategory) bool {
 		key := budget.NameKey(c.Name)
 		return key == budget.NameKey(ref) || both && budget.NameKey(c.Group) == budget.NameKey(group) && key == budget.NameKey(name)
 	})

@@ -157,7 +157,7 @@ func (a *assistant) approve(ctx context.Context, b *pageframe.Budget, in InThese
 	if err := in.check(); err != nil {
 		return out, err
 	}
-	list := iterutil.To(in.Transactions, func(id string) app.TransactionChange {
+	list := iterutil.Map(in.Transactions, func(id string) app.TransactionChange {
 		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Approved: new(true)}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)

@@ -151,7 +151,7 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Change
 	if err != nil {
 		return out, err
 	}
-	list := iterutil.To(in.Transactions, func(id string) app.TransactionChange {
+	list := iterutil.Map(in.Transactions, func(id string) app.TransactionChange {
 		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true), Strict: true}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)

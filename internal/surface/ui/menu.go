@@ -91,7 +91,7 @@ func (*MenuPage) Template() string { return "menu" }
 // shown again if a form is refused, and a key of the request.
 func (p *MenuPage) Complete(back, menu string) {
 	p.Title, p.BackURL = p.Heading, back
-	for it := range iterutil.In(p.Items) {
+	for it := range iterutil.Pointers(p.Items) {
 		if it.URL != "" {
 			continue
 		}
@@ -177,7 +177,7 @@ func (it MenuItem) Replace(submit string, fields ...Field) MenuItem {
 
 // SayOpened adds the budget's change number to the forms that replace stored values. See Request.ReadHidden.
 func (p *MenuPage) SayOpened(r *Request, told bool) error {
-	for it := range iterutil.In(p.Items) {
+	for it := range iterutil.Pointers(p.Items) {
 		if !it.Replaces {
 			continue
 		}
@@ -192,7 +192,7 @@ func (p *MenuPage) SayOpened(r *Request, told bool) error {
 
 // KeepTyped opens the form that was sent and refused, with the values that were typed into it.
 func (p *MenuPage) KeepTyped(r *Request, failed error) {
-	for it := range iterutil.In(p.Items) {
+	for it := range iterutil.Pointers(p.Items) {
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
 		for j := range it.Hidden {
 			if it.Open && it.Hidden[j].Name == requestField {
@@ -222,7 +222,7 @@ func (f *Field) keep(typed []string) {
 // OfferOverride changes the opened form, which was refused because of reconciled rows, into one that changes those
 // rows too.
 func (p *MenuPage) OfferOverride(rows int) {
-	for it := range iterutil.In(p.Items) {
+	for it := range iterutil.Pointers(p.Items) {
 		if !it.Open || !it.Guarded {
 			continue
 		}

@@ -97,7 +97,7 @@ func (t *Tool) inItsWords(texts []string) []string {
 		"Open "+guide.API+" in", "Open "+strings.TrimSuffix(address, "/v1")+"/docs/api in",
 		guide.API, address, "YNAB's API pages", "The API pages of "+t.source(), "YNAB", t.source(),
 	)
-	return iterutil.To(texts, words.Replace)
+	return iterutil.Map(texts, words.Replace)
 }
 
 // writeFault writes the page with an error at the top and the other ways below, or the error as JSON for the page's

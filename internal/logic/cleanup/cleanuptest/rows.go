@@ -22,7 +22,7 @@ type Rows struct{ Whole *budget.Whole }
 // CategoryUses returns the use of each category that has lines.
 func (r Rows) CategoryUses() map[budget.CategoryNo]rowindex.CategoryUse {
 	uses := map[budget.CategoryNo]rowindex.CategoryUse{}
-	for t := range iterutil.In(r.Whole.Transactions) {
+	for t := range iterutil.Pointers(r.Whole.Transactions) {
 		for line := range t.Lines {
 			use := uses[line.Category]
 			use.Lines++
@@ -93,7 +93,7 @@ func (r Rows) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKe
 
 // brought returns the lines of all imported rows by date and number.
 func (r Rows) brought(accounts []budget.AccountNo) (all []rowindex.BroughtLine) {
-	for t := range iterutil.In(r.Whole.Transactions) {
+	for t := range iterutil.Pointers(r.Whole.Transactions) {
 		if t.SourceID == "" || !slices.Contains(accounts, t.Account) {
 			continue
 		}

@@ -23,7 +23,7 @@ func FromWhole(w *budget.Whole, sheet *envelope.Sheet) *exporter.Source {
 		src.Accounts = append(src.Accounts, exporter.Account{Account: w.Accounts[i]})
 	}
 	rows, parts := make(map[budget.TxNo]string, len(w.Transactions)), map[budget.PartNo]string{}
-	for t := range iterutil.In(w.Transactions) {
+	for t := range iterutil.Pointers(w.Transactions) {
 		rows[t.No] = t.ID
 		for j := range t.Parts {
 			parts[t.Parts[j].No] = t.Parts[j].ID

@@ -51,7 +51,7 @@ func (f Set) LoadCharges(q *database.Session, no int64, categories []budget.Cate
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	ofPairs := "kind IN (" + number(int64(Charged)) + ", " + number(int64(Refunded)) + ")"
 	if categories != nil {
-		list := iterutil.To(categories, func(c budget.CategoryNo) int64 { return int64(c) })
+		list := iterutil.Map(categories, func(c budget.CategoryNo) int64 { return int64(c) })
 		ofPairs += " AND (no & " + number(categoryBits) + ") IN (" + tables.Among(list) + ")"
 	}
 	return q.Each(selectSeries+" AND (kind = "+number(int64(Paid))+" OR "+ofPairs+")", []any{no}, f.scan)

@@ -86,7 +86,7 @@ func (w *Sweeper) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = iterutil.Do(left, func(no int64) error { return w.budget(ctx, no) })
+	err = iterutil.Each(left, func(no int64) error { return w.budget(ctx, no) })
 	if err == nil && len(left) > 0 {
 		err = w.db.GiveBack(ctx)
 	}
@@ -112,6 +112,6 @@ func (w *Sweeper) budget(ctx context.Context, no int64) error {
 		}
 	}
 	return w.db.ChangeQuietly(ctx, func(q *database.Session) error {
-		return iterutil.Do(append(whole, "leftover"), func(table string) error { return tables.DeleteAll(q, table, no) })
+		return iterutil.Each(append(whole, "leftover"), func(table string) error { return tables.DeleteAll(q, table, no) })
 	})
 }

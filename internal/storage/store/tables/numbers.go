@@ -28,7 +28,7 @@ func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text st
 		}
 		list = Numbered(2, 1, len(args)-1)
 	} else {
-		texts := iterutil.To(numbers, func(n budget.TxNo) string { return strconv.FormatInt(int64(n), 10) })
+		texts := iterutil.Map(numbers, func(n budget.TxNo) string { return strconv.FormatInt(int64(n), 10) })
 		list = "(" + strings.Join(texts, "), (") + ")"
 	}
 	return " FROM (WITH f (no) AS (VALUES " + list + ") SELECT no FROM f) f CROSS JOIN " + table + " WHERE t.budget = $1 AND " + column + " = f.no", args
@@ -62,5 +62,5 @@ func Padded[T any](list []T, fill T) []T {
 
 // Among formats numbers as a list for IN.
 func Among(numbers []int64) string {
-	return strings.Join(iterutil.To(numbers, func(no int64) string { return strconv.FormatInt(no, 10) }), ", ")
+	return strings.Join(iterutil.Map(numbers, func(no int64) string { return strconv.FormatInt(no, 10) }), ", ")
 }

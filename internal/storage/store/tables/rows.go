@@ -76,7 +76,7 @@ func Transaction(q *database.Session, no int64, tx budget.TxNo) (*budget.Transac
 // At returns the existing transactions with the given numbers, by number.
 func At(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
 	rows, err := readNumbers(q, no, nil, numbers)
-	return iterutil.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No }), err
+	return iterutil.PtrByKey(rows, func(t *budget.Transaction) budget.TxNo { return t.No }), err
 }
 
 // WithNumbers returns the existing transactions with the given numbers, in no order. The list may be long.
@@ -134,7 +134,7 @@ func withTexts(q *database.Session, no int64, ours, column string, values []stri
 	for some := range slices.Chunk(values, together) {
 		w := &where{}
 		w.arg(no)
-		list := iterutil.To(Padded(some, some[len(some)-1]), func(value string) string { return "(CAST(" + w.arg(value) + " AS TEXT))" })
+		list := iterutil.Map(Padded(some, some[len(some)-1]), func(value string) string { return "(CAST(" + w.arg(value) + " AS TEXT))" })
 		query := "SELECT t." + strings.Join(txColumns, ", t.") + " FROM (WITH f (wanted) AS (VALUES " + strings.Join(list, ", ") +
 			") SELECT DISTINCT wanted FROM f) f CROSS JOIN tx t WHERE " + ours + " AND t." + column + " = f.wanted"
 		if rows, err = Read(q, no, rows, query, w.args); err != nil {
@@ -193,7 +193,7 @@ func (b *Bulk) Add(r Ready) error {
 	if err := b.rows.Add(r.row); err != nil {
 		return err
 	}
-	return iterutil.Do(r.parts, b.parts.Add)
+	return iterutil.Each(r.parts, b.parts.Add)
 }
 
 // Done writes the remaining rows.

@@ -55,7 +55,7 @@ func (d accountMenu) accountMoves(acc *pageframe.Account) (items []ui.MenuItem) 
 		}
 	}
 	of, at := ui.Hidden("account", acc.ID), slices.Index(beside, acc)
-	items = d.Moves("move-account", iterutil.To(beside, func(a *pageframe.Account) string { return a.ID }), at, of)
+	items = d.Moves("move-account", iterutil.Map(beside, func(a *pageframe.Account) string { return a.ID }), at, of)
 	if len(items) > 0 {
 		items[0].Apart = true
 	}

@@ -119,7 +119,7 @@ func showAssign(w http.ResponseWriter, r *ui.Request, q url.Values, failed error
 
 func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning) {
 	p.Chosen, p.ToBudget, p.After = way, figures.Symbol(made.ToBudget), figures.Symbol(made.After)
-	p.Shown = strings.Join(iterutil.To(made.Lines, func(l app.AssignLine) string { return fmt.Sprintf("%s=%d", l.ID, l.Is) }), " ")
+	p.Shown = strings.Join(iterutil.Map(made.Lines, func(l app.AssignLine) string { return fmt.Sprintf("%s=%d", l.ID, l.Is) }), " ")
 	for _, l := range made.Lines {
 		more := figures.Plain(l.Is - l.Was)
 		if l.Is > l.Was {

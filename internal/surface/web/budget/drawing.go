@@ -147,7 +147,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 			rows.Categories = append(rows.Categories, row)
 		}
 	}
-	rows.Cells = iterutil.To(sums, d.cells)
+	rows.Cells = iterutil.Map(sums, d.cells)
 	return rows
 }
 

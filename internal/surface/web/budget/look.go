@@ -25,7 +25,7 @@ func (s *screen) looks(targets bool) []look {
 			all = append(all, look{key: string(l), name: l.Name(), holds: l})
 		}
 	}
-	for own := range iterutil.In(s.views) {
+	for own := range iterutil.Pointers(s.views) {
 		all = append(all, look{key: own.ID, name: own.Name, holds: own.Look, shows: own})
 	}
 	return all
@@ -54,7 +54,7 @@ func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLin
 	links := []LookLink{{Name: "All", URL: d.Month(d.view.first), Chosen: d.looking == nil}}
 	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Status) > 0) {
 		link := LookLink{Name: l.name, URL: lookAt(d.Month(d.view.first), l.key), Chosen: l.key == d.view.look}
-		for g := range iterutil.In(d.groups) {
+		for g := range iterutil.Pointers(d.groups) {
 			for _, c := range members[g.No] {
 				if d.view.showHidden || !g.Hidden && !c.Hidden {
 					link.Count += one(d.has(&l, g, c))

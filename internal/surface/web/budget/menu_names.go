@@ -49,7 +49,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 // deletion returns the item that deletes categories. It has a field for the category that receives their contents,
 // unless they are empty.
 func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, intro string, receivers []ui.OptionGroup) (ui.MenuItem, error) {
-	ids := iterutil.To(gone, func(c *budget.Category) string { return c.ID })
+	ids := iterutil.Map(gone, func(c *budget.Category) string { return c.ID })
 	holds, err := d.asked.App.CategoriesHold(d.asked.Context(), d.asked.Actor, d.asked.BudgetID, ids)
 	if err != nil {
 		return ui.MenuItem{}, err
@@ -82,7 +82,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 	of, in := ui.Hidden("category", c.ID), ui.Hidden("group", g.ID)
 	members := d.Members[g.No]
 	at := slices.Index(members, c)
-	items = d.Moves("move-category", iterutil.To(members, func(c *budget.Category) string { return c.ID }), at, of, in)
+	items = d.Moves("move-category", iterutil.Map(members, func(c *budget.Category) string { return c.ID }), at, of, in)
 	var others []ui.Option
 	for i := range d.Groups {
 		if o := &d.Groups[i]; o != g && !o.Income && !g.Income && !o.Cards && !g.Cards {
@@ -112,7 +112,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	if !g.Income {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
 	}
-	p.Items = append(p.Items, d.Moves("move-group", iterutil.To(d.Groups, func(g budget.Group) string { return g.ID }), i, of)...)
+	p.Items = append(p.Items, d.Moves("move-group", iterutil.Map(d.Groups, func(g budget.Group) string { return g.ID }), i, of)...)
 	note := d.Do("Note", "group-note", of).Replace("Save", ui.NewNoteField(g.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)

@@ -131,7 +131,7 @@ func daysOfMonth(chosen int) ui.Field {
 }
 
 func periods(chosen int) ui.Field {
-	return ui.ChoiceOf("months", "Every", iterutil.To([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24}, func(n int) ui.Option {
+	return ui.ChoiceOf("months", "Every", iterutil.Map([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24}, func(n int) ui.Option {
 		return ui.Option{Value: strconv.Itoa(n), Label: months(n), Chosen: n == chosen || chosen == 0 && n == 12}
 	})...)
 }

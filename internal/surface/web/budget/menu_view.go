@@ -40,7 +40,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 		holds = append(holds, ui.Option{Value: string(l), Label: l.Name(), Chosen: l == own.Look})
 	}
 	shows := ui.Field{Name: "shows", Label: "Groups and categories (none ticked: all)", Kind: ui.Boxes}
-	for g := range iterutil.In(d.Groups) {
+	for g := range iterutil.Pointers(d.Groups) {
 		if g.Income {
 			continue
 		}

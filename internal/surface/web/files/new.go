@@ -77,14 +77,14 @@ const monthsBack = 24
 
 func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {
 	p := &NewBudgetPage{Frame: ui.Frame{Title: "New budget"}, Name: q.Get("name"), Starter: q.Get("starter") == "1"}
-	p.Currencies = iterutil.To(money.Currencies(), func(c money.Currency) ui.Option {
+	p.Currencies = iterutil.Map(money.Currencies(), func(c money.Currency) ui.Option {
 		return ui.ChosenOption(c.Code, c.Code+", "+c.Name, q.Get("currency"))
 	})
 	p.Numbers = []ui.Option{ui.ChosenOption("", "As usual for it", q.Get("numbers"))}
 	for _, n := range money.AllNumbers() {
 		p.Numbers = append(p.Numbers, ui.ChosenOption(string(n), string(n), q.Get("numbers")))
 	}
-	p.Dates = iterutil.To(app.DateFormats(), func(pattern string) ui.Option { return ui.ChosenOption(pattern, r.Today.In(pattern), q.Get("dates")) })
+	p.Dates = iterutil.Map(app.DateFormats(), func(pattern string) ui.Option { return ui.ChosenOption(pattern, r.Today.In(pattern), q.Get("dates")) })
 	for m := r.Today.Month().Add(1); m >= r.Today.Month().Add(-monthsBack); m = m.Add(-1) {
 		p.Months = append(p.Months, ui.ChosenOption(m.String(), m.Name(), q.Get("month")))
 	}

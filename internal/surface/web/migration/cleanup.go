@@ -55,7 +55,7 @@ func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 // requests completely.
 func cleanUpsAsked(form url.Values) []migration.CleanUpAsked {
 	asked := migration.CleanUpsAsked(cleanUpKinds...)
-	for one := range iterutil.In(asked) {
+	for one := range iterutil.Pointers(asked) {
 		one.Most = maxItems
 		if one.Kind != cleanup.Kind(form.Get("kind")) {
 			continue

@@ -49,7 +49,7 @@ func (d *cleanUpDrawing) page(all []migration.CleanUp, done map[cleanup.Kind]app
 	if !d.screen.Imported {
 		p.VerifyURL = ""
 	}
-	for c := range iterutil.In(all) {
+	for c := range iterutil.Pointers(all) {
 		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].Category != nil
 	}
 	for i := range all {
@@ -126,7 +126,7 @@ func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
 // perCard reports whether each card has a separate category.
 func (d *cleanUpDrawing) perCard(c *migration.CleanUp) bool {
 	into := budget.CategoryNo(0)
-	for it := range iterutil.In(c.Proposal.Items) {
+	for it := range iterutil.Pointers(c.Proposal.Items) {
 		if it.Action != cleanup.Move && it.Action != cleanup.Assign {
 			continue
 		}
@@ -192,7 +192,7 @@ func (d *cleanUpDrawing) months(c *migration.CleanUp) []CleanUpMonth {
 // reserves compares each card's reserve at the source with its debt.
 func (d *cleanUpDrawing) reserves(c *migration.CleanUp, perCard bool) []ReserveRow {
 	var rows []ReserveRow
-	for card := range iterutil.In(c.Cards) {
+	for card := range iterutil.Pointers(c.Cards) {
 		row := ReserveRow{Card: card.Name, Balance: d.Plain(card.Balance), Reserve: d.Plain(card.Reserve), Debt: d.Plain(card.Debt)}
 		if card.Category != nil && perCard {
 			row.Category = new(d.Plain(*card.Category))

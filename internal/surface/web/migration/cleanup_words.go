@@ -184,7 +184,7 @@ func (d *cleanUpDrawing) guideDebt(c *migration.CleanUp) []GuideStep {
 func (d *cleanUpDrawing) monthLinks(c *migration.CleanUp, action cleanup.Action) []GuideLink {
 	const shown = 6
 	var all []GuideLink
-	for it := range iterutil.In(c.Proposal.Items) {
+	for it := range iterutil.Pointers(c.Proposal.Items) {
 		if it.Action == action && !it.Left && it.Month != 0 {
 			all = append(all, GuideLink{it.Month.Name(), d.Month(it.Month)})
 		}

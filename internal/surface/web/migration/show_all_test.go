@@ -43,7 +43,7 @@ func TestLongListsAreCompleteOnDemand(t *testing.T) {
 				items = items[:one.Most]
 			}
 		}
-		proposal.Items = iterutil.To(items, func(i cleanup.Item) migration.CleanUpItem { return migration.CleanUpItem{Item: i} })
+		proposal.Items = iterutil.Map(items, func(i cleanup.Item) migration.CleanUpItem { return migration.CleanUpItem{Item: i} })
 	}
 	list(url.Values{"kind": {"hold"}})
 	d := &cleanUpDrawing{screen: &app.Screen{}, Figures: ui.Figures{Format: b.CurrencyFormat}, Links: ui.LinksOf("b"), chosen: cleanup.Holds}

@@ -74,14 +74,14 @@ func (d *verifyDrawing) month(m *verification.MonthLine) VerifyMonth {
 func (d *verifyDrawing) contradictions() ReportSection {
 	return ReportSection{
 		Title: "The file contradicts itself", Warns: true, Intro: "Figures of the file that do not follow from its own transactions and figures. Here they do.",
-		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.To(d.Contradictions, func(text string) []TableCell { return []TableCell{{Text: text}} })},
+		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.Map(d.Contradictions, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
 }
 
 func (d *verifyDrawing) ruleDifferences() ReportSection {
 	return ReportSection{
 		Title: "Not by YNAB's published rules", Intro: "Figures of YNAB that can all be true and that its published rules do not make.",
-		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.To(d.RuleDifferences, func(text string) []TableCell { return []TableCell{{Text: text}} })},
+		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.Map(d.RuleDifferences, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
 }
 

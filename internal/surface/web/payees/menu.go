@@ -87,7 +87,7 @@ func chosenMenu(takes int, few string, item func(a *ui.MenuRequest, chosen []pay
 }
 
 func mergeItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
-	options := iterutil.To(chosen, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
+	options := iterutil.Map(chosen, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
 	return a.Do("Merge "+humanize.Number(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
 }
 
@@ -112,7 +112,7 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 // leftBehind describes the records that have no payee after a deletion.
 func leftBehind(gone []payees.Payee) string {
 	uses, scheduled, rules, only := 0, 0, 0, 0
-	for p := range iterutil.In(gone) {
+	for p := range iterutil.Pointers(gone) {
 		uses, scheduled, rules, only = uses+p.Uses, scheduled+p.Scheduled, rules+p.Rules-p.OnlyRules, only+p.OnlyRules
 	}
 	var stay []string

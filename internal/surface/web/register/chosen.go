@@ -246,7 +246,7 @@ func (c *chosenDrawing) openAccounts() (open []ui.Option) {
 }
 
 func clearedChoices() []ui.Option {
-	return iterutil.To([]ClearedMark{IsCleared, NotCleared, IsReconciled}, func(state ClearedMark) ui.Option {
+	return iterutil.Map([]ClearedMark{IsCleared, NotCleared, IsReconciled}, func(state ClearedMark) ui.Option {
 		return ui.Option{Value: string(state), Label: state.Label()}
 	})
 }

@@ -152,7 +152,7 @@ func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 }
 
 func (d *filterDrawing) accounts() []ui.OptionGroup {
-	return ui.Ungrouped(iterutil.To(d.Accounts, func(a pageframe.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
+	return ui.Ungrouped(iterutil.Map(d.Accounts, func(a pageframe.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
 }
 
 // way returns the field for the direction of money.

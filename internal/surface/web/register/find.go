@@ -95,7 +95,7 @@ const namedInChip = 3
 
 // someText returns several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
 func (d *rowDrawing) someText(thing string, some *rows.SomeOf) string {
-	names := iterutil.To(some.Of[:min(namedInChip, len(some.Of))], func(value string) string { return d.valueText(thing, value) })
+	names := iterutil.Map(some.Of[:min(namedInChip, len(some.Of))], func(value string) string { return d.valueText(thing, value) })
 	text := thingLabels[thing]
 	if some.Not {
 		text += " not"

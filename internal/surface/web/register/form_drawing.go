@@ -93,7 +93,7 @@ func (rd *RowReading) states() []ui.Option {
 	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
 		states = append(states, budget.Reconciled)
 	}
-	return iterutil.To(states, func(s budget.Cleared) ui.Option {
+	return iterutil.Map(states, func(s budget.Cleared) ui.Option {
 		return ui.ChosenOption(string(s), clearedMark(string(s)).Label(), rd.Fields.Cleared)
 	})
 }

@@ -33,7 +33,7 @@ func categoryLabels(f *rows.Form) map[string]string {
 // its group. If a hidden or card payment category has the same name as another category, the name means the other
 // one.
 func categoryCalls(f *rows.Form) map[string][]string {
-	groups := iterutil.By(f.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	groups := iterutil.ByKey(f.Groups, func(g budget.Group) budget.GroupNo { return g.No })
 	calls, hidden := map[string][]string{}, map[string][]string{}
 	for _, c := range f.Categories {
 		into := calls

@@ -63,7 +63,7 @@ func keptOf(l *listing) budget.SavedRows {
 func (d *filterDrawing) kept() []KeptLink {
 	var all []KeptLink
 	here := d.listing.url(d.Links)
-	for own := range iterutil.In(d.Filters) {
+	for own := range iterutil.Pointers(d.Filters) {
 		l := keptListing(own, d.Budget.CurrencyFormat)
 		link := KeptLink{Name: own.Name}
 		if !own.Lost {
@@ -100,7 +100,7 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	it.Intro, it.Open = "Everybody who shares this budget has it then, under Filter.", true
 	p := &ui.MenuPage{Heading: "Keep this filter", Items: []ui.MenuItem{it}}
 	if len(own) > 0 {
-		others := iterutil.To(own, func(f registers.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
+		others := iterutil.Map(own, func(f registers.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
 		p.Items = append(p.Items, a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.ChoiceOf("id", "In place of", others...)))
 	}
 	return p, nil

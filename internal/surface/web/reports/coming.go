@@ -78,7 +78,7 @@ func upcomingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 		}
 		c.Places, days = append(c.Places, p), append(days, day)
 	}
-	for a := range iterutil.In(ahead.Accounts) {
+	for a := range iterutil.Pointers(ahead.Accounts) {
 		if len(c.Series) == maxSeries {
 			break
 		}
@@ -102,7 +102,7 @@ func upcomingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 func (rd *reading) upcomingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
 	day := sentences{dates: dates}.day
-	for a := range iterutil.In(ahead.Accounts) {
+	for a := range iterutil.Pointers(ahead.Accounts) {
 		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
 		switch {
 		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:

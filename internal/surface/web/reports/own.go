@@ -123,7 +123,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
 		r.Rename("report", own.Name, of), front,
 	}}
-	p.Items = append(p.Items, r.Moves("move-report", iterutil.To(all, func(o reports.SavedReport) string { return o.ID }), at, of)...)
+	p.Items = append(p.Items, r.Moves("move-report", iterutil.Map(all, func(o reports.SavedReport) string { return o.ID }), at, of)...)
 	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
 	return p, nil
 }

@@ -90,7 +90,7 @@ type Cell struct {
 
 // cells returns figures without links.
 func cells(figures ...ui.Figure) []Cell {
-	return iterutil.To(figures, func(f ui.Figure) Cell { return Cell{Figure: f} })
+	return iterutil.Map(figures, func(f ui.Figure) Cell { return Cell{Figure: f} })
 }
 
 // complete adds the common parts of all reports to the page.

@@ -135,7 +135,7 @@ func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m civil.Month) string
 	of.url.Set("from", m.String())
 	of.url.Set("to", m.String())
 	if depth == 0 && l.ID != rows.None {
-		categories := iterutil.To(l.Lines, func(s report.SoFarOf) string { return s.ID })
+		categories := iterutil.Map(l.Lines, func(s report.SoFarOf) string { return s.ID })
 		return of.intoGroup(l.ID, categories)
 	}
 	return of.narrowed(reports.ByPayee, "category", l.ID)

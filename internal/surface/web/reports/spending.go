@@ -71,7 +71,7 @@ func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) st
 		case by == reports.ByGroup && depth == 0 && l.ID == rows.None:
 			return rd.narrowed(reports.ByPayee, "category", rows.None)
 		case by == reports.ByGroup && depth == 0:
-			return rd.intoGroup(l.ID, iterutil.To(l.Lines, func(in report.Line) string { return in.ID }))
+			return rd.intoGroup(l.ID, iterutil.Map(l.Lines, func(in report.Line) string { return in.ID }))
 		case by == reports.ByGroup || by == reports.ByCategory:
 			return rd.narrowed(reports.ByPayee, "category", l.ID)
 		case by == reports.ByAccount:

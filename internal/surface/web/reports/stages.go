@@ -51,7 +51,7 @@ func inStages(s report.Span, months []money.Milli) []money.Milli {
 
 // atStages returns the values of the last month of each column.
 func atStages(s report.Span, months []money.Milli) []money.Milli {
-	return iterutil.To(stages(s), func(stage report.Span) money.Milli { return months[stage.Until-s.From] })
+	return iterutil.Map(stages(s), func(stage report.Span) money.Milli { return months[stage.Until-s.From] })
 }
 
 // places returns the places of a report's months on the axis.

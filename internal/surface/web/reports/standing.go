@@ -60,9 +60,9 @@ func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]chart.Series, 
 }
 
 func (rd *reading) worthTable(worth *report.NetWorth, f ui.Figures) Table {
-	t := Table{Caption: "Balances at each month's end", Columns: iterutil.To(stages(worth.Span), func(s report.Span) string { return stageName(s, true) })}
+	t := Table{Caption: "Balances at each month's end", Columns: iterutil.Map(stages(worth.Span), func(s report.Span) string { return stageName(s, true) })}
 	row := func(name, url, class string, depth int, amounts []money.Milli) {
-		t.Rows = append(t.Rows, Row{Name: name, URL: url, Class: class, Depth: depth, Cells: cells(iterutil.To(atStages(worth.Span, amounts), f.Plain)...)})
+		t.Rows = append(t.Rows, Row{Name: name, URL: url, Class: class, Depth: depth, Cells: cells(iterutil.Map(atStages(worth.Span, amounts), f.Plain)...)})
 	}
 	for _, side := range []struct {
 		name     string

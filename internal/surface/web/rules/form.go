@@ -97,7 +97,7 @@ func current(r *ui.Request, id string) (*rules.Entry, app.Opened, error) {
 // begun returns a new rule with the values of a link's query: a text of the payee, a payee, a category.
 func begun(r *ui.Request) *ruleForm {
 	q := r.URL.Query()
-	all := iterutil.To(q["text"][:min(len(q["text"]), maxConditions)], func(text string) typedCondition { return typedCondition{What: "payee contains", Text: text} })
+	all := iterutil.Map(q["text"][:min(len(q["text"]), maxConditions)], func(text string) typedCondition { return typedCondition{What: "payee contains", Text: text} })
 	if q.Has("is") || len(all) == 0 {
 		all = append(all, typedCondition{What: map[bool]string{true: "payee is", false: "payee contains"}[q.Has("is")], Text: q.Get("is")})
 	}

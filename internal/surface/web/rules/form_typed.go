@@ -52,7 +52,7 @@ var kinds = []ui.OptionGroup{
 }
 
 func whatChoices(chosen string) []ui.OptionGroup {
-	groups := iterutil.To(kinds, func(g ui.OptionGroup) ui.OptionGroup {
+	groups := iterutil.Map(kinds, func(g ui.OptionGroup) ui.OptionGroup {
 		return ui.OptionGroup{Label: g.Label, Options: slices.Clone(g.Options)}
 	})
 	return ui.Choose(groups, chosen)

@@ -121,7 +121,7 @@ func scheduledPage(sc *scheduledReading, back string, today civil.Date) *registe
 }
 
 func units(chosen string) []ui.Option {
-	return iterutil.To(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
+	return iterutil.Map(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
 		return ui.ChosenOption(string(u), strings.ToLower(string(u)), chosen)
 	})
 }
@@ -136,7 +136,7 @@ func weekends(chosen string) (options []ui.Option) {
 // frequencies lists the offered frequencies; an unknown one of this schedule stays.
 func (sc *scheduledReading) frequencies() []ui.Option {
 	now := sc.when.frequency
-	options := iterutil.To(schedules.Frequencies(), func(f schedules.Frequency) ui.Option { return ui.ChosenOption(string(f), f.Label(), now) })
+	options := iterutil.Map(schedules.Frequencies(), func(f schedules.Frequency) ui.Option { return ui.ChosenOption(string(f), f.Label(), now) })
 	options = append(options, ui.ChosenOption(otherInterval, "Other interval", now))
 	if !slices.ContainsFunc(options, func(o ui.Option) bool { return o.Chosen }) {
 		options = append(options, ui.ChosenOption(now, now, now))

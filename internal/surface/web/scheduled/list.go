@@ -218,14 +218,14 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		Ahead: schedules.ComingDays, Coming: d.months(),
 	}
 	p.NoneOn = len(d.Rows) > 0
-	for r := range iterutil.In(d.Rows) {
+	for r := range iterutil.Pointers(d.Rows) {
 		p.Rows = append(p.Rows, d.item(r))
 		if r.Due > 0 && r.Refused == "" {
 			p.Due++
 		}
 		p.NoneOn = p.NoneOn && !r.AutoEnter
 	}
-	for f := range iterutil.In(d.Found) {
+	for f := range iterutil.Pointers(d.Found) {
 		p.Found = append(p.Found, FoundItem{
 			Name: f.Name, When: f.When, Last: f.Last.In(d.Budget.DateFormat), URL: d.To("scheduled/new?") + url.Values{"from": {f.Row}, "every": {string(f.Every)}}.Encode(),
 			Times: f.Times, Amount: d.Plain(f.Amount), Row: f.Row, Every: string(f.Every),
