@@ -2,30 +2,29 @@ package iterutil
 
 import "iter"
 
-// lot is the number of values in a buffer, lots the number of buffers.
 const (
-	lot  = 128
-	lots = 3
+	bufferSize = 128 // number of values in a buffer
+	buffers    = 3   // number of buffers
 )
 
-// Ahead iterates over all while a second goroutine produces the next values, so that producing and consuming use two
-// processors. Each value is a copy that is valid until the next one, but memory that it points to must not be shared
+// Ahead iterates over a sequence while a second goroutine produces the next values, so that producing and consuming use
+// two processors. Each value is a copy that is valid until the next one, but memory that it points to must not be shared
 // with the producer. A panic of the producer is raised in the consumer.
-func Ahead[T any](all iter.Seq[*T]) iter.Seq[*T] {
+func Ahead[T any](sequence iter.Seq[*T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		a := ahead[T]{full: make(chan []T, lots), free: make(chan []T, lots), left: make(chan struct{})}
-		for range lots {
+		a := ahead[T]{full: make(chan []T, buffers), free: make(chan []T, buffers), stopped: make(chan struct{})}
+		for range buffers {
 			a.free <- nil
 		}
-		go a.make(all)
-		defer a.leave()
-		for some := range a.full {
-			for i := range some {
-				if !yield(&some[i]) {
+		go a.produce(sequence)
+		defer a.stop()
+		for buffer := range a.full {
+			for i := range buffer {
+				if !yield(&buffer[i]) {
 					return
 				}
 			}
-			a.free <- some[:0]
+			a.free <- buffer[:0]
 		}
 		if a.panicked != nil {
 			panic(a.panicked)
@@ -36,47 +35,47 @@ func Ahead[T any](all iter.Seq[*T]) iter.Seq[*T] {
 // ahead is the state of one iteration.
 type ahead[T any] struct {
 	full, free chan []T
-	left       chan struct{} // closed when the consumer stops
+	stopped    chan struct{} // closed when the consumer stops
 	panicked   any           // read only after full is closed
 }
 
-// make produces values until the consumer stops.
-func (a *ahead[T]) make(all iter.Seq[*T]) {
+// produce fills buffers until the consumer stops.
+func (a *ahead[T]) produce(sequence iter.Seq[*T]) {
 	defer close(a.full)
 	defer func() { a.panicked = recover() }()
-	var some []T
-	for one := range all {
-		if some == nil {
-			if some = a.empty(); some == nil {
+	var buffer []T
+	for value := range sequence {
+		if buffer == nil {
+			if buffer = a.freeBuffer(); buffer == nil {
 				return
 			}
 		}
-		if some = append(some, *one); len(some) == lot {
-			a.full <- some // never blocks: the channel has the capacity of all buffers
-			some = nil
+		if buffer = append(buffer, *value); len(buffer) == bufferSize {
+			a.full <- buffer // never blocks: the channel has the capacity of all buffers
+			buffer = nil
 		}
 	}
-	if some != nil {
-		a.full <- some
+	if buffer != nil {
+		a.full <- buffer
 	}
 }
 
-// empty returns a buffer to fill, or nil if the consumer has stopped.
-func (a *ahead[T]) empty() []T {
+// freeBuffer returns a buffer to fill, or nil if the consumer has stopped.
+func (a *ahead[T]) freeBuffer() []T {
 	select {
-	case <-a.left:
+	case <-a.stopped:
 		return nil
-	case some := <-a.free:
-		if some == nil {
-			some = make([]T, 0, lot)
+	case buffer := <-a.free:
+		if buffer == nil {
+			buffer = make([]T, 0, bufferSize)
 		}
-		return some
+		return buffer
 	}
 }
 
-// leave waits until the producer has stopped.
-func (a *ahead[T]) leave() {
-	close(a.left)
+// stop stops the producer and waits until it has ended.
+func (a *ahead[T]) stop() {
+	close(a.stopped)
 	for range a.full {
 	}
 }
