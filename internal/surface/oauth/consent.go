@@ -15,19 +15,19 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// authorize shows the consent page. The client and its redirect address are checked before the user is asked to sign
-// in.
+// authorize shows the consent page. It checks the client's request first, and then redirects a user without a session
+// to the sign-in page.
 func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	issuer, err := s.Issuer(r)
 	if err != nil {
 		return err
 	}
-	ask, err := s.App.AskOAuth(r.Context(), r.URL.Query())
+	request, err := s.App.AskOAuth(r.Context(), r.URL.Query())
 	if err == nil {
-		err = ask.CheckResource(r.URL.Query(), issuer)
+		err = request.CheckResource(r.URL.Query(), issuer)
 	}
 	if err != nil {
-		return s.misasked(w, r, err)
+		return s.showInvalidRequest(w, r, err)
 	}
 	who, session, err := s.Who(w, r)
 	if err != nil {
@@ -42,57 +42,59 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p := consentPage{
-		head: s.head("Allow access"), Who: who.Name, Application: ask.Client.Name, BackTo: ask.BackTo(), ReadOnly: ask.Scope == auth.ReadOnly,
-		Unsaid: r.URL.Query().Get("scope") == "", SelfRegistered: ask.Client.SelfRegistered,
-		Ask: ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
+		head: s.head("Allow access"), Who: who.Name, Application: request.Client.Name, BackTo: request.BackTo(), ReadOnly: request.Scope == auth.ReadOnly,
+		NoScope: r.URL.Query().Get("scope") == "", SelfRegistered: request.Client.SelfRegistered,
+		Ask: request.Values().Encode(), Seal: request.Seal(s.sealKey(session), session),
 	}
 	for _, plan := range plans {
 		p.Plans = append(p.Plans, planChoice{plan.ID, plan.Name})
 	}
-	w.Header().Set("Content-Security-Policy", strings.Replace(httpx.PagePolicy, "form-action 'self'", "form-action 'self' "+ask.FormAction(), 1))
+	// Browsers apply form-action also to the redirect after the form, which leads to the client.
+	w.Header().Set("Content-Security-Policy", strings.Replace(httpx.PagePolicy, "form-action 'self'", "form-action 'self' "+request.FormAction(), 1))
 	w.Header().Set("Cache-Control", "no-store")
 	return s.pages.render(w, http.StatusOK, p)
 }
 
-// answer processes the user's choice. The seal proves that this page was shown in this session.
-func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
-	q, err := url.ParseQuery(r.PostFormValue("ask"))
+// submitConsent processes the choice on the consent page. The form returns the client's request with a seal, which
+// proves that this session's page contained exactly that request.
+func (s *surface) submitConsent(w http.ResponseWriter, r *http.Request) error {
+	values, err := url.ParseQuery(r.PostFormValue("ask"))
 	if err != nil {
-		return apperr.New(apperr.Invalid, "the form is not whole").WithHint("go back to the application and start again there")
+		return apperr.New(apperr.Invalid, "the form could not be read").WithHint("go back to the application and start again there")
 	}
-	ask, err := s.App.AskOAuth(r.Context(), q)
+	request, err := s.App.AskOAuth(r.Context(), values)
 	if err != nil {
-		return s.misasked(w, r, err)
+		return s.showInvalidRequest(w, r, err)
 	}
 	who, session, err := s.Who(w, r)
 	if err != nil {
 		return err
 	}
-	if who.IsAnonymous() || !ask.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
-		return apperr.New(apperr.Forbidden, "this form was not shown to you, or too long ago; nothing was allowed").
+	if who.IsAnonymous() || !request.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
+		return apperr.New(apperr.Forbidden, "the form does not belong to your session, or is too old; no access was given").
 			WithHint("go back to the application and start again there")
 	}
 	if r.PostFormValue("choice") != "allow" {
-		return s.back(w, r, ask.Deny())
+		return s.redirectRefusal(w, r, request.Deny())
 	}
 	scope := auth.Scope(r.PostFormValue("scope"))
-	if ask.Scope == auth.ReadOnly {
+	if request.Scope == auth.ReadOnly { // the form has no choice then
 		scope = auth.ReadOnly
 	}
 	issuer, err := s.Issuer(r)
 	if err != nil {
 		return err
 	}
-	address, err := s.App.AllowOAuth(r.Context(), who, ask, users.OAuthConsent{Scope: scope, DefaultPlan: r.PostFormValue("plan"), Issuer: issuer})
+	address, err := s.App.AllowOAuth(r.Context(), who, request, users.OAuthConsent{Scope: scope, DefaultPlan: r.PostFormValue("plan"), Issuer: issuer})
 	if err != nil {
-		return s.back(w, r, err)
+		return s.redirectRefusal(w, r, err)
 	}
-	leave(w, address)
+	redirectSecret(w, address)
 	return nil
 }
 
-// sealKey returns the session's secret, which every process can read. Without sign-in there is no session and one
-// process, and it returns the surface's own key.
+// sealKey returns the key of the form's seal: the session's secret, which every server process can read. A Holdover
+// without sign-in has no sessions and a single process, which uses a random key.
 func (s *surface) sealKey(session string) []byte {
 	if session == "" {
 		return s.key
@@ -100,10 +102,10 @@ func (s *surface) sealKey(session string) []byte {
 	return []byte(session)
 }
 
-// misasked shows the error of a request and lets the user return to the program with it. It does not redirect
-// automatically: such an address could be used to send users to another site through a link with our name (RFC 9700,
-// 4.11.2).
-func (s *surface) misasked(w http.ResponseWriter, r *http.Request, err error) error {
+// showInvalidRequest shows a page that states what is wrong with a client's request and links back to the client. It
+// does not redirect automatically: a link to Holdover could then lead users to another site unnoticed (RFC 9700,
+// 4.11.2). An error other than a refusal is returned.
+func (s *surface) showInvalidRequest(w http.ResponseWriter, r *http.Request, err error) error {
 	refusal, ok := errors.AsType[*oauthgrant.Refusal](err)
 	if !ok {
 		return err
@@ -113,30 +115,30 @@ func (s *surface) misasked(w http.ResponseWriter, r *http.Request, err error) er
 		return err
 	}
 	p := faultPage{
-		head: s.head("That cannot be done"), BackTo: refusal.BackTo(), BackURL: template.URL(refusal.Redirect(issuer)), //nolint:gosec // registered, and checked then
-		Fault: &ui.FaultText{Message: ui.Sentence("the application asked in a way that cannot be answered: " + refusal.Detail), Hint: "Whoever runs it has to mend that"},
+		head: s.head("That cannot be done"), BackTo: refusal.BackTo(), BackURL: template.URL(refusal.Redirect(issuer)), //nolint:gosec // the address was checked when the client was registered
+		Fault: &ui.FaultText{Message: ui.Sentence("the application sent an invalid request: " + refusal.Detail), Hint: "Report this to the people who run the application"},
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	return s.pages.render(w, http.StatusBadRequest, p)
 }
 
-// back redirects a refusal to the program. Any other error is returned, for an error page.
-func (s *surface) back(w http.ResponseWriter, r *http.Request, err error) error {
+// redirectRefusal redirects the browser to the client with a refusal. Any other error is returned, for an error page.
+func (s *surface) redirectRefusal(w http.ResponseWriter, r *http.Request, err error) error {
 	refusal, ok := errors.AsType[*oauthgrant.Refusal](err)
 	if !ok {
 		return err
 	}
 	issuer, err := s.Issuer(r)
 	if err == nil {
-		leave(w, refusal.Redirect(issuer))
+		redirectSecret(w, refusal.Redirect(issuer))
 	}
 	return err
 }
 
-// leave redirects the browser to an address that contains a secret response, which must not be cached or read by
-// others. http.Redirect would also write the address into a body.
-func leave(w http.ResponseWriter, address string) {
+// redirectSecret redirects the browser to an address that may contain a code or a token. Caches must not store it, and
+// other sites must not receive it as a referrer. http.Redirect is avoided, since for GET it repeats the address in a body.
+func redirectSecret(w http.ResponseWriter, address string) {
 	h := w.Header()
 	h.Set("Location", address)
 	h.Set("Cache-Control", "no-store")

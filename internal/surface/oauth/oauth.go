@@ -1,9 +1,10 @@
-// Package oauth lets users allow other programs to access Holdover on their behalf. It has the consent page, the
-// addresses that programs call (token, revoke, metadata), and the settings that register and disconnect programs.
+// Package oauth lets users allow other programs, the clients, to access Holdover on their behalf. Pages call them
+// applications. It has the consent page, the addresses that clients call (token, revoke, metadata), and the settings that
+// register and disconnect clients.
 //
-// The rules are in logic/oauthgrant and the storage is app's; this package has HTTP and three pages. Calls of programs may
-// be sent from pages of other sites and contain no cookie. Requests of users contain a cookie and are refused from
-// other sites. Each kind has its own middleware.
+// The rules are in logic/oauthgrant and the storage is app's; this package has HTTP and three pages. Clients' requests may
+// be sent from pages of other sites and contain no cookie. Users' requests contain a cookie and are refused from other
+// sites. Each kind has its own middleware.
 //
 // Start with New, then consent.go.
 package oauth
@@ -25,7 +26,7 @@ type Config struct {
 	// Who returns the signed-in user and a secret text of their session. It returns the zero actor if no user is
 	// signed in.
 	Who func(w http.ResponseWriter, r *http.Request) (who app.Actor, session string, err error)
-	// Issuer returns this Holdover's address as programs reach it, without a trailing slash, or an error if the
+	// Issuer returns this Holdover's address as clients reach it, without a trailing slash, or an error if the
 	// address is not known for certain.
 	Issuer func(r *http.Request) (string, error)
 	// Address returns the client address of a request.
@@ -62,28 +63,28 @@ func New(cfg Config) http.Handler {
 	}
 	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.NewRateLimiter(mostRegistrations, time.Hour, httpx.MaxNetworks)}
 	_, _ = rand.Read(s.key) // never fails: crypto/rand ends the program instead
-	people := httpx.NewRouter(s.writeFault)
-	people.Handle("GET /oauth/authorize", s.authorize)
-	people.Handle("POST /oauth/authorize", s.answer)
-	people.HandleHTTP("GET /oauth/assets/", pages.assets)
-	people.Handle("GET /settings/oauth", s.settings)
-	people.Handle("POST /settings/oauth", s.registerClient)
-	people.Handle("POST /settings/oauth/applications/{id}", s.changeClient)
-	people.Handle("POST /settings/oauth/connections/{id}", s.disconnect)
+	users := httpx.NewRouter(s.writeFault)
+	users.Handle("GET /oauth/authorize", s.authorize)
+	users.Handle("POST /oauth/authorize", s.submitConsent)
+	users.HandleHTTP("GET /oauth/assets/", pages.assets)
+	users.Handle("GET /settings/oauth", s.settings)
+	users.Handle("POST /settings/oauth", s.registerClient)
+	users.Handle("POST /settings/oauth/applications/{id}", s.changeClient)
+	users.Handle("POST /settings/oauth/connections/{id}", s.disconnect)
 
-	programs := httpx.NewRouter(writeProblem)
-	programs.HandleValues("POST /oauth/token", s.token)
-	programs.HandleValues("POST /oauth/revoke", s.revoke)
-	programs.HandleCall("POST /oauth/register", mostRegistration, s.register)
-	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
-	programs.Handle("GET "+resourceRoot, s.resource)
-	programs.Handle("GET "+ResourcePath, s.resource)
-	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST"})
+	clients := httpx.NewRouter(writeProblem)
+	clients.HandleValues("POST /oauth/token", s.token)
+	clients.HandleValues("POST /oauth/revoke", s.revoke)
+	clients.HandleCall("POST /oauth/register", mostRegistration, s.register)
+	clients.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
+	clients.Handle("GET "+resourceRoot, s.resource)
+	clients.Handle("GET "+ResourcePath, s.resource)
+	clientHandler := httpx.Wrap(clients, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST"})
 
 	mux := http.NewServeMux()
-	mux.Handle("/", httpx.Wrap(people, cfg.Log, s.writeFault))
+	mux.Handle("/", httpx.Wrap(users, cfg.Log, s.writeFault))
 	for _, path := range []string{"/oauth/token", "/oauth/revoke", "/oauth/register", "/.well-known/oauth-authorization-server", resourceRoot, ResourcePath} {
-		mux.Handle(path, calls)
+		mux.Handle(path, clientHandler)
 	}
 	return mux
 }

@@ -480,8 +480,8 @@ func TestProgramsSendJSON(t *testing.T) {
 	}
 }
 
-// TestRefusedCallsAreLoggedWithTheReason sends an empty call, one with a wrong secret and one with an invalid header. The log
-// states that the call was refused, with the reason, and reports no error of Holdover.
+// TestRefusedCallsAreLoggedWithTheReason sends a request without credentials, one with a wrong secret and one with an invalid header. The log
+// states that the request was refused, with the reason, and reports no error of Holdover.
 func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 	h := newHoldover(t)
 	var log strings.Builder
@@ -495,7 +495,7 @@ func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 				r.Header.Set("Authorization", given)
 			}
 			surface.ServeHTTP(httptest.NewRecorder(), r)
-			if line := log.String(); strings.Contains(line, "inside Holdover") || !strings.Contains(line, `error="the call was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
+			if line := log.String(); strings.Contains(line, "inside Holdover") || !strings.Contains(line, `error="the request was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
 				t.Errorf("POST %s with %q is logged as %s", path, given, line)
 			}
 		}

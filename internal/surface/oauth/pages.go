@@ -42,25 +42,25 @@ func (s *surface) head(title string) head {
 
 type page interface{ template() string }
 
-// consentPage asks the user whether to give a program access.
+// consentPage asks the user whether to give a client access.
 type consentPage struct {
 	head
 	Who         string
-	Application string
+	Application string // the client's name
 	BackTo      string // the host of the redirect address
-	ReadOnly    bool   // the program requested read-only access
-	Unsaid      bool   // the program requested no scope
-	// SelfRegistered reports whether no user here has verified the program's name.
+	ReadOnly    bool   // the client requested read-only access
+	NoScope     bool   // the client requested no scope, which means full access
+	// SelfRegistered reports whether the client registered itself: no user here has verified its name.
 	SelfRegistered bool
 	Plans          []planChoice
-	Ask, Seal      string
+	Ask, Seal      string // the client's request, and the proof that this page contained it
 }
 
 func (consentPage) template() string { return "consent" }
 
 type planChoice struct{ ID, Name string }
 
-// settingsPage is the page that registers and disconnects programs.
+// settingsPage is the page that registers and disconnects clients.
 type settingsPage struct {
 	head
 	Done         string
@@ -87,7 +87,7 @@ type connectionLine struct {
 type faultPage struct {
 	head
 	Fault   *ui.FaultText
-	BackTo  string       // the application's host, if the error can be sent there
+	BackTo  string       // the client's host, if the error can be sent there
 	BackURL template.URL // the address that sends it
 }
 

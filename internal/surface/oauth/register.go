@@ -16,7 +16,7 @@ import (
 // mostRegistration is the size of a registration in bytes.
 const mostRegistration = 16 << 10
 
-// register registers a program from its own metadata (RFC 7591). Assistants use it when a user gives them the address
+// register registers a client from its own metadata (RFC 7591). Assistants use it when a user gives them the address
 // of /mcp.
 func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
 	if _, wait := s.registrations.Take(auth.Network(s.Address(r), 48), time.Now()); wait > 0 {
@@ -31,11 +31,11 @@ func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
 	}
 	var want oauthgrant.Registration
 	if err := json.Unmarshal(body, &want); err != nil {
-		return refused(&oauthgrant.Refusal{Code: oauthgrant.InvalidClientMetadata, Detail: "the body is not a JSON object of client metadata"})
+		return asCallerError(&oauthgrant.Refusal{Code: oauthgrant.InvalidClientMetadata, Detail: "the body is not a JSON object of client metadata"})
 	}
 	made, err := s.App.SelfRegisterOAuth(r.Context(), want)
 	if err != nil {
-		return refused(err)
+		return asCallerError(err)
 	}
 	return writeJSON(w, http.StatusCreated, made)
 }

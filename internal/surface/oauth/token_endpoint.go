@@ -11,22 +11,21 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-// form reads a program's parameters and its credentials from the header. The
-// parameters may be in the body or in the address, as YNAB's documentation shows
-// it; Holdover's log has no queries (docs/decisions/0070). One that is in both is
-// given twice, which the rules refuse.
-func form(r *http.Request) (url.Values, oauthgrant.Basic, error) {
+// readCall returns the parameters of a client's request and the credentials in its header. Parameters may be in the
+// body or in the address, as in YNAB's documentation; Holdover logs no query strings (docs/decisions/0070). A parameter
+// that is in both has two values, and the rules refuse it; only resource may be repeated.
+func readCall(r *http.Request) (url.Values, oauthgrant.Basic, error) {
 	values := r.URL.Query()
 	if err := httpx.RequireText(values); err != nil {
 		return nil, oauthgrant.Basic{}, err
 	}
-	for name, given := range r.PostForm {
-		values[name] = append(values[name], given...)
+	for name, fromBody := range r.PostForm {
+		values[name] = append(values[name], fromBody...)
 	}
-	id, secret, given := r.BasicAuth()
-	basic := oauthgrant.Basic{Given: given}
+	id, secret, ok := r.BasicAuth()
+	basic := oauthgrant.Basic{Given: ok}
 	var errID, errSecret error
-	basic.ID, errID = url.QueryUnescape(id) // RFC 6749, 2.3.1
+	basic.ID, errID = url.QueryUnescape(id) // both are form-encoded in the header (RFC 6749, 2.3.1)
 	basic.Secret, errSecret = url.QueryUnescape(secret)
 	if errID != nil || errSecret != nil {
 		return nil, oauthgrant.Basic{}, &oauthgrant.Refusal{Code: oauthgrant.InvalidRequest, Detail: "the credentials in the header are not encoded"}
@@ -34,8 +33,9 @@ func form(r *http.Request) (url.Values, oauthgrant.Basic, error) {
 	return values, basic, nil
 }
 
-// refused returns err for the log of the program's requests. A refusal is an error of the caller, not of Holdover.
-func refused(err error) error {
+// asCallerError gives a refusal a kind, so that it is logged as an error of the caller, not of Holdover. writeProblem
+// finds the refusal as its cause. Any other error is returned unchanged.
+func asCallerError(err error) error {
 	refusal, ok := errors.AsType[*oauthgrant.Refusal](err)
 	if !ok {
 		return err
@@ -44,13 +44,13 @@ func refused(err error) error {
 	if refusal.Code == oauthgrant.InvalidClient {
 		kind = apperr.Unauthorized
 	}
-	return apperr.New(kind, "the call was refused").WithCause(refusal)
+	return apperr.New(kind, "the request was refused").WithCause(refusal)
 }
 
 func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
-	values, basic, err := form(r)
+	values, basic, err := readCall(r)
 	if err != nil {
-		return refused(err)
+		return asCallerError(err)
 	}
 	if values.Has("resource") {
 		issuer, err := s.Issuer(r)
@@ -58,23 +58,23 @@ func (s *surface) token(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if refusal := oauthgrant.CheckResource(values, issuer); refusal != nil {
-			return refused(refusal)
+			return asCallerError(refusal)
 		}
 	}
-	answer, err := s.App.OAuthToken(r.Context(), values, basic)
+	tokens, err := s.App.OAuthToken(r.Context(), values, basic)
 	if err != nil {
-		return refused(err)
+		return asCallerError(err)
 	}
-	return writeJSON(w, http.StatusOK, answer)
+	return writeJSON(w, http.StatusOK, tokens)
 }
 
 func (s *surface) revoke(w http.ResponseWriter, r *http.Request) error {
-	values, basic, err := form(r)
+	values, basic, err := readCall(r)
 	if err != nil {
-		return refused(err)
+		return asCallerError(err)
 	}
 	if err := s.App.RevokeOAuth(r.Context(), values, basic); err != nil {
-		return refused(err)
+		return asCallerError(err)
 	}
 	return writeJSON(w, http.StatusOK, struct{}{})
 }
@@ -94,25 +94,28 @@ func writeJSON(w http.ResponseWriter, status int, body any) error {
 	return json.NewEncoder(w).Encode(body)
 }
 
-// problem is an error of the protocol (RFC 6749, 5.2).
+// problem is the JSON body of an error response (RFC 6749, 5.2).
 type problem struct {
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
 }
 
+// writeProblem writes an error as OAuth clients expect it. The protocol has codes for the token address (RFC 6749, 5.2)
+// and for the consent page (4.1.2.1); server_error and temporarily_unavailable are of the latter.
 func writeProblem(w http.ResponseWriter, _ *http.Request, err error) {
-	status, body := httpx.StatusOf(err), problem{"server_error", "the call could not be answered"}
+	status, body := httpx.StatusOf(err), problem{"server_error", "the request could not be processed"}
 	if refusal, ok := errors.AsType[*oauthgrant.Refusal](err); ok {
 		status, body = http.StatusBadRequest, problem{refusal.Code, refusal.Detail}
 		if refusal.Code == oauthgrant.InvalidClient {
 			status = http.StatusUnauthorized
 			w.Header().Set("WWW-Authenticate", `Basic realm="Holdover"`)
 		}
-	} else if f, ok := errors.AsType[*apperr.Error](err); ok {
-		body = problem{oauthgrant.InvalidRequest, f.Message}
-		if f.Kind == apperr.Unavailable {
+	} else if known, ok := errors.AsType[*apperr.Error](err); ok {
+		// The protocol has no code for most of these errors. The status and the message say more.
+		body = problem{oauthgrant.InvalidRequest, known.Message}
+		if known.Kind == apperr.Unavailable {
 			body.Error = "temporarily_unavailable"
 		}
 	}
-	_ = writeJSON(w, status, body) // the client has disconnected
+	_ = writeJSON(w, status, body) // fails only if the client has disconnected
 }
