@@ -10,16 +10,16 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// keepCards completes a change of a budget with card envelopes: a new card gets a payment category, a removed one
-// loses it, and no line has one as its category.
-func (e *ChangeTx) keepCards() error {
+// syncCards completes a change of a budget with card envelopes. If the change wrote accounts, it updates the payment
+// categories: a new card gets one, and that of a removed card is deleted. It refuses lines with a payment category.
+func (e *ChangeTx) syncCards() error {
 	if e.Wrote(store.KindAccount) {
 		if err := e.SwitchCards(true); err != nil {
 			return err
 		}
 	}
-	lined := e.Lined()
-	if len(lined) == 0 {
+	used := e.CategoriesInUse()
+	if len(used) == 0 {
 		return nil
 	}
 	outline, err := e.Outline()
@@ -27,39 +27,40 @@ func (e *ChangeTx) keepCards() error {
 		return err
 	}
 	for i := range outline.Categories {
-		if c := &outline.Categories[i]; lined[c.No] && outline.PaysCard(c) {
-			return apperr.New(apperr.Invalid, "%q only pays its card: transactions have no place there", c.Name).AtField("category").
+		if c := &outline.Categories[i]; used[c.No] && outline.PaysCard(c) {
+			return apperr.New(apperr.Invalid, "%q is for paying the card: it cannot have transactions", c.Name).AtField("category").
 				WithHint("choose the category that the money was spent on")
 		}
 	}
 	return nil
 }
 
-// SwitchCards switches the budget between card envelopes and ordinary accounts. A budget that already has envelopes
-// is updated.
+// SwitchCards makes the budget's cards envelopes or ordinary accounts. If they already are envelopes, SwitchCards(true)
+// updates their payment categories.
 func (e *ChangeTx) SwitchCards(envelopes bool) error {
 	w := &budget.Whole{Info: e.Info()} // without transactions, which the rules do not read
 	if err := iterutil.Try(iterutil.Store(&w.Accounts, e.AccountRecords), iterutil.Store(&w.Groups, e.Groups), iterutil.Store(&w.Categories, e.Categories)); err != nil {
 		return err
 	}
 	if envelopes {
-		return e.putCards(cardmode.Adopt(w, cardmode.Numbers{Next: e.NewNumber, NewID: NewID}))
+		return e.writeCards(cardmode.Adopt(w, cardmode.Numbers{Next: e.NewNumber, NewID: NewID}))
 	}
 	outline := envelope.Outline{Groups: w.Groups, Categories: w.Categories}
 	for i := range w.Categories {
 		if !outline.PaysCard(&w.Categories[i]) {
 			continue
 		}
-		own, err := e.CellsOf(w.Categories[i].No)
+		cells, err := e.CellsOf(w.Categories[i].No)
 		if err != nil {
 			return err
 		}
-		w.Cells = append(w.Cells, own...)
+		w.Cells = append(w.Cells, cells...)
 	}
-	return e.putCards(cardmode.Leave(w))
+	return e.writeCards(cardmode.Leave(w))
 }
 
-func (e *ChangeTx) putCards(r cardmode.Records) error {
+// writeCards writes changed records and deletes the others in r.
+func (e *ChangeTx) writeCards(r cardmode.Records) error {
 	if r.Info != nil {
 		if err := e.PutInfo(*r.Info); err != nil {
 			return err
@@ -77,12 +78,16 @@ func (e *ChangeTx) putCards(r cardmode.Records) error {
 	)
 }
 
-// Owed returns the debt of cards by their payment categories; nil if cards are ordinary accounts.
+// Owed returns what each card owes, by its payment category: never negative, and 0 for a card with a credit balance. It
+// returns nil if cards are ordinary accounts.
 func Owed(v *store.ReadTx, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
 	if !v.Info().CardEnvelopes {
 		return nil, nil
 	}
 	accounts, err := v.Accounts()
+	if err != nil {
+		return nil, err
+	}
 	owed := map[budget.CategoryNo]money.Milli{}
 	for i := range categories {
 		for k := range accounts {
@@ -91,5 +96,5 @@ func Owed(v *store.ReadTx, categories []budget.Category) (map[budget.CategoryNo]
 			}
 		}
 	}
-	return owed, err
+	return owed, nil
 }

@@ -60,7 +60,7 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 			err = e.refuseOverwriting()
 		}
 		if err == nil && e.Info().CardEnvelopes {
-			err = e.keepCards()
+			err = e.syncCards()
 		}
 		return err
 	})

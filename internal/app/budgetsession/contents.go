@@ -6,22 +6,22 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Contents returns the contents of categories that another category would have to receive on deletion; 0 in the list
-// is ignored.
-func Contents(v *store.ReadTx, of []budget.CategoryNo) (envelope.Contents, error) {
-	holds := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
-	for _, c := range of {
-		if c == 0 {
+// Contents returns the content of categories, for a deletion: the categories to delete and, if there is one, the
+// receiver of their content. Number 0, for no receiver, is ignored.
+func Contents(v *store.ReadTx, categories []budget.CategoryNo) (envelope.Contents, error) {
+	contents := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
+	for _, no := range categories {
+		if no == 0 {
 			continue
 		}
-		cells, err := v.CellsOf(c)
+		cells, err := v.CellsOf(no)
 		if err != nil {
-			return holds, err
+			return contents, err
 		}
-		holds.Cells = append(holds.Cells, cells...)
-		if holds.Used[c], err = v.UsesCategory(c); err != nil {
-			return holds, err
+		contents.Cells = append(contents.Cells, cells...)
+		if contents.Used[no], err = v.UsesCategory(no); err != nil {
+			return contents, err
 		}
 	}
-	return holds, nil
+	return contents, nil
 }

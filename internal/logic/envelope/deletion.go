@@ -97,7 +97,7 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 		return nil, err
 	}
 	if o.PaysCard(&to) {
-		return nil, apperr.New(apperr.Invalid, "%q only pays its card: transactions have no place there", to.Name).WithHint("choose another category")
+		return nil, apperr.New(apperr.Invalid, "%q is for paying the card: it cannot have transactions", to.Name).WithHint("choose another category")
 	}
 	for _, c := range gone {
 		if c.Income != to.Income {

@@ -37,8 +37,9 @@ func (w *WriteTx) refersAll(kind Kind, record any) {
 	})
 }
 
-// Lined returns the categories of written transactions and schedules and those that written rules set; 0 is none.
-func (w *WriteTx) Lined() map[budget.CategoryNo]bool { return w.lined }
+// CategoriesInUse returns the categories of written transactions and schedules and those that written rules set; 0 is
+// none.
+func (w *WriteTx) CategoriesInUse() map[budget.CategoryNo]bool { return w.lined }
 
 // Wrote reports whether records of a kind were written.
 func (w *WriteTx) Wrote(kind Kind) bool { return w.written[kind] }

@@ -5,19 +5,21 @@ import (
 	"regexp"
 )
 
+// The attributes of a page that contain stamps (see internal/surface/ui/pieces.go).
 var (
-	stampAround = regexp.MustCompile(` data-around="([^"]+)"`)
-	stampOf     = regexp.MustCompile(` data-is="([^"]+)"`)
+	aroundAttribute = regexp.MustCompile(` data-around="([^"]+)"`) // of the text around the pieces
+	pieceAttribute  = regexp.MustCompile(` data-is="([^"]+)"`)     // of a piece
 )
 
-// Stamps returns the hashes of a page and its fragments as a script sends them in the header Holdover-Has.
+// Stamps returns the value of the header Holdover-Has that a script sends for a page: the stamp of the text around the
+// page's pieces, then those of the pieces in order. A stamp is a hash of a text. It returns an error if the page has none.
 func Stamps(page string) (string, error) {
-	around := stampAround.FindStringSubmatch(page)
+	around := aroundAttribute.FindStringSubmatch(page)
 	if around == nil {
 		return "", errors.New("the page has no stamp")
 	}
 	stamps := around[1]
-	for _, piece := range stampOf.FindAllStringSubmatch(page, -1) {
+	for _, piece := range pieceAttribute.FindAllStringSubmatch(page, -1) {
 		stamps += " " + piece[1]
 	}
 	return stamps, nil
