@@ -51,7 +51,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 			err = read.readErr
 		}
 		if err == nil {
-			err = read.isDecided()
+			err = read.checkDecided()
 		}
 		if err != nil {
 			return err

@@ -18,16 +18,16 @@ type WarningCode string
 
 // The warnings.
 const (
-	WarnCurrency WarningCode = "currency" // the file's currency is not the budget's
-	WarnAccount  WarningCode = "account"  // the last file imported here contained another account
-	WarnAccounts WarningCode = "accounts" // the file has several accounts, and the user has not chosen one
-	WarnBalance  WarningCode = "balance"  // the account would not agree with the bank's balance
-	WarnDates    WarningCode = "dates"    // dates are far in the past or the future
+	WarnCurrency        WarningCode = "currency" // the file's currency is not the budget's
+	WarnOtherAccount    WarningCode = "account"  // the last file imported into the account was of another bank account
+	WarnSeveralAccounts WarningCode = "accounts" // the file has several bank accounts, and the user has not chosen one
+	WarnBalance         WarningCode = "balance"  // after the import, the cleared balance would differ from the bank's
+	WarnDates           WarningCode = "dates"    // dates are far in the past or the future
 )
 
 // WarningCodes returns all codes.
 func WarningCodes() []WarningCode {
-	return []WarningCode{WarnCurrency, WarnAccount, WarnAccounts, WarnBalance, WarnDates}
+	return []WarningCode{WarnCurrency, WarnOtherAccount, WarnSeveralAccounts, WarnBalance, WarnDates}
 }
 
 // Warning is an objection to importing a file. An import is refused until each warning is accepted, so that no
@@ -44,9 +44,9 @@ const (
 	Warned    apperr.Code = "bank-file-warned"
 )
 
-// isDecided returns an error unless all questions are answered: how the file is read, which rows are duplicates, and
-// its warnings.
-func (read *reading) isDecided() error {
+// checkDecided returns a Conflict error unless the user has answered the questions how the file is read, decided which
+// rows are duplicates, and accepted the warnings.
+func (read *reading) checkDecided() error {
 	if len(read.questions()) > 0 {
 		return apperr.New(apperr.Conflict, "the file does not say for certain how it is to be read").WithCode(OpenQuestions).
 			WithHint("look at its first transactions, and say that they are right or choose otherwise")
@@ -61,10 +61,10 @@ func (read *reading) isDecided() error {
 		return apperr.New(apperr.Conflict, "%s; nothing was imported", humanize.Number(undecided, "transaction may be here already", "transactions may be here already")).WithCode(Undecided).
 			WithHint("decide for each whether it is added or matched with the one that is here")
 	}
-	open := iterutil.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
-	if len(open) > 0 {
-		return apperr.New(apperr.Conflict, "%s Nothing was imported", strings.Join(iterutil.Map(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
-			WithHint("check that it is the right file; accept this to import it all the same")
+	unaccepted := iterutil.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
+	if len(unaccepted) > 0 {
+		return apperr.New(apperr.Conflict, "%s Nothing was imported", strings.Join(iterutil.Map(unaccepted, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
+			WithHint("check that it is the right file; accept this to import it anyway")
 	}
 	return nil
 }
@@ -82,11 +82,11 @@ func (read *reading) warnings() (all []Warning) {
 		warn(WarnCurrency, "The file is in %s, the budget in %s; nothing is converted.", s.Currency, info.Currency.ISOCode)
 	}
 	if read.isOtherAccount() {
-		warn(WarnAccount, "The file is of account %s, the last one imported into %s was of %s.", s.Account, read.account.Name, read.known.Account)
+		warn(WarnOtherAccount, "The file is of account %s, the last one imported into %s was of %s.", s.Account, read.account.Name, read.known.Account)
 	}
 	if others := len(read.file.Statements) - 1; others > 0 && !read.isChosen {
 		chosen := Statement{Account: s.Account, Currency: s.Currency}
-		warn(WarnAccounts, "%s in the file; only %s is imported.", humanize.Number(others, "more account is", "more accounts are"), chosen.Name())
+		warn(WarnSeveralAccounts, "%s in the file; only %s is imported.", humanize.Number(others, "more account is", "more accounts are"), chosen.Name())
 	}
 	if closing := s.Closing; closing != nil && read.changes() {
 		if after := read.after(read.planned); after != closing.Amount {
@@ -99,6 +99,7 @@ func (read *reading) warnings() (all []Warning) {
 	return all
 }
 
+// on returns the closing balance's date as the end of a phrase; empty if the file states none.
 func on(closing *bankfile.Balance, format string) string {
 	if closing.Date == 0 {
 		return ""
@@ -109,19 +110,24 @@ func on(closing *bankfile.Balance, format string) string {
 // mostFarDates is the number of far dates that a warning lists.
 const mostFarDates = 5
 
-// A date is far from today if it is more than a month ahead or more than twenty years ago. It is usually misread, and
-// every month up to it requires a figure for each category.
+// A date is far from today if it is more than a month ahead, more than twenty years ago, or not among the days that the
+// budget accepts without confirmation (store.Header.Reach). It is usually misread, and it would give every month up to
+// it a figure for each category.
 const (
 	farAheadDays  = 31
 	farBackMonths = 20 * 12
 )
 
+// farDates returns the dates of new rows that are far from today, as text.
 func (read *reading) farDates() (far []string) {
 	header := read.view.Header()
 	reach := header.Reach(read.today)
 	for i := range read.statement.Rows {
+		if read.planned(i) != VerdictNew {
+			continue
+		}
 		day := read.statement.Rows[i].Date
-		if read.planned(i) == VerdictNew && (day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths) || !reach.Includes(day)) {
+		if day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths) || !reach.Includes(day) {
 			far = append(far, read.day(day))
 		}
 	}
@@ -130,7 +136,7 @@ func (read *reading) farDates() (far []string) {
 
 func (read *reading) day(day civil.Date) string { return day.In(read.view.Info().DateFormat) }
 
-// changes reports whether an import would change anything.
+// changes reports whether importing the file would add or change a transaction.
 func (read *reading) changes() bool {
 	for i := range read.matches {
 		if read.planned(i) == VerdictNew || read.confirms(i) {
@@ -140,7 +146,8 @@ func (read *reading) changes() bool {
 	return false
 }
 
-// isOtherAccount reports whether the last file imported here contained another account.
+// isOtherAccount reports whether the last file imported into this account was of another bank account. It is false if
+// one of the files does not state its account.
 func (read *reading) isOtherAccount() bool {
 	return read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account
 }
@@ -148,7 +155,7 @@ func (read *reading) isOtherAccount() bool {
 // notes returns sentences about the file that are for information only.
 func (read *reading) notes() (notes []string) {
 	var missing []string
-	miss := func(name string) {
+	noteAccount := func(name string) { // name is an account of a transfer, or empty
 		if name != "" && read.payees.byName[budget.NameKey(budget.TransferPayee+name)].No == 0 && !slices.Contains(missing, name) {
 			missing = append(missing, name)
 		}
@@ -158,12 +165,12 @@ func (read *reading) notes() (notes []string) {
 			continue
 		}
 		row := &read.statement.Rows[i]
-		miss(row.Transfer)
-		if name, is := strings.CutPrefix(row.Payee, budget.TransferPayee); is {
-			miss(name)
+		noteAccount(row.Transfer)
+		if name, isTransfer := strings.CutPrefix(row.Payee, budget.TransferPayee); isTransfer {
+			noteAccount(name)
 		}
 		for k := range row.Parts {
-			miss(row.Parts[k].Transfer)
+			noteAccount(row.Parts[k].Transfer)
 		}
 	}
 	if len(missing) > 0 {
