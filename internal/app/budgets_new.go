@@ -24,7 +24,7 @@ type BudgetEntry struct {
 	Starter    bool          // begin with a few groups and categories
 }
 
-// DateFormats returns the date formats that forms offer, in the source's patterns.
+// DateFormats returns the date formats that forms offer, in the notation of YNAB's documents.
 func DateFormats() []string {
 	return []string{"YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "DD-MM-YYYY", "YYYY/MM/DD"}
 }
@@ -40,8 +40,9 @@ var starter = []struct {
 	{"Savings", []string{"Emergencies"}},
 }
 
-// NewBudget creates a budget that contains only the income category and, on request, a few starter categories. It
-// returns an Invalid error, and Conflict if the actor has a budget of that name.
+// NewBudget creates a budget that contains only the income category and, on request, a few starter categories. Errors:
+// Unauthorized without a signed-in actor, Forbidden for a read-only token, Invalid for the entry, and Conflict if the
+// actor has a budget of that name.
 func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (pageframe.Budget, error) {
 	if err := who.CanCreateBudget(); err != nil {
 		return pageframe.Budget{}, err
@@ -55,11 +56,11 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (page
 		info.DateFormat = DateFormats()[0]
 	}
 	if !slices.Contains(DateFormats(), info.DateFormat) {
-		return pageframe.Budget{}, apperr.New(apperr.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "there is no format %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
 	}
-	var known bool
-	if info.Currency, known = money.FormatOf(entry.Currency, entry.Numbers); !known {
-		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
+	var valid bool
+	if info.Currency, valid = money.FormatOf(entry.Currency, entry.Numbers); !valid {
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%q is not a valid code", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = a.Today(ctx).Month()
@@ -69,17 +70,17 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (page
 			WithHint("a new budget begins from %s to %s", reach.First.Month().Name(), reach.Last.Month().Name())
 	}
 	h, err := a.store.Import(ctx, store.Import{
-		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: userstore.UserNo(who.User),
+		Whole: newWhole(info, entry.FirstMonth, entry.Starter), Owner: userstore.UserNo(who.User),
 		Admit: func(others []store.ExistingBudget) error { return budgetsession.NotAmong(others, name) },
 		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return pageframe.BudgetOf(h), err
 }
 
-// begun returns a new budget. Its month record only marks the first month.
-func begun(info budget.Info, first civil.Month, withStarter bool) *budget.Whole {
+// newWhole returns the records of a new budget. It has one month without amounts, which marks the first month.
+func newWhole(info budget.Info, first civil.Month, withStarter bool) *budget.Whole {
 	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
-	add := func(name string, income bool, categories ...string) {
+	addGroup := func(name string, income bool, categories ...string) {
 		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: budgetsession.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
 		w.Groups = append(w.Groups, g)
 		for _, name := range categories {
@@ -90,13 +91,14 @@ func begun(info budget.Info, first civil.Month, withStarter bool) *budget.Whole 
 	}
 	if withStarter {
 		for _, s := range starter {
-			add(s.group, false, s.categories...)
+			addGroup(s.group, false, s.categories...)
 		}
 	}
-	add("Income", true, "Income")
+	addGroup("Income", true, "Income")
 	return w
 }
 
+// givenName returns the name of a budget as entered, without spaces around it, or an Invalid error.
 func givenName(name string) (string, error) {
 	return budgetsession.GivenName(name, "a budget", "call it what you like, such as Household")
 }

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// A budget begun here takes accounts, rows and amounts, and the money in it is
-// conserved from the first row on.
+// TestNewBudgetConservesMoney creates a budget with starter categories and adds an account, a row and an assigned amount.
+// The budget stays consistent after each step.
 func TestNewBudgetConservesMoney(t *testing.T) {
 	a := newApp(t)
 	ctx, me, first := t.Context(), Machine(), civil.MakeMonth(2026, 2)
@@ -23,11 +23,11 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.Name != "Home" || b.Currency != "EUR" || b.CurrencyFormat.WithSymbol(-1_234_500) != "-1.234,50\u00a0€" || b.FirstMonth != first || b.LastMonth != first || b.DateFormat != "DD.MM.YYYY" {
-		t.Errorf("new budget: %+v", b)
+		t.Errorf("new budget: %+v, want Home in EUR from %s, with the given formats", b, first)
 	}
 	history, err := a.History(ctx, me, b.ID, 0, 10)
 	if err != nil || len(history) != 1 || history[0].Action != "new" || history[0].Change != 1 || history[0].Label != "Began the budget Home" {
-		t.Errorf("history of a new budget: %+v (error %v)", history, err)
+		t.Errorf("history of a new budget: %+v, want only its creation (error %v)", history, err)
 	}
 	if _, err := a.Undo(ctx, me, b.ID, 0); err == nil || err.Error() != "there is nothing to undo" {
 		t.Errorf("undo of the creation: error %v, want nothing to undo", err)
@@ -38,8 +38,9 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 	}
 	h := &testBudget{t, a, b.ID, header.No}
 	w := h.checkConsistent(t)
+	// The last group and category are those for income.
 	if n := len(w.Groups); n != 5 || !w.Groups[n-1].Income || len(w.Categories) != 15 || !w.Categories[14].Income {
-		t.Errorf("new budget has the groups %+v and categories %+v", w.Groups, w.Categories)
+		t.Errorf("new budget has the groups %+v and categories %+v, want 5 and 15, the last for income", w.Groups, w.Categories)
 	}
 	done, account, err := a.AddAccount(ctx, me, b.ID, AccountEntry{Name: "Bank", Type: "checking", OnBudget: true, Balance: 500_000, Date: march})
 	h.must(t, done, err)
@@ -52,12 +53,19 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 	}
 }
 
-func TestNewBudgetIsRefused(t *testing.T) {
+func TestNewBudgetBeginsInThePresentMonthByDefault(t *testing.T) {
 	a := newApp(t)
-	good := BudgetEntry{Name: "Home", Currency: "USD"}
-	b, err := a.NewBudget(t.Context(), Machine(), good)
+	b, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Home", Currency: "USD"})
 	if err != nil || b.FirstMonth != civil.DateOf(a.now()).Month() {
-		t.Fatalf("new budget: %+v, want it to begin in the present month (error %v)", b, err)
+		t.Errorf("first month of a new budget: %s, want the present month (error %v)", b.FirstMonth, err)
+	}
+}
+
+func TestInvalidNewBudgetIsRefused(t *testing.T) {
+	a := newApp(t)
+	valid := BudgetEntry{Name: "Home", Currency: "USD"}
+	if _, err := a.NewBudget(t.Context(), Machine(), valid); err != nil {
+		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
 		change func(*BudgetEntry)
@@ -67,11 +75,11 @@ func TestNewBudgetIsRefused(t *testing.T) {
 		"empty name":            {func(e *BudgetEntry) { e.Name = " " }, apperr.Invalid},
 		"unknown currency":      {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, apperr.Invalid},
 		"unknown number format": {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, apperr.Invalid},
-		"month too early":       {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(1700, 1) }, apperr.Invalid}, // it began in 1900
-		"month too late":        {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(2500, 1) }, apperr.Invalid}, // it began in 2199
+		"month too early":       {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(1700, 1) }, apperr.Invalid}, // regression: 1900 was used
+		"month too late":        {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(2500, 1) }, apperr.Invalid}, // regression: 2199 was used
 		"unknown date format":   {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, apperr.Invalid},
 	} {
-		entry := good
+		entry := valid
 		c.change(&entry)
 		if _, err := a.NewBudget(t.Context(), Machine(), entry); apperr.KindOf(err) != c.kind || apperr.HintOf(err) == "" {
 			t.Errorf("%s: error %v, want kind %s with a hint", name, err, c.kind)
@@ -84,14 +92,14 @@ func TestNewBudgetIsRefused(t *testing.T) {
 
 func TestNewBudgetNeedsPermission(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
-	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
+	entry := BudgetEntry{Name: "Household", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	_, err = a.Import(t.Context(), Actor{}, strings.NewReader("{}"), migration.ImportOptions{})
 	testkit.WantKind(t, err, apperr.Unauthorized)
-	reader := anna
-	reader.Scope = auth.ReadOnly
-	_, err = a.NewBudget(t.Context(), reader, entry)
+	readOnly := anna
+	readOnly.Scope = auth.ReadOnly
+	_, err = a.NewBudget(t.Context(), readOnly, entry)
 	testkit.WantKind(t, err, apperr.Forbidden)
 	b, err := a.NewBudget(t.Context(), anna, entry)
 	if err != nil {
@@ -100,6 +108,6 @@ func TestNewBudgetNeedsPermission(t *testing.T) {
 	_, err = a.Budget(t.Context(), ben, b.ID)
 	testkit.WantKind(t, err, apperr.NotFound)
 	if _, err := a.NewBudget(t.Context(), ben, entry); err != nil {
-		t.Errorf("new budget with a name of another user's budget: %v", err)
+		t.Errorf("new budget with the name of another user's budget: error %v, want none", err)
 	}
 }

@@ -140,7 +140,7 @@ func (p *Service) shelteredSession(ctx context.Context, digest auth.Digest) (use
 		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session")
 	}
 	u, err := p.store.User(ctx, s.User)
-	if err != nil || u.Password != s.Proven || s.At.UnixMilli() < u.Ended.UnixMilli() || p.now().Sub(s.At) > SessionEnd {
+	if err != nil || u.Password != s.VerifiedHash || s.At.UnixMilli() < u.Ended.UnixMilli() || p.now().Sub(s.At) > SessionEnd {
 		p.fallback.end(digest)
 		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session").WithCause(err)
 	}

@@ -146,7 +146,7 @@ func TestEndingOtherSessionsEndsThoseInOtherProcesses(t *testing.T) {
 		if err = errors.Join(err, a.store.EndSession(t.Context(), in.Key.Digest())); err != nil {
 			t.Fatal(err)
 		}
-		p.fallback.shelter(&sheltered{NewSession: userstore.NewSession{Digest: in.Key.Digest(), User: user.No, Proven: user.Password, At: now}, tried: now})
+		p.fallback.shelter(&sheltered{NewSession: userstore.NewSession{Digest: in.Key.Digest(), User: user.No, VerifiedHash: user.Password, At: now}, tried: now})
 		return in
 	}
 	first, second := newSession(a.Service), newSession(another)

@@ -60,7 +60,7 @@ func (p *Service) begin(ctx context.Context, u userstore.User, c Credentials) (i
 	}
 	now := p.now()
 	began := userstore.NewSession{
-		Digest: in.Key.Digest(), User: u.No, Proven: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
+		Digest: in.Key.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
 		Browser: in.Browser.Digest(), Cutoffs: p.sessionCutoffs(), BrowserEnds: now.Add(-BrowserLife),
 	}
 	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
@@ -175,7 +175,7 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 		return err
 	}
 	return outrun(p.store.SetPassword(ctx, u.No, userstore.NewPassword{
-		Hash: auth.HashPassword(c.New), Proven: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
+		Hash: auth.HashPassword(c.New), VerifiedHash: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
 	}))
 }
 

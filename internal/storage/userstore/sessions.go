@@ -18,30 +18,30 @@ type Session struct {
 	Seen   time.Time // the last use, as precise as the caller stores it
 }
 
-// SessionCutoffs are the earliest times of the last use and of the start of a valid session.
+// SessionCutoffs are the earliest times at which a session that is still active was last used and was begun.
 type SessionCutoffs struct{ UsedSince, BegunSince time.Time }
 
 // NewSession is a session to create.
 type NewSession struct {
-	Digest  auth.Digest // of the session's secret
-	User    UserNo
-	Proven  string // the hash of the password that was proven
-	At      time.Time
-	Agent   string
-	Browser auth.Digest // of the secret that the browser will send at later sign-ins
-	// Sessions that are no longer valid by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
+	Digest       auth.Digest // of the session's secret
+	User         UserNo
+	VerifiedHash string // the hash of the password that was verified
+	At           time.Time
+	Agent        string
+	Browser      auth.Digest // of the secret that the browser will send at later sign-ins
+	// Sessions of any user that are no longer active by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
 	Cutoffs     SessionCutoffs
 	BrowserEnds time.Time
 }
 
-// mostBrowsers is the number of known browsers of a user; the one used longest ago is dropped.
+// mostBrowsers is the number of browsers that are remembered for a user; the one used longest ago is forgotten first.
 const mostBrowsers = 20
 
-// AddSession stores a session by the digest of its secret. It returns a NotFound error if the user is deleted or the
-// password has changed since it was verified.
+// AddSession stores a session by the digest of its secret and remembers its browser. It returns a NotFound error if the
+// user is deleted or the password has changed since it was verified.
 func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := stillProven(q, n.User, n.Proven); err != nil {
+		if err := requireSamePassword(q, n.User, n.VerifiedHash); err != nil {
 			return err
 		}
 		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Cutoffs.UsedSince.UnixMilli(), n.Cutoffs.BegunSince.UnixMilli()); err != nil {
@@ -51,20 +51,23 @@ func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 			string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
 			return err
 		}
-		return knowBrowser(q, n)
+		return rememberBrowser(q, n)
 	})
 }
 
-func knowBrowser(q *database.Session, n NewSession) error {
+// rememberBrowser stores the session's browser as one from which the user has signed in. It forgets browsers of any user
+// that were last seen before BrowserEnds, and those of this user beyond mostBrowsers.
+func rememberBrowser(q *database.Session, n NewSession) error {
 	if _, err := q.Exec(`INSERT INTO known_browser (digest, user_no, seen_at) VALUES ($1, $2, $3)
 		ON CONFLICT (user_no, digest) DO UPDATE SET seen_at = excluded.seen_at`, string(n.Browser), int64(n.User), n.At.UnixMilli()); err != nil {
 		return err
 	}
-	return q.Run(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
-		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
+	return q.Run(`DELETE FROM known_browser WHERE seen_at < $1 OR (user_no = $2 AND digest NOT IN
+		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT)))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
 }
 
-// KnowsBrowser reports whether the user of a name has signed in from a browser since a time.
+// KnowsBrowser reports whether the user with a name has signed in from a browser since a time. It is false if there is
+// no such user.
 func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (bool, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
 		return q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
@@ -75,7 +78,7 @@ func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Dige
 const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
-// Session returns the active session with a digest.
+// Session returns the active session with a digest. It returns a NotFound error if there is none.
 func (s *Store) Session(ctx context.Context, digest auth.Digest, cutoffs SessionCutoffs) (Session, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
 		string(digest), cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli())
@@ -87,14 +90,14 @@ func (s *Store) Sessions(ctx context.Context, user UserNo, cutoffs SessionCutoff
 		int64(user), cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli())
 }
 
-func scanSession(r database.Row) (one Session, err error) {
+func scanSession(r database.Row) (s Session, err error) {
 	var begun, seen int64
-	one.User, err = readUser(r, &one.Digest, &one.Agent, &begun, &seen)
-	one.Begun, one.Seen = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
-	return one, err
+	s.User, err = readUser(r, &s.Digest, &s.Agent, &begun, &seen)
+	s.Begun, s.Seen = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
+	return s, err
 }
 
-// SeeSession notes that a session was used.
+// SeeSession stores the time of a session's last use.
 func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
 	return s.db.ExecAside(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
@@ -104,14 +107,15 @@ func (s *Store) EndSession(ctx context.Context, digest auth.Digest) error {
 	return s.db.Exec(ctx, "DELETE FROM session WHERE digest = $1", string(digest))
 }
 
-// EndSessionOf deletes a session of a user. It returns a NotFound error, also for a session of another user.
+// EndSessionOf deletes a session of a user. It returns a NotFound error if the user has no such session.
 func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Digest) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return q.ExecOr(database.Missing("session"), "DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
 	})
 }
 
-// EndOtherSessions ends all of a user's sessions but one, also those begun before now that are not in the database yet.
+// EndOtherSessions ends all of a user's sessions but one. It also stores now with the user, which ends sessions begun
+// before that are not in the database yet.
 func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest, now time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return errors.Join(
@@ -120,10 +124,10 @@ func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Dig
 	})
 }
 
-// Attempt passes the failures stored under keys to weigh and stores the result in one transaction, so that concurrent
-// attempts under the same keys are serialised. Zero failures are deleted; an error changes nothing. Failures older
-// than forget are deleted.
-func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
+// Attempt deletes failures of sign-ins last stored before forget, passes those under keys to decide, and stores what
+// decide makes of them; a count of zero is deleted. All is one transaction, so that concurrent attempts under the same
+// keys are serialised. If decide returns an error, nothing is changed.
+func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, decide func([]auth.Failures) error) error {
 	return s.db.ChangeQuietly(ctx, func(q *database.Session) error {
 		if err := q.Run("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
 			return err
@@ -134,11 +138,11 @@ func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, we
 				return err
 			}
 		}
-		if err := weigh(all); err != nil {
+		if err := decide(all); err != nil {
 			return err
 		}
 		for i, key := range keys {
-			if err := keepFailures(q, key, all[i]); err != nil {
+			if err := storeFailures(q, key, all[i]); err != nil {
 				return err
 			}
 		}
@@ -146,7 +150,7 @@ func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, we
 	})
 }
 
-// lockFailures writes the row before reading it, so that PostgreSQL also serialises attempts.
+// lockFailures reads the failures under a key. It writes the row first, which locks it in PostgreSQL.
 func lockFailures(q *database.Session, key string, f *auth.Failures) error {
 	if _, err := q.Exec(`INSERT INTO failed_sign_in (key, count, last_at) VALUES ($1, 0, 0)
 		ON CONFLICT (key) DO UPDATE SET count = failed_sign_in.count`, key); err != nil {
@@ -160,7 +164,7 @@ func lockFailures(q *database.Session, key string, f *auth.Failures) error {
 	return err
 }
 
-func keepFailures(q *database.Session, key string, f auth.Failures) error {
+func storeFailures(q *database.Session, key string, f auth.Failures) error {
 	if f.Count <= 0 {
 		return q.Run("DELETE FROM failed_sign_in WHERE key = $1", key)
 	}

@@ -43,7 +43,7 @@ func momentOf(at sql.NullInt64) time.Time {
 // an active token of that name, and NotFound if the user is deleted or the password has changed.
 func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Token, error) {
 	err := s.db.Change(ctx, func(q *database.Session) error {
-		if err := stillProven(q, t.User.No, t.User.Password); err != nil {
+		if err := requireSamePassword(q, t.User.No, t.User.Password); err != nil {
 			return err
 		}
 		var there int64

@@ -112,11 +112,11 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 
 // NewPassword is a change of a user's password.
 type NewPassword struct {
-	Hash      string
-	Proven    string      // the hash of the current password, if it was verified
-	Keep      auth.Digest // of the session to keep; all others end
-	EndAccess bool        // tokens and connections end too
-	At        time.Time
+	Hash         string
+	VerifiedHash string      // the hash of the current password, if it was verified
+	Keep         auth.Digest // of the session to keep; all others end
+	EndAccess    bool        // tokens and connections end too
+	At           time.Time
 }
 
 // SetPassword stores the hash of a new password and ends the user's sessions. If no session stays, another user set
@@ -124,8 +124,8 @@ type NewPassword struct {
 // since it was verified.
 func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
 	return s.db.Change(ctx, func(q *database.Session) (err error) {
-		if c.Proven != "" {
-			err = stillProven(q, no, c.Proven)
+		if c.VerifiedHash != "" {
+			err = requireSamePassword(q, no, c.VerifiedHash)
 		}
 		if err == nil {
 			err = q.ExecOr(noUser(), "UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
@@ -143,9 +143,9 @@ func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error
 	})
 }
 
-// stillProven returns an error if the password has changed since it was verified. The row is locked until the end of
-// the transaction.
-func stillProven(q *database.Session, no UserNo, hash string) error {
+// requireSamePassword returns an error if the password has changed since it was verified. The row is locked until the
+// end of the transaction.
+func requireSamePassword(q *database.Session, no UserNo, hash string) error {
 	return q.ExecOr(noUser(), "UPDATE user_account SET password = password WHERE no = $1 AND password = $2", int64(no), hash)
 }
 
