@@ -25,10 +25,10 @@ type caseFile struct {
 }
 
 const (
-	vNew   = bankimport.VerdictNew
+	vNew      = bankimport.VerdictNew
 	vImported = bankimport.VerdictThere
-	vMatch = bankimport.VerdictMatch
-	vAsk   = bankimport.VerdictAsk
+	vMatch    = bankimport.VerdictMatch
+	vAsk      = bankimport.VerdictAsk
 )
 
 // TestBankFileCases previews and imports files that were once matched wrongly. A case may import several files in turn,

@@ -36,7 +36,7 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &testBudget{t, a, b.ID, header.No}
+	h := &testBudget{testingT: t, a: a, id: b.ID, no: header.No}
 	w := h.checkConsistent(t)
 	// The last group and category are those for income.
 	if n := len(w.Groups); n != 5 || !w.Groups[n-1].Income || len(w.Categories) != 15 || !w.Categories[14].Income {
