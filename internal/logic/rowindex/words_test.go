@@ -8,28 +8,31 @@ import (
 	"holdover/internal/base/money"
 )
 
-// TestTermsOfASearchText lists search texts with their terms: amounts, quoted text and texts that are too long
-// are one term.
+// TestTermsOfASearchText lists search texts with their terms. Amounts and quoted texts are one term, and so is a text of
+// more than mostWords words.
 func TestTermsOfASearchText(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("a ", mostWords) + "a"
 	word := func(text string) term { return term{text: text} }
 	not := func(text string) term { return term{text: text, not: true} }
 	phrase := func(text string) term { return term{text: text, whole: true} }
+	mostText := strings.TrimSpace(strings.Repeat("a ", mostWords))
 	for text, want := range map[string][]term{
-		"": nil, " \t": nil, "rewe": {word("rewe")}, "  rewe  bread ": {word("rewe"), word("bread")}, "12.50": {word("12.50")}, "1 234,50": {word("1 234,50")},
-		long: {phrase(long)}, "rewe -bread": {word("rewe"), not("bread")}, "-12.50": {word("-12.50")}, "rewe -12": {word("rewe"), word("-12")},
-		`"new shoes" rewe`: {phrase("new shoes"), word("rewe")}, `-"new shoes"`: {{"new shoes", true, true}}, "„new shoes“": {phrase("new shoes")},
-		`"12"`: {phrase("12")}, `5" nails`: {word(`5"`), word("nails")}, `"open`: {word(`"open`)}, "-": {word("-")}, "- bread": {word("-"), word("bread")}, `""`: nil, "--x": {not("-x")},
-		long[:len(long)-2]: slices.Repeat([]term{word("a")}, mostWords),
+		"": nil, " \t": nil, "rewe": {word("rewe")}, "  rewe  bread ": {word("rewe"), word("bread")},
+		"12.50": {word("12.50")}, "1 234,50": {word("1 234,50")}, "-12.50": {word("-12.50")}, "rewe -12": {word("rewe"), word("-12")},
+		"rewe -bread": {word("rewe"), not("bread")}, "-": {word("-")}, "- bread": {word("-"), word("bread")}, "--x": {not("-x")},
+		`"new shoes" rewe`: {phrase("new shoes"), word("rewe")}, `-"new shoes"`: {{"new shoes", true, true}}, "„new shoes“": {phrase("new shoes")}, `"12"`: {phrase("12")},
+		`5" nails`: {word(`5"`), word("nails")}, `"open`: {word(`"open`)}, `""`: nil,
+		mostText: slices.Repeat([]term{word("a")}, mostWords), mostText + " a": {phrase(mostText + " a")},
 	} {
 		if got := termsOf(text); !slices.Equal(got, want) {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
+			t.Errorf("terms of %q: %+v, want %+v", text, got, want)
 		}
 	}
 }
 
-// TestAmountsFoundByATypedNumber lists the amounts that a typed number finds.
+// TestAmountsFoundByATypedNumber lists the amounts, in thousandths, that a typed number finds. Without a sign it finds
+// both signs. Decimals that are not typed may have any value: 12 finds 12.99, 12.5 finds 12.59. If its point may group
+// thousands or begin decimals, it finds both.
 func TestAmountsFoundByATypedNumber(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct{ finds, not []money.Milli }{
@@ -48,19 +51,19 @@ func TestAmountsFoundByATypedNumber(t *testing.T) {
 		"1.234":     {[]money.Milli{1_234, 1_234_990}, []money.Milli{1_235}},
 		"1.234.567": {[]money.Milli{1_234_567_000}, nil},
 	} {
-		r := parseAmount(text)
+		amounts := parseAmount(text)
 		for _, m := range c.finds {
-			if !r.has(m) {
+			if !amounts.has(m) {
 				t.Errorf("%q does not find %d", text, m)
 			}
 		}
 		for _, m := range c.not {
-			if r.has(m) {
+			if amounts.has(m) {
 				t.Errorf("%q finds %d", text, m)
 			}
 		}
 	}
-	for range 20 { // the order in which two signs were read changed between calls
+	for range 20 { // regression: which of two signs was read first differed between calls
 		for _, text := range []string{"", "-", "rewe", "1.2345", "12.3.4", "1 2", "12 bread", "€", "1,23,456", "5-", "+-5", "-+5", "−-5", "--5"} {
 			if parseAmount(text).given() {
 				t.Errorf("%q is read as an amount", text)

@@ -10,13 +10,14 @@ func TestOptionIsChosenByNumberOrPartOfItsText(t *testing.T) {
 	options := []string{"Household  EUR", "Zürich  CHF", "House 2  EUR"}
 	for typed, want := range map[string][]int{"1": {0}, "2": {1}, "ZÜR": {1}, "house": {0, 2}, "household": {0}, "4": nil, "9": nil, "none": nil, "": {0, 1, 2}} {
 		if got := matching(options, []int{0, 1, 2}, typed); !slices.Equal(got, want) {
-			t.Errorf("%q means %v, want %v", typed, got, want)
+			t.Errorf("%q chooses %v, want %v", typed, got, want)
 		}
 	}
-	// After "house" the second option is no longer listed, but its number still selects it.
+	// After "house", only the first and the third option are listed, with their numbers of before. The number of the second
+	// chooses nothing, but a text still searches all options.
 	for typed, want := range map[string][]int{"1": {0}, "2": nil, "3": {2}, "zür": {1}} {
 		if got := matching(options, []int{0, 2}, typed); !slices.Equal(got, want) {
-			t.Errorf("of the houses %q means %v, want %v", typed, got, want)
+			t.Errorf("after \"house\", %q chooses %v, want %v", typed, got, want)
 		}
 	}
 }
