@@ -182,13 +182,13 @@ func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
 // address returns the address of a report with the given fields.
 func (rd *reading) address(name report.Kind, q url.Values) string {
 	if not := allBut(q); len(not) < len(q[notField]) { // a filter was removed
-		if q = but(q, notField); len(not) > 0 {
+		if q = withoutFields(q, notField); len(not) > 0 {
 			q[notField] = not
 		}
 	}
 	page := rd.To("reports/" + string(name))
 	if name == report.KindCategory {
-		q = but(q, "category")
+		q = withoutFields(q, "category")
 		page = rd.To("reports/categories/" + url.PathEscape(rd.ask.Categories[0]))
 	}
 	if len(q) > 0 {
@@ -197,8 +197,8 @@ func (rd *reading) address(name report.Kind, q url.Values) string {
 	return page
 }
 
-// but returns the fields except some.
-func but(q url.Values, fields ...string) url.Values {
+// withoutFields returns the parameters except some.
+func withoutFields(q url.Values, fields ...string) url.Values {
 	left := url.Values{}
 	for field, values := range q {
 		if !slices.Contains(fields, field) {
@@ -210,7 +210,7 @@ func but(q url.Values, fields ...string) url.Values {
 
 // with returns this address with fields set; an empty value removes one. A month replaces a period, and the reverse.
 func (rd *reading) with(pairs ...string) string {
-	q := but(rd.url)
+	q := withoutFields(rd.url)
 	for i := 0; i < len(pairs); i += 2 {
 		switch pairs[i] {
 		case "time":
@@ -231,9 +231,9 @@ func (rd *reading) with(pairs ...string) string {
 // narrowed returns the address of a report about some values of a field only, by another dimension.
 func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...string) string {
 	of := *rd
-	of.url = but(rd.url, field, notField, ownField)
+	of.url = withoutFields(rd.url, field, notField, ownField)
 	if field == "category" || field == "group" {
-		of.url = but(of.url, "category", "group")
+		of.url = withoutFields(of.url, "category", "group")
 	}
 	name := field
 	if name == "group" {
@@ -248,5 +248,5 @@ func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...strin
 
 // sameTime returns the fields that links to other reports keep: the period.
 func (rd *reading) sameTime() url.Values {
-	return but(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
+	return withoutFields(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
 }

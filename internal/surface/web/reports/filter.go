@@ -12,16 +12,15 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// FilterPage is the form of a report's filters. With scripts it opens at its button; without, it is a page.
+// FilterPage is the form of a report's filters. With scripts it opens beside its button; without, it is a page.
 type FilterPage struct {
 	ui.Frame
-	Action string // the report
-	Clear  string // the report without filters
-	Keep   []ui.Field
-	Lists  []ui.Several
-	// The least and the most of an amount; ByAmount reports whether they can be chosen.
-	ByAmount    bool
-	Least, Most string
+	Action      string       // address of the report
+	Clear       string       // address of the report without filters
+	Keep        []ui.Field   // hidden fields with the report's other parameters, such as its months
+	Lists       []ui.Several // the filters, such as categories or accounts
+	ByAmount    bool         // the report can be filtered by amount
+	Least, Most string       // the limits of the amount as typed; empty for none
 }
 
 // Template names the page's template.
@@ -30,36 +29,36 @@ func (*FilterPage) Template() string { return "report_filter" }
 // Filter shows the filters of a report.
 func Filter(w http.ResponseWriter, r *ui.Request) error {
 	name := report.Kind(r.PathValue("report"))
-	if k := kindOf(name); k == nil || !k.filters() {
-		return apperr.New(apperr.NotFound, "there is nothing to choose for this report")
+	if k := kindOf(name); k == nil || !k.filterable() {
+		return apperr.New(apperr.NotFound, "this report has no filter")
 	}
 	rd, err := read(r, name)
 	if err != nil {
 		return err
 	}
-	got, err := r.App.RegisterChoices(r.Context(), r.Actor, r.BudgetID)
+	choices, err := r.App.RegisterChoices(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
 	}
-	p := rd.filterPage(&got)
+	p := rd.filterPage(&choices)
 	if r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, p, "reportfilter")
 	}
-	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnReports, "")
+	p.Sidebar = ui.SidebarOf(&choices.Frame, ui.OnReports, "")
 	return r.Render(w, http.StatusOK, p)
 }
 
-// filterFields are the fields of an address that filter.
+// filterFields are the parameters of a report's address that filter its rows.
 var filterFields = []string{"group", "category", "account", "payee", "flag", notField, "least", "most"}
 
-func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
-	plain := but(rd.url, filterFields...)
-	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, plain), Keep: ui.HiddenFields(plain)}
-	add := func(name, label string, groups []ui.OptionGroup, chosen []string) {
+func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
+	unfiltered := withoutFields(rd.url, filterFields...)
+	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, unfiltered), Keep: ui.HiddenFields(unfiltered)}
+	addList := func(name, label string, groups []ui.OptionGroup, chosen []string) {
 		p.Lists = append(p.Lists, ui.SeveralOf(name, label, groups, chosen, rd.ask.AllBut(name)))
 	}
 	if rd.ask.Kind == report.KindNetWorth {
-		add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)
+		addList("account", "Account", rd.accountOptions(choices), rd.ask.Accounts)
 		return p
 	}
 	categories := slices.Clone(rd.ask.Categories)
@@ -67,18 +66,18 @@ func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 		categories = append(categories, rows.GroupRef+group)
 	}
 	p.ByAmount, p.Least, p.Most = true, plainAmount(rd.ask.Least), plainAmount(rd.ask.Most)
-	add("category", "Category", categoryOptions(got), categories)
-	add("payee", "Payee", ui.PayeesToFilter(got.Payees), rd.ask.Payees)
-	add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)
-	add("flag", "Flag", ui.Ungrouped(ui.Flags(rows.None, "No flag")), rd.ask.Flags)
+	addList("category", "Category", categoryOptions(choices), categories)
+	addList("payee", "Payee", ui.PayeesToFilter(choices.Payees), rd.ask.Payees)
+	addList("account", "Account", rd.accountOptions(choices), rd.ask.Accounts)
+	addList("flag", "Flag", ui.Ungrouped(ui.Flags(rows.None, "No flag")), rd.ask.Flags)
 	return p
 }
 
-// accountOptions lists the accounts on budget.
-func (rd *reading) accountOptions(got *registers.Choices) []ui.OptionGroup {
+// accountOptions lists the accounts that the report includes: all for the net worth, otherwise those on budget.
+func (rd *reading) accountOptions(choices *registers.Choices) []ui.OptionGroup {
 	var all []ui.Option
-	for i := range got.Accounts {
-		if a := &got.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
+	for i := range choices.Accounts {
+		if a := &choices.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
 			all = append(all, ui.Option{Value: a.ID, Label: a.Name})
 		}
 	}
@@ -87,8 +86,8 @@ func (rd *reading) accountOptions(got *registers.Choices) []ui.OptionGroup {
 
 // categoryOptions lists groups with their categories, without income, which reports treat separately, and card
 // payment categories, in which nothing is spent.
-func categoryOptions(got *registers.Choices) []ui.OptionGroup {
-	groups := slices.DeleteFunc(slices.Clone(got.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
+func categoryOptions(choices *registers.Choices) []ui.OptionGroup {
+	groups := slices.DeleteFunc(slices.Clone(choices.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
 	none := ui.OptionGroup{Options: []ui.Option{{Value: rows.None, Label: "No category"}}}
-	return append(ui.CategoriesToFilter(groups, got.Categories), none)
+	return append(ui.CategoriesToFilter(groups, choices.Categories), none)
 }

@@ -32,7 +32,7 @@ func (rd *reading) completeOwn(d *drawn) {
 	if at >= 0 && d.Own[at].Kind == rd.ask.Kind {
 		own := &d.Own[at]
 		kept := queryOf(own.Ask)
-		now := but(rd.url, ownField, outField)
+		now := withoutFields(rd.url, ownField, outField)
 		o.Name, o.Changed = own.Name, kept.Encode() != now.Encode() || own.Lost
 		o.KeptURL = rd.ownAddress(own)
 		d.page.Heading, d.page.Title = own.Name, own.Name

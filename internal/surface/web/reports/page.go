@@ -107,7 +107,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 		p.Months, p.Ranges = rd.months(), rd.ranges()
 		p.Paper = report.TimeOf(rd.query.Span).Title()
 	}
-	kept := but(rd.url, "from", "to", "time", outField)
+	kept := withoutFields(rd.url, "from", "to", "time", outField)
 	if k.name == report.KindCategory {
 		kept.Del("category")
 	}
@@ -120,7 +120,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 	if p.BackURL == "" {
 		p.Back, p.BackURL = "Reports", rd.To("reports")
 	}
-	if k.filters() {
+	if k.filterable() {
 		p.FilterURL = rd.To("reports/filter/" + string(k.name))
 		p.FilterSpot = p.FilterURL + "?" + rd.url.Encode()
 	}
@@ -153,14 +153,14 @@ func (rd *reading) amountsText() string {
 	return ""
 }
 
-// filters reports whether the report can be filtered.
-func (k *kind) filters() bool {
+// filterable reports whether the report can be filtered.
+func (k *kind) filterable() bool {
 	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindCalendar || k.name == report.KindIncome || k.name == report.KindNetWorth
 }
 
 // without returns this address without a value of a filter.
 func (rd *reading) without(one reports.ChosenFilter) string {
-	q := but(rd.url, one.Field)
+	q := withoutFields(rd.url, one.Field)
 	for _, v := range rd.url[one.Field] {
 		if v != one.ID && v != one.Name {
 			q.Add(one.Field, v)

@@ -131,7 +131,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 // soFarDown returns the address of the month's narrower spending report.
 func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m civil.Month) string {
 	of := *rd
-	of.ask.Kind, of.url = report.KindSpending, but(rd.url, "time")
+	of.ask.Kind, of.url = report.KindSpending, withoutFields(rd.url, "time")
 	of.url.Set("from", m.String())
 	of.url.Set("to", m.String())
 	if depth == 0 && l.ID != rows.None {

@@ -62,14 +62,14 @@ func (rd *reading) alone(s report.Span) string {
 		return ""
 	}
 	of := *rd
-	of.url = but(rd.url, ownField)
+	of.url = withoutFields(rd.url, ownField)
 	of.url[outField] = rd.outer()
 	return of.with("from", s.From.String(), "to", s.Until.String())
 }
 
 // closer returns the address of alone without the months, which a script adds.
 func (rd *reading) closer() string {
-	q := but(rd.url, "from", "to", "time", ownField)
+	q := withoutFields(rd.url, "from", "to", "time", ownField)
 	q[outField] = rd.outer()
 	return rd.address(rd.ask.Kind, q)
 }
@@ -83,7 +83,7 @@ func (rd *reading) outer() []string {
 // back returns the address before the last narrowing.
 func (rd *reading) back() string {
 	out := rd.url[outField]
-	q := but(rd.url, "from", "to", "time", outField)
+	q := withoutFields(rd.url, "from", "to", "time", outField)
 	if len(out) > 1 {
 		q[outField] = out[:len(out)-1]
 	}
