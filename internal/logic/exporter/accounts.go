@@ -7,20 +7,23 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-func (x *export) accounts() error {
-	return iterutil.EachPtr(x.Accounts, func(a *Account) error { return x.out.Record(x.account(a)) })
+// accounts writes the accounts.
+func (e *export) accounts() error {
+	return iterutil.EachPtr(e.Accounts, func(a *Account) error { return e.out.Record(e.account(a)) })
 }
 
-func (x *export) account(a *Account) *ynabdoc.Account {
-	payee, _ := x.names.payee(a.TransferPayee)
+// account returns an account as the document has it. Members of the imported document that Holdover does not interpret
+// are in a.Extra as JSON text; the document's own fields are taken from there.
+func (e *export) account(a *Account) *ynabdoc.Account {
+	payee, _ := e.ids.payee(a.TransferPayee)
 	out := &ynabdoc.Account{
 		ID: a.ID, Name: a.Name, Type: string(a.Type), OnBudget: a.OnBudget, Closed: a.Closed, Note: a.Note,
 		Balance: a.Balance, ClearedBalance: a.Cleared, UnclearedBalance: a.Balance - a.Cleared, TransferPayeeID: payee,
 	}
 	linked, extra := take(members(a.Extra), "direct_import_linked")
 	inError, extra := take(extra, "direct_import_in_error")
-	reconciled, extra := take(extra, "last_reconciled_at") // a value that is not a timestamp
-	out.DirectImportLinked, out.DirectImportInError = linked == "true", inError == "true"
+	reconciled, extra := take(extra, "last_reconciled_at")                                // kept if it was not a timestamp
+	out.DirectImportLinked, out.DirectImportInError = linked == "true", inError == "true" // the JSON value true
 	out.LastReconciledAt = text(reconciled)
 	if a.LastReconciledAt != nil {
 		out.LastReconciledAt = timestamp(*a.LastReconciledAt)
@@ -32,10 +35,11 @@ func (x *export) account(a *Account) *ynabdoc.Account {
 	return out
 }
 
+// setDebt writes the terms of a loan into the document's account.
 func setDebt(out *ynabdoc.Account, d *budget.Debt) {
 	if d.OriginalBalance != nil {
 		out.DebtOriginalBalance = *d.OriginalBalance
-		out.Give("debt_original_balance")
+		out.AlwaysWrite("debt_original_balance") // it may be 0
 	}
 	if len(d.InterestRates) > 0 {
 		out.DebtInterestRates = make(ynabdoc.Debt, len(d.InterestRates))
@@ -46,19 +50,21 @@ func setDebt(out *ynabdoc.Account, d *budget.Debt) {
 	out.DebtMinimumPayments, out.DebtEscrowAmounts = d.MinimumPayments, d.EscrowAmounts
 }
 
-func (x *export) payees() error {
-	return iterutil.EachPtr(x.Payees, func(p *budget.Payee) error {
-		out := &ynabdoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: x.names.account(p.TransferAccount)}
+// payees writes the payees.
+func (e *export) payees() error {
+	return iterutil.EachPtr(e.Payees, func(p *budget.Payee) error {
+		out := &ynabdoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: e.ids.account(p.TransferAccount)}
 		out.SetExtra(members(p.Extra))
-		return x.out.Record(out)
+		return e.out.Record(out)
 	})
 }
 
-func (x *export) locations() error {
-	return iterutil.EachPtr(x.Locations, func(l *budget.Location) error {
-		payee, _ := x.names.payee(l.Payee)
+// locations writes the places of payees.
+func (e *export) locations() error {
+	return iterutil.EachPtr(e.Locations, func(l *budget.Location) error {
+		payee, _ := e.ids.payee(l.Payee)
 		out := &ynabdoc.PayeeLocation{ID: l.ID, PayeeID: payee, Latitude: l.Latitude, Longitude: l.Longitude}
 		out.SetExtra(members(l.Extra))
-		return x.out.Record(out)
+		return e.out.Record(out)
 	})
 }

@@ -10,52 +10,52 @@ import (
 )
 
 // groups writes the category groups.
-func (x *export) groups() error {
-	return iterutil.Each(x.groupRecords(), func(g *ynabdoc.CategoryGroup) error { return x.out.Record(g) })
+func (e *export) groups() error {
+	return iterutil.Each(e.groupRecords(), func(g *ynabdoc.CategoryGroup) error { return e.out.Record(g) })
 }
 
 // groupRecords returns the source's internal groups first: the one for the application's income group, and those
 // stored by the import.
-func (x *export) groupRecords() []*ynabdoc.CategoryGroup {
+func (e *export) groupRecords() []*ynabdoc.CategoryGroup {
 	var list []*ynabdoc.CategoryGroup
-	if x.names.own != nil {
-		list = append(list, x.group(x.names.own))
+	if e.ids.own != nil {
+		list = append(list, e.group(e.ids.own))
 	}
-	for i := range x.kept.groups {
-		list = append(list, &x.kept.groups[i])
+	for i := range e.kept.groups {
+		list = append(list, &e.kept.groups[i])
 	}
-	for i := range x.Groups {
-		if g := &x.Groups[i]; g != x.names.own {
-			list = append(list, x.group(g))
+	for i := range e.Groups {
+		if g := &e.Groups[i]; g != e.ids.own {
+			list = append(list, e.group(g))
 		}
 	}
 	return list
 }
 
-func (x *export) group(g *budget.Group) *ynabdoc.CategoryGroup {
-	_, name := x.names.group(g.No)
+func (e *export) group(g *budget.Group) *ynabdoc.CategoryGroup {
+	_, name := e.ids.group(g.No)
 	out := &ynabdoc.CategoryGroup{ID: g.ID, Name: name, Hidden: g.Hidden, Internal: g.Income || g.Cards, Note: g.Note}
 	out.SetExtra(members(g.Extra))
 	return out
 }
 
 // categories writes the plan's categories with the figures of one month.
-func (x *export) categories() error {
-	return iterutil.EachPtr(x.monthCategories(x.opts.Month, x.records()), func(c *ynabdoc.Category) error { return x.out.Record(c) })
+func (e *export) categories() error {
+	return iterutil.EachPtr(e.monthCategories(e.opts.Month, e.records()), func(c *ynabdoc.Category) error { return e.out.Record(c) })
 }
 
 // records returns the categories in document order, without figures: income first, then those stored by the import,
 // then the others.
-func (x *export) records() []record {
-	list := make([]record, 0, len(x.Categories)+len(x.kept.categories))
+func (e *export) records() []record {
+	list := make([]record, 0, len(e.Categories)+len(e.kept.categories))
 	for _, income := range []bool{true, false} {
-		for i := range x.Categories {
-			if c := &x.Categories[i]; c.Income == income {
-				list = append(list, x.record(c))
+		for i := range e.Categories {
+			if c := &e.Categories[i]; c.Income == income {
+				list = append(list, e.record(c))
 			}
 		}
 		if income {
-			list = x.addKept(list)
+			list = e.addKept(list)
 		}
 	}
 	return list
@@ -80,9 +80,9 @@ type record struct {
 	uncategorised bool
 }
 
-func (x *export) record(c *budget.Category) record {
-	_, name := x.names.category(c.No)
-	group, groupName := x.names.group(c.Group)
+func (e *export) record(c *budget.Category) record {
+	_, name := e.ids.category(c.No)
+	group, groupName := e.ids.group(c.Group)
 	original, extra := take(members(c.Extra), "original_category_group_id")
 	out := ynabdoc.Category{
 		ID: c.ID, GroupID: group, GroupName: groupName, Name: name, Hidden: c.Hidden, Internal: c.Income,
@@ -93,11 +93,11 @@ func (x *export) record(c *budget.Category) record {
 }
 
 // addKept appends the categories stored by the import, unchanged.
-func (x *export) addKept(list []record) []record {
-	cards := iterutil.PtrByKey(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
-	for i := range x.kept.categories {
-		c := x.kept.categories[i]
-		if own := x.names.own; own != nil && c.GroupID == own.SourceID {
+func (e *export) addKept(list []record) []record {
+	cards := iterutil.PtrByKey(e.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
+	for i := range e.kept.categories {
+		c := e.kept.categories[i]
+		if own := e.ids.own; own != nil && c.GroupID == own.SourceID {
 			c.GroupID = own.ID
 		}
 		r := record{full: c, card: cards[c.ID]}
@@ -117,18 +117,18 @@ func (x *export) addKept(list []record) []record {
 func uncategorised(c *ynabdoc.Category) bool { return c.Name == "Uncategorized" || c.Name == "None" }
 
 // months writes the months, newest first, each with its categories.
-func (x *export) months() error {
-	first, last := x.span()
-	records := x.records()
-	byMonth := x.byMonth()
-	running := x.running(records, first, last)
+func (e *export) months() error {
+	first, last := e.span()
+	records := e.records()
+	byMonth := e.byMonth()
+	running := e.running(records, first, last)
 	for m := last; m >= first; m-- {
-		out, err := x.month(m)
+		out, err := e.month(m)
 		if err != nil {
 			return err
 		}
-		out.Categories = x.fill(m, records, byMonth[m], running[int(m-first)])
-		if err := x.out.Record(out); err != nil {
+		out.Categories = e.fill(m, records, byMonth[m], running[int(m-first)])
+		if err := e.out.Record(out); err != nil {
 			return err
 		}
 	}
@@ -137,27 +137,27 @@ func (x *export) months() error {
 
 // month returns a month without its categories. Its activity is all activity except income, as the source's API
 // defines it, including uncategorised transactions.
-func (x *export) month(m civil.Month) (*ynabdoc.Month, error) {
-	f := x.Sheet.Month(m)
+func (e *export) month(m civil.Month) (*ynabdoc.Month, error) {
+	f := e.Sheet.Month(m)
 	out := &ynabdoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity + f.Uncategorised, ToBeBudgeted: f.ToBudget}
-	if card, ok := x.cards[m]; ok { // a month's figures include those of its card payment categories
+	if card, ok := e.cards[m]; ok { // a month's figures include those of its card payment categories
 		out.Budgeted += card.Budgeted
 		out.Activity += card.Activity
 	}
 	says := budget.Month{}
-	if i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m civil.Month) int { return int(r.Month - m) }); ok {
-		says = x.Months[i]
+	if i, ok := slices.BinarySearchFunc(e.Months, m, func(r budget.Month, m civil.Month) int { return int(r.Month - m) }); ok {
+		says = e.Months[i]
 	}
 	age := says.AgeOfMoney
-	if x.opts.Live && m <= x.Sheet.Last() { // the month after the last one has none: a copy would store it as data
+	if e.opts.Live && m <= e.Sheet.Last() { // the month after the last one has none: a copy would store it as data
 		var err error
-		if age, err = x.Age(m); err != nil {
+		if age, err = e.Age(m); err != nil {
 			return nil, err
 		}
 	}
 	if age != nil {
 		out.AgeOfMoney = *age
-		out.Give("age_of_money")
+		out.AlwaysWrite("age_of_money")
 	}
 	out.Note = says.Note
 	out.SetExtra(members(says.Extra))
@@ -165,9 +165,9 @@ func (x *export) month(m civil.Month) (*ynabdoc.Month, error) {
 }
 
 // byMonth returns the cells that are not empty, by month and category.
-func (x *export) byMonth() map[civil.Month]map[budget.CategoryNo]*budget.Cell {
+func (e *export) byMonth() map[civil.Month]map[budget.CategoryNo]*budget.Cell {
 	all := map[civil.Month]map[budget.CategoryNo]*budget.Cell{}
-	for c := range iterutil.Pointers(x.Cells) {
+	for c := range iterutil.Pointers(e.Cells) {
 		if all[c.Month] == nil {
 			all[c.Month] = map[budget.CategoryNo]*budget.Cell{}
 		}
@@ -177,18 +177,18 @@ func (x *export) byMonth() map[civil.Month]map[budget.CategoryNo]*budget.Cell {
 }
 
 // monthCategories returns the categories of one month.
-func (x *export) monthCategories(m civil.Month, records []record) []ynabdoc.Category {
-	first, last := x.span()
-	all := x.running(records, first, max(last, m))
+func (e *export) monthCategories(m civil.Month, records []record) []ynabdoc.Category {
+	first, last := e.span()
+	all := e.running(records, first, max(last, m))
 	var now running
 	if i := int(m - first); i >= 0 {
 		now = all[i]
 	}
 	cells := map[budget.CategoryNo]*budget.Cell{}
-	for i := range x.Cells {
-		if c := &x.Cells[i]; c.Month == m {
+	for i := range e.Cells {
+		if c := &e.Cells[i]; c.Month == m {
 			cells[c.Category] = c
 		}
 	}
-	return x.fill(m, records, cells, now)
+	return e.fill(m, records, cells, now)
 }

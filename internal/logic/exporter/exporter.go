@@ -68,37 +68,37 @@ type Options struct {
 
 // Export writes the document. It returns errors of w and of the source's iterators.
 func Export(w io.Writer, src *Source, opts Options) error {
-	x := newExport(ynabdoc.NewWriter(w, opts.LeadingKey), src, opts)
-	head, err := x.head()
+	e := newExport(ynabdoc.NewWriter(w, opts.LeadingKey), src, opts)
+	head, err := e.head()
 	if err != nil {
 		return err
 	}
-	if err := x.out.Begin(head); err != nil {
+	if err := e.out.Begin(head); err != nil {
 		return err
 	}
 	for _, a := range []struct {
 		name  string
 		write func() error
 	}{
-		{"accounts", x.accounts},
-		{"payees", x.payees},
-		{"payee_locations", x.locations},
-		{"category_groups", x.groups},
-		{"categories", x.categories},
-		{"months", x.months},
-		{"transactions", x.rows},
-		{"subtransactions", x.parts},
-		{"scheduled_transactions", x.scheduled},
-		{"scheduled_subtransactions", x.scheduledParts},
+		{"accounts", e.accounts},
+		{"payees", e.payees},
+		{"payee_locations", e.locations},
+		{"category_groups", e.groups},
+		{"categories", e.categories},
+		{"months", e.months},
+		{"transactions", e.rows},
+		{"subtransactions", e.parts},
+		{"scheduled_transactions", e.scheduled},
+		{"scheduled_subtransactions", e.scheduledParts},
 	} {
-		if err := x.out.Array(a.name); err != nil {
+		if err := e.out.Array(a.name); err != nil {
 			return err
 		}
 		if err := a.write(); err != nil {
 			return err
 		}
 	}
-	return x.out.End(opts.Knowledge)
+	return e.out.End(opts.Knowledge)
 }
 
 // export is the state of one export.
@@ -106,7 +106,7 @@ type export struct {
 	*Source
 	opts  Options
 	out   *ynabdoc.Writer
-	names names
+	ids   ids
 	kept  kept
 	cards map[civil.Month]budget.CardPaymentMonth // of all cards together
 	// live contains the ids of the card payment categories and their group, with card envelopes; they replace the
@@ -117,25 +117,25 @@ type export struct {
 }
 
 func newExport(out *ynabdoc.Writer, src *Source, opts Options) *export {
-	x := &export{Source: src, opts: opts, out: out, names: namesOf(src), cards: map[civil.Month]budget.CardPaymentMonth{}, live: liveCards(src), gone: map[string]bool{}}
+	e := &export{Source: src, opts: opts, out: out, ids: idsOf(src), cards: map[civil.Month]budget.CardPaymentMonth{}, live: liveCards(src), gone: map[string]bool{}}
 	for i := range src.Info.CardPayments {
 		c := &src.Info.CardPayments[i]
-		x.gone[c.SourceID] = src.Info.CardEnvelopes && c.Gone && !x.live[c.SourceID]
-		if !x.keeps(c.SourceID) {
+		e.gone[c.SourceID] = src.Info.CardEnvelopes && c.Gone && !e.live[c.SourceID]
+		if !e.keeps(c.SourceID) {
 			continue
 		}
 		for _, m := range src.Info.CardPayments[i].Months {
-			sum := x.cards[m.Month]
+			sum := e.cards[m.Month]
 			sum.Budgeted += m.Budgeted
 			sum.Activity += m.Activity
-			x.cards[m.Month] = sum
+			e.cards[m.Month] = sum
 		}
 	}
-	return x
+	return e
 }
 
 // keeps reports whether a record stored by the import is written.
-func (x *export) keeps(id string) bool { return !x.live[id] && !x.gone[id] }
+func (e *export) keeps(id string) bool { return !e.live[id] && !e.gone[id] }
 
 func liveCards(src *Source) map[string]bool {
 	live := map[string]bool{}
@@ -153,22 +153,22 @@ func liveCards(src *Source) map[string]bool {
 }
 
 // span returns the months of the document: those with data and the one after them, as at the source.
-func (x *export) span() (first, last civil.Month) {
-	first, last = x.Sheet.First, x.Sheet.Last()
+func (e *export) span() (first, last civil.Month) {
+	first, last = e.Sheet.First, e.Sheet.Last()
 	if first == 0 {
-		first, last = x.opts.Month, x.opts.Month
+		first, last = e.opts.Month, e.opts.Month
 	}
 	last++
-	for i := range x.Months {
-		first, last = min(first, x.Months[i].Month), max(last, x.Months[i].Month)
+	for i := range e.Months {
+		first, last = min(first, e.Months[i].Month), max(last, e.Months[i].Month)
 	}
-	for i := range x.Info.CardPayments {
-		for _, m := range x.Info.CardPayments[i].Months {
+	for i := range e.Info.CardPayments {
+		for _, m := range e.Info.CardPayments[i].Months {
 			first, last = min(first, m.Month), max(last, m.Month)
 		}
 	}
-	for i := range x.Cells { // cells with other data than an amount
-		first, last = min(first, x.Cells[i].Month), max(last, x.Cells[i].Month)
+	for i := range e.Cells { // cells with other data than an amount
+		first, last = min(first, e.Cells[i].Month), max(last, e.Cells[i].Month)
 	}
 	return first.Near(), last.Near()
 }

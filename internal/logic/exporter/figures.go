@@ -17,7 +17,7 @@ type running struct {
 	uncategorised money.Milli
 }
 
-func (x *export) running(records []record, first, last civil.Month) []running {
+func (e *export) running(records []record, first, last civil.Month) []running {
 	if last < first {
 		return nil
 	}
@@ -29,18 +29,18 @@ func (x *export) running(records []record, first, last civil.Month) []running {
 		all[i].income = map[budget.CategoryNo]money.Milli{}
 		for j := range records {
 			if c := records[j].category; c != nil && c.Income {
-				sums[c.No] += x.Sheet.Cell(c.No, m).Activity
+				sums[c.No] += e.Sheet.Cell(c.No, m).Activity
 				all[i].income[c.No] = sums[c.No]
 			}
 		}
-		balance = max(0, balance) + x.Sheet.Month(m).Uncategorised
+		balance = max(0, balance) + e.Sheet.Month(m).Uncategorised
 		all[i].uncategorised = balance
 	}
 	return all
 }
 
 // fill sets the categories' figures of a month.
-func (x *export) fill(m civil.Month, records []record, cells map[budget.CategoryNo]*budget.Cell, now running) []ynabdoc.Category {
+func (e *export) fill(m civil.Month, records []record, cells map[budget.CategoryNo]*budget.Cell, now running) []ynabdoc.Category {
 	list := make([]ynabdoc.Category, len(records))
 	for i := range records {
 		r := &records[i]
@@ -48,38 +48,38 @@ func (x *export) fill(m civil.Month, records []record, cells map[budget.Category
 		*c = r.full
 		switch {
 		case r.category != nil:
-			x.fillCategory(c, r, m, cells[r.category.No])
+			e.fillCategory(c, r, m, cells[r.category.No])
 			if r.category.Income {
 				c.Balance = now.income[r.category.No]
 			}
 		case r.card != nil:
-			x.fillCard(c, r, m)
+			e.fillCard(c, r, m)
 		case r.uncategorised:
-			c.Activity, c.Balance = x.Sheet.Month(m).Uncategorised, now.uncategorised
+			c.Activity, c.Balance = e.Sheet.Month(m).Uncategorised, now.uncategorised
 		}
-		c.Give("budgeted", "activity", "balance")
+		c.AlwaysWrite("budgeted", "activity", "balance")
 	}
 	return list
 }
 
-func (x *export) fillCategory(c *ynabdoc.Category, r *record, m civil.Month, says *budget.Cell) {
+func (e *export) fillCategory(c *ynabdoc.Category, r *record, m civil.Month, says *budget.Cell) {
 	if says == nil {
 		says = &budget.Cell{}
 	}
 	if says.Note != "" {
 		c.Note = says.Note
 	}
-	f := x.Sheet.Cell(r.category.No, m)
+	f := e.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-	s := target.StateIn(x.Sheet, r.category.No, r.category.TargetIn(m, says), m)
-	s.IsCard, s.Owed = r.category.Card != 0, x.owed(r.category.Card)
-	x.aim(c, r.category, says, s)
+	s := target.StateIn(e.Sheet, r.category.No, r.category.TargetIn(m, says), m)
+	s.IsCard, s.Owed = r.category.Card != 0, e.owed(r.category.Card)
+	e.aim(c, r.category, says, s)
 }
 
 // fillCard sets the figures of a card payment category without a counterpart here to those of the imported document.
-func (x *export) fillCard(c *ynabdoc.Category, r *record, m civil.Month) {
+func (e *export) fillCard(c *ynabdoc.Category, r *record, m civil.Month) {
 	var says budget.Cell
-	s := target.State{Month: m, IsCard: true, Owed: x.owed(r.card.Account)}
+	s := target.State{Month: m, IsCard: true, Owed: e.owed(r.card.Account)}
 	if before := r.said[m.Add(-1)]; before != nil {
 		s.Carried = envelope.Carried(before.Balance, false)
 	}
@@ -97,29 +97,29 @@ func (x *export) fillCard(c *ynabdoc.Category, r *record, m civil.Month) {
 		}
 		return 0
 	})
-	x.aim(c, own, &says, s)
+	e.aim(c, own, &says, s)
 }
 
 // aim sets a category's target in the month and its progress.
-func (x *export) aim(c *ynabdoc.Category, own *budget.Category, says *budget.Cell, s target.State) {
+func (e *export) aim(c *ynabdoc.Category, own *budget.Category, says *budget.Cell, s target.State) {
 	of := own.TargetIn(s.Month, says)
 	if c.GoalSnoozedAt = says.Snoozed; of == nil {
 		return
 	}
-	s.Today, s.Step = x.opts.Today, x.Info.Currency.Step()
-	if x.opts.Live { // current programs only read the date; older files only have the month
+	s.Today, s.Step = e.opts.Today, e.Info.Currency.Step()
+	if e.opts.Live { // current programs only read the date; older files only have the month
 		of.Due = of.By()
 	}
 	target.Write(c, of)
-	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
+	target.WriteFigures(c, of, s, says.Shown, !e.opts.Live)
 }
 
 // owed returns the debt of a card; zero for no card.
-func (x *export) owed(card budget.AccountNo) money.Milli {
+func (e *export) owed(card budget.AccountNo) money.Milli {
 	if card == 0 {
 		return 0
 	}
-	if a := iterutil.First(x.Accounts, func(a Account) bool { return a.No == card }); a != nil {
+	if a := iterutil.First(e.Accounts, func(a Account) bool { return a.No == card }); a != nil {
 		return max(0, -a.Balance)
 	}
 	return 0

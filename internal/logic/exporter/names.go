@@ -5,8 +5,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// names contains the records by number, for references by id.
-type names struct {
+// ids finds records by their numbers. A document refers to records by id, and repeats the names of some.
+type ids struct {
 	accounts   map[budget.AccountNo]*Account
 	payees     map[budget.PayeeNo]*budget.Payee
 	groups     map[budget.GroupNo]*budget.Group
@@ -15,8 +15,8 @@ type names struct {
 	own        *budget.Group    // the income group
 }
 
-func namesOf(src *Source) names {
-	return names{
+func idsOf(src *Source) ids {
+	return ids{
 		accounts:   iterutil.PtrByKey(src.Accounts, func(a *Account) budget.AccountNo { return a.No }),
 		payees:     iterutil.PtrByKey(src.Payees, func(p *budget.Payee) budget.PayeeNo { return p.No }),
 		groups:     iterutil.PtrByKey(src.Groups, func(g *budget.Group) budget.GroupNo { return g.No }),
@@ -26,39 +26,41 @@ func namesOf(src *Source) names {
 	}
 }
 
-func (n *names) account(no budget.AccountNo) string {
-	if a := n.accounts[no]; a != nil {
+// account returns an account's id, or "" for none.
+func (i *ids) account(no budget.AccountNo) string {
+	if a := i.accounts[no]; a != nil {
 		return a.ID
 	}
 	return ""
 }
 
-func (n *names) payee(no budget.PayeeNo) (id, name string) {
-	if p := n.payees[no]; p != nil {
+// payee returns a payee's id and name.
+func (i *ids) payee(no budget.PayeeNo) (id, name string) {
+	if p := i.payees[no]; p != nil {
 		return p.ID, p.Name
 	}
 	return "", ""
 }
 
 // category returns a category's id and its name in the document.
-func (n *names) category(no budget.CategoryNo) (id, name string) {
-	c := n.categories[no]
+func (i *ids) category(no budget.CategoryNo) (id, name string) {
+	c := i.categories[no]
 	switch {
 	case c == nil:
 		return "", ""
-	case c == n.main:
+	case c == i.main:
 		return c.ID, incomeName
 	}
 	return c.ID, c.Name
 }
 
 // group returns a group's id and its name in the document.
-func (n *names) group(no budget.GroupNo) (id, name string) {
-	g := n.groups[no]
+func (i *ids) group(no budget.GroupNo) (id, name string) {
+	g := i.groups[no]
 	switch {
 	case g == nil:
 		return "", ""
-	case g == n.own:
+	case g == i.own:
 		return g.ID, internalGroup
 	}
 	return g.ID, g.Name

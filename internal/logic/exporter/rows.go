@@ -8,34 +8,34 @@ import (
 )
 
 // rows writes all register rows, without parts.
-func (x *export) rows() error {
-	for t, err := range x.Transactions {
+func (e *export) rows() error {
+	for t, err := range e.Transactions {
 		if err != nil {
 			return err
 		}
-		out, err := x.row(&t)
+		out, err := e.row(&t)
 		if err != nil {
 			return err
 		}
-		if err := x.out.Record(out); err != nil {
+		if err := e.out.Record(out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *export) row(t *budget.Transaction) (*ynabdoc.Transaction, error) {
-	payee, _ := x.names.payee(t.Payee)
-	category, _ := x.names.category(t.Category)
+func (e *export) row(t *budget.Transaction) (*ynabdoc.Transaction, error) {
+	payee, _ := e.ids.payee(t.Payee)
+	category, _ := e.ids.category(t.Category)
 	var other string
 	var err error
 	if t.Transfer.Part == 0 { // as at the source, only the part names its other side
-		other, err = x.other(t.Transfer)
+		other, err = e.other(t.Transfer)
 	}
 	out := &ynabdoc.Transaction{
 		ID: t.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), Approved: t.Approved,
-		FlagColor: t.FlagColour, FlagName: t.FlagName, AccountID: x.names.account(t.Account), PayeeID: payee, CategoryID: category,
-		TransferAccountID: x.names.account(t.Transfer.Account), TransferTransactionID: other, DebtTransactionType: t.DebtType,
+		FlagColor: t.FlagColour, FlagName: t.FlagName, AccountID: e.ids.account(t.Account), PayeeID: payee, CategoryID: category,
+		TransferAccountID: e.ids.account(t.Transfer.Account), TransferTransactionID: other, DebtTransactionType: t.DebtType,
 	}
 	if b := t.Bank; b != nil {
 		out.ImportID, out.ImportPayeeName, out.ImportPayeeNameOriginal = b.ImportID, b.PayeeName, b.PayeeNameOriginal
@@ -47,29 +47,29 @@ func (x *export) row(t *budget.Transaction) (*ynabdoc.Transaction, error) {
 	return out, err
 }
 
-func (x *export) other(t budget.Transfer) (string, error) {
+func (e *export) other(t budget.Transfer) (string, error) {
 	if t.Tx == 0 {
 		return "", nil
 	}
-	return x.OtherID(t)
+	return e.OtherID(t)
 }
 
 // parts writes the parts of all splits, in the order of their rows.
-func (x *export) parts() error {
-	splits := x.Splits
+func (e *export) parts() error {
+	splits := e.Splits
 	if splits == nil {
-		splits = x.Transactions
+		splits = e.Transactions
 	}
 	for t, err := range splits {
 		if err != nil {
 			return err
 		}
 		for i := range t.Parts {
-			out, err := x.part(t.ID, &t.Parts[i])
+			out, err := e.part(t.ID, &t.Parts[i])
 			if err != nil {
 				return err
 			}
-			if err := x.out.Record(out); err != nil {
+			if err := e.out.Record(out); err != nil {
 				return err
 			}
 		}
@@ -77,10 +77,10 @@ func (x *export) parts() error {
 	return nil
 }
 
-func (x *export) part(row string, p *budget.Part) (*ynabdoc.Subtransaction, error) {
-	payee, payeeName := x.names.payee(p.Payee)
-	category, categoryName := x.names.category(p.Category)
-	other, err := x.other(p.Transfer)
+func (e *export) part(row string, p *budget.Part) (*ynabdoc.Subtransaction, error) {
+	payee, payeeName := e.ids.payee(p.Payee)
+	category, categoryName := e.ids.category(p.Category)
+	other, err := e.other(p.Transfer)
 	named, extra := take(members(p.Extra), "payee_name")
 	if payee == "" {
 		payeeName = text(named)
@@ -88,30 +88,30 @@ func (x *export) part(row string, p *budget.Part) (*ynabdoc.Subtransaction, erro
 	out := &ynabdoc.Subtransaction{
 		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: p.Memo, PayeeID: payee, PayeeName: payeeName,
 		CategoryID: category, CategoryName: categoryName,
-		TransferAccountID: x.names.account(p.Transfer.Account), TransferTransactionID: other,
+		TransferAccountID: e.ids.account(p.Transfer.Account), TransferTransactionID: other,
 	}
 	out.SetExtra(extra)
 	return out, err
 }
 
-func (x *export) scheduled() error {
-	return iterutil.EachPtr(x.Scheduled, func(s *budget.Scheduled) error {
-		payee, _ := x.names.payee(s.Payee)
-		category, _ := x.names.category(s.Category)
+func (e *export) scheduled() error {
+	return iterutil.EachPtr(e.Scheduled, func(s *budget.Scheduled) error {
+		payee, _ := e.ids.payee(s.Payee)
+		category, _ := e.ids.category(s.Category)
 		out := &ynabdoc.ScheduledTransaction{
 			ID: s.ID, DateFirst: s.DateFirst, DateNext: s.DateNext, Frequency: string(schedule.Frequency(s.Frequency).Nearest()), Amount: s.Amount, Memo: s.Memo,
-			FlagColor: s.FlagColour, FlagName: s.FlagName, AccountID: x.names.account(s.Account), PayeeID: payee, CategoryID: category,
-			TransferAccountID: x.names.account(s.TransferAccount),
+			FlagColor: s.FlagColour, FlagName: s.FlagName, AccountID: e.ids.account(s.Account), PayeeID: payee, CategoryID: category,
+			TransferAccountID: e.ids.account(s.TransferAccount),
 		}
 		out.SetExtra(members(s.Extra))
-		return x.out.Record(out)
+		return e.out.Record(out)
 	})
 }
 
-func (x *export) scheduledParts() error {
-	return iterutil.EachPtr(x.Scheduled, func(s *budget.Scheduled) error {
+func (e *export) scheduledParts() error {
+	return iterutil.EachPtr(e.Scheduled, func(s *budget.Scheduled) error {
 		return iterutil.EachPtr(s.Parts, func(p *budget.Part) error {
-			part, err := x.part(s.ID, p)
+			part, err := e.part(s.ID, p)
 			if err != nil {
 				return err
 			}
@@ -121,7 +121,7 @@ func (x *export) scheduledParts() error {
 				TransferAccountID: part.TransferAccountID,
 			}
 			out.SetExtra(part.Extra())
-			return x.out.Record(out)
+			return e.out.Record(out)
 		})
 	})
 }

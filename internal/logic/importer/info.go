@@ -29,7 +29,7 @@ func (c *categorising) keepCategoryBeside(r *chosen) {
 	kept := *r.Category
 	kept.Hidden, kept.Deleted = r.Hidden || r.Deleted, false // like any deleted record that others refer to
 	kept.Budgeted, kept.Activity, kept.Balance = 0, 0, 0
-	kept.Give("budgeted", "activity", "balance")
+	kept.AlwaysWrite("budgeted", "activity", "balance")
 	c.beside.categories = append(c.beside.categories, kept)
 }
 

@@ -49,7 +49,7 @@ func Write(c *ynabdoc.Category, of *budget.Target) {
 		"goal_target_date": of.Due != 0, "goal_target_month": of.DueMonth != 0, "goal_creation_month": of.Created != 0,
 	} {
 		if has {
-			c.Give(field)
+			c.AlwaysWrite(field)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func writeShown(c *ynabdoc.Category, s *budget.TargetShown) {
 func give[T int | money.Milli](c *ynabdoc.Category, field string, value, to *T) {
 	if value != nil {
 		*to = *value
-		c.Give(field)
+		c.AlwaysWrite(field)
 	}
 }
 

@@ -74,7 +74,7 @@ func TestChangedFieldsAreEncoded(t *testing.T) {
 	p.FirstMonth = civil.MakeMonth(2018, 10)
 	p.Accounts[2].Balance = 4
 	p.Transactions[1].Memo = "new"
-	p.Months[0].Give("age_of_money")
+	p.Months[0].AlwaysWrite("age_of_money")
 	again := decode(t, encode(t, doc, "plan"))
 	q := &again.Plan
 	if q.FirstMonth != p.FirstMonth || q.Accounts[2].Balance != 4 || q.Transactions[1].Memo != "new" || !q.Months[0].Has("age_of_money") {
@@ -102,7 +102,7 @@ func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	var out bytes.Buffer
 	w := NewWriter(&out, "plan")
 	category := Category{ID: "c", GoalType: "TB"}
-	category.Give("goal_target")
+	category.AlwaysWrite("goal_target")
 	category.SetExtra([]Raw{{"mine", `{"a":1}`}})
 	month := Month{Month: civil.MakeMonth(2026, 3), ToBeBudgeted: 5, Categories: []Category{category}}
 	steps := []error{

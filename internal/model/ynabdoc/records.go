@@ -3,7 +3,7 @@ package ynabdoc
 // Has reports whether a field, by its name in the file, has a value. An absent or null field has none, though its Go
 // value is zero. In a record made from scratch, nullable fields have a value unless they are zero.
 //
-// Give makes Encode write the named fields even if they are zero: a goal of nothing, an age of money of no days.
+// AlwaysWrite makes Encode write the named fields even if they are zero: a goal of 0, an age of money of 0 days.
 func (r *Plan) Has(field string) bool                 { return plans.has(r, field) }
 func (r *DateFormat) Has(field string) bool           { return dateFormats.has(r, field) }
 func (r *CurrencyFormat) Has(field string) bool       { return currencyFormats.has(r, field) }
@@ -21,12 +21,14 @@ func (r *ScheduledSubtransaction) Has(field string) bool {
 	return scheduledSubtransactions.has(r, field)
 }
 
-func (r *Account) Give(fields ...string)              { accounts.give(r, fields) }
-func (r *CategoryGroup) Give(fields ...string)        { categoryGroups.give(r, fields) }
-func (r *Category) Give(fields ...string)             { categories.give(r, fields) }
-func (r *Month) Give(fields ...string)                { months.give(r, fields) }
-func (r *Transaction) Give(fields ...string)          { transactions.give(r, fields) }
-func (r *ScheduledTransaction) Give(fields ...string) { scheduledTransactions.give(r, fields) }
+func (r *Account) AlwaysWrite(fields ...string)       { accounts.alwaysWrite(r, fields) }
+func (r *CategoryGroup) AlwaysWrite(fields ...string) { categoryGroups.alwaysWrite(r, fields) }
+func (r *Category) AlwaysWrite(fields ...string)      { categories.alwaysWrite(r, fields) }
+func (r *Month) AlwaysWrite(fields ...string)         { months.alwaysWrite(r, fields) }
+func (r *Transaction) AlwaysWrite(fields ...string)   { transactions.alwaysWrite(r, fields) }
+func (r *ScheduledTransaction) AlwaysWrite(fields ...string) {
+	scheduledTransactions.alwaysWrite(r, fields)
+}
 
 // Given returns the value of a category's field, or nil if it has none.
 func Given[T any](r *Category, field string, value T) *T {

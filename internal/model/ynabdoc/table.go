@@ -104,8 +104,8 @@ func (t *table[T]) has(rec *T, name string) bool {
 	return !s.decoded && t.fields[i].rule&(nullable|optional) == 0
 }
 
-// give makes Encode write the fields even if they are zero.
-func (t *table[T]) give(rec *T, names []string) {
+// alwaysWrite makes Encode write the fields even if they are zero.
+func (t *table[T]) alwaysWrite(rec *T, names []string) {
 	s := t.shape(rec)
 	for _, name := range names {
 		i := t.bit(name)
