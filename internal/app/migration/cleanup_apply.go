@@ -178,12 +178,12 @@ func (c *cleaning) create(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putRows(changes *cleanup.Changes) error {
-	rows, err := c.TransactionsByNo(iterutil.Map(changes.Rows, func(r cleanup.MovedRow) budget.TxNo { return r.Tx }))
+	rows, err := c.TransactionsByNo(iterutil.Map(changes.MovedRows, func(r cleanup.MovedRow) budget.TxNo { return r.Tx }))
 	if err != nil {
 		return err
 	}
 	is := iterutil.PtrByKey(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
-	for _, moved := range changes.Rows {
+	for _, moved := range changes.MovedRows {
 		was := is[moved.Tx]
 		if was == nil {
 			return apperr.New(apperr.Internal, "transaction %d moves and is not there", moved.Tx)
@@ -204,7 +204,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putCells(changes *cleanup.Changes) error {
-	return iterutil.Each(changes.Cells, func(cell envelope.Assignment) error {
+	return iterutil.Each(changes.Assignments, func(cell envelope.Assignment) error {
 		return c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted)
 	})
 }
@@ -226,5 +226,5 @@ func (c *cleaning) putRollovers(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putHolds(changes *cleanup.Changes) error {
-	return iterutil.Each(changes.Holds, func(h cleanup.HoldAmount) error { return c.Hold(h.Month, h.Held) })
+	return iterutil.Each(changes.Holds, func(h cleanup.MonthHold) error { return c.Hold(h.Month, h.Held) })
 }

@@ -23,11 +23,11 @@ func (p *plan) apply(t tester, changes *cleanup.Changes) {
 	t.Helper()
 	a := &applier{plan: p, t: t, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
 	a.create(changes)
-	for _, moved := range changes.Rows {
+	for _, moved := range changes.MovedRows {
 		i := slices.IndexFunc(p.Transactions, func(x budget.Transaction) bool { return x.No == moved.Tx })
 		a.putRow(moved.After(p.Transactions[i]))
 	}
-	for _, c := range changes.Cells {
+	for _, c := range changes.Assignments {
 		a.putCell(budget.Cell{Category: a.category(c.Category), Month: c.Month, Budgeted: c.Budgeted})
 	}
 	for _, r := range changes.Rollovers {
@@ -119,7 +119,7 @@ func (a *applier) putCell(c budget.Cell) {
 	a.Cells[i].Budgeted = c.Budgeted
 }
 
-func (a *applier) merge(m cleanup.Merging) {
+func (a *applier) merge(m cleanup.CategoryMerge) {
 	a.remove(m.From, m.Into)
 	a.Rollovers = slices.DeleteFunc(a.Rollovers, func(r budget.Rollover) bool { return r.Category == m.Into })
 	a.Rollovers = append(a.Rollovers, m.Rollovers...)
@@ -159,7 +159,7 @@ func (a *applier) remove(no, into budget.CategoryNo) {
 	}
 }
 
-func (a *applier) hold(h cleanup.HoldAmount) {
+func (a *applier) hold(h cleanup.MonthHold) {
 	i := slices.IndexFunc(a.Months, func(m budget.Month) bool { return m.Month == h.Month })
 	if i < 0 {
 		a.Months, i = append(a.Months, budget.Month{Month: h.Month}), len(a.Months)

@@ -7,74 +7,75 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Card is a card with its debt at the source at the end of the document's last month.
+// Card is a credit card with its figures at the end of the document's last month, by the source's rules. A negative
+// balance is what the card owes; a positive reserve is money set aside to pay it.
 type Card struct {
 	Account budget.AccountNo `json:"-"`
 	Name    string           `json:"name"`
 	Balance money.Milli      `json:"balance"` // of the account
 	Reserve money.Milli      `json:"reserve"` // of its payment category
-	// Debt is Balance plus Reserve: negative if money was missing for a part of the debt, positive if more was set
-	// aside than the card owes.
-	Debt money.Milli `json:"debt"`
-	// Category is the balance of its debt category after the clean-up; with one category for all cards, each card
-	// shows the same.
-	Category *money.Milli `json:"category,omitempty"`
-	Months   []CardMonth  `json:"months"` // oldest first
+	// Net is Balance plus Reserve: negative if the card owes more than was set aside, positive if more was set aside.
+	Net money.Milli `json:"debt"`
+	// CategoryBalance is the balance of the card's debt category after the clean-up. With one category for all cards,
+	// each card shows the same. It is nil if there is none.
+	CategoryBalance *money.Milli `json:"category,omitempty"`
+	Months          []CardMonth  `json:"months"` // oldest first
 }
 
-// CardMonth is a card at the end of a month.
+// CardMonth contains a card's figures at the end of a month, as in Card.
 type CardMonth struct {
 	Month   civil.Month `json:"month"`
 	Balance money.Milli `json:"balance"`
 	Reserve money.Milli `json:"reserve"`
-	Debt    money.Milli `json:"debt"`
+	Net     money.Milli `json:"debt"`
 }
 
-// cardMonths returns each card's figures for all months.
+// cardMonths returns each card's figures for all months of the figures, oldest first.
 func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	all := map[budget.AccountNo][]CardMonth{}
-	for account, moved := range w.in.onCards().moved {
+	for account, sums := range w.in.onCards().moved {
 		all[account] = make([]CardMonth, w.months())
-		for m, amount := range moved {
-			if at, ok := w.index(m); ok {
-				all[account][at].Balance += amount
+		for m, sum := range sums {
+			if i, ok := w.index(m); ok {
+				all[account][i].Balance += sum // of the month alone, accumulated below
 			}
 		}
 	}
 	for p := range iterutil.Pointers(w.in.Budget.Info.CardPayments) {
 		for _, m := range p.Months {
-			if at, ok := w.index(m.Month); ok && all[p.Account] != nil {
-				all[p.Account][at].Reserve += m.Balance
+			if i, ok := w.index(m.Month); ok && all[p.Account] != nil {
+				all[p.Account][i].Reserve += m.Balance
 			}
 		}
 	}
-	for _, row := range all {
-		for i := range row {
-			row[i].Month = w.in.Figures.First.Add(i)
+	for _, series := range all {
+		for i := range series {
+			series[i].Month = w.in.Figures.First.Add(i)
 			if i > 0 {
-				row[i].Balance += row[i-1].Balance
+				series[i].Balance += series[i-1].Balance
 			}
-			row[i].Debt = row[i].Balance + row[i].Reserve
+			series[i].Net = series[i].Balance + series[i].Reserve
 		}
 	}
 	return all
 }
 
-// debtMade returns the overspending that became each card's debt, by month: the growth of its debt not explained by
-// rows in Ready to Assign, payments, and amounts moved before.
-func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
-	made := map[int]map[budget.AccountNo]money.Milli{}
+// overspendingOnCards returns by month, as an index into the figures, and by card how much overspending became debt: a
+// positive amount. It is the decrease of the card's net, without the part that lines in Ready to Assign, payments and
+// amounts moved before explain.
+func (d *debt) overspendingOnCards() map[int]map[budget.AccountNo]money.Milli {
+	overspent := map[int]map[budget.AccountNo]money.Milli{}
 	add := func(i int, account budget.AccountNo, amount money.Milli) {
-		if made[i] == nil {
-			made[i] = map[budget.AccountNo]money.Milli{}
+		if overspent[i] == nil {
+			overspent[i] = map[budget.AccountNo]money.Milli{}
 		}
-		made[i][account] += amount
+		overspent[i][account] += amount
 	}
-	for account, row := range d.cardMonths() {
-		for i := range row {
-			add(i, account, -row[i].Debt)
+	for account, series := range d.cardMonths() {
+		for i := range series {
+			add(i, account, -series[i].Net)
 			if i > 0 {
-				add(i, account, row[i-1].Debt)
+				add(i, account, series[i-1].Net)
 			}
 		}
 	}
@@ -86,11 +87,12 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 		i, _ := d.index(p.month)
 		add(i, p.account, p.amount)
 	}
-	return made
+	return overspent
 }
 
-// debtOfCards returns the cards with their debt at the end of the document, in the budget's order; into may be nil.
-func (w *work) debtOfCards(into *receivers) []Card {
+// cards returns the cards with their figures at the end of the document, in the budget's order. into contains the debt
+// categories; it is nil if the proposal has none.
+func (w *work) cards(into *receivers) []Card {
 	if len(w.in.Source) == 0 || w.in.Budget.Info.CardEnvelopes {
 		return nil
 	}
@@ -101,14 +103,14 @@ func (w *work) debtOfCards(into *receivers) []Card {
 	months := w.cardMonths()
 	var cards []Card
 	for a := range iterutil.Pointers(w.in.Budget.Accounts) {
-		row := months[a.No]
-		if row == nil {
+		series := months[a.No]
+		if series == nil {
 			continue
 		}
-		c := Card{Account: a.No, Name: a.Name, Balance: row[last].Balance, Reserve: row[last].Reserve, Debt: row[last].Debt, Months: row[:last+1]}
+		c := Card{Account: a.No, Name: a.Name, Balance: series[last].Balance, Reserve: series[last].Reserve, Net: series[last].Net, Months: series[:last+1]}
 		if into != nil {
 			if balance := w.balance[into.of(a.No)]; balance != nil {
-				c.Category = &balance[last]
+				c.CategoryBalance = &balance[last]
 			}
 		}
 		cards = append(cards, c)

@@ -52,7 +52,7 @@ func (w *work) capped() map[budget.CellKey]money.Milli {
 // with enough assigned is reduced first, so that earlier ones match.
 func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
 	less := map[budget.CellKey]money.Milli{}
-	cells := w.proposal.Changes.Cells
+	cells := w.proposal.Changes.Assignments
 	for i, after := range w.toBudget {
 		m := w.in.Figures.First.Add(i)
 		if w.before[i] < 0 || w.source[m] < 0 {
@@ -106,7 +106,7 @@ func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	d.assign(paid, less)
 	d.putRows()
 	d.settle()
-	w.proposal.Cards = w.debtOfCards(d.into)
+	w.proposal.Cards = w.cards(d.into)
 }
 
 // flowOf returns a category's flow, which the caller may change.
@@ -217,7 +217,7 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 		d.into.used[want.Category] = true
 		d.flowOf(want.Category)[i] += want.Budgeted
 		d.addFrom(want.Month, -want.Budgeted)
-		d.proposal.Changes.Cells = append(d.proposal.Changes.Cells, want)
+		d.proposal.Changes.Assignments = append(d.proposal.Changes.Assignments, want)
 	}
 }
 
@@ -232,7 +232,7 @@ func (d *debt) putRows() {
 		}
 		rows = append(rows, MovedRow{m.tx, []Moving{m.Moving}})
 	}
-	d.proposal.Changes.Rows = rows
+	d.proposal.Changes.MovedRows = rows
 }
 
 // settle creates the required categories, computes all balances, and turns on rollover of each debt category from its

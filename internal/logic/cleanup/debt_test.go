@@ -173,8 +173,8 @@ func TestReservesOfCards(t *testing.T) {
 	if !got.Empty() || len(got.Cards) != 1 {
 		t.Fatalf("want one card and no changes, got %+v", got)
 	}
-	if c := got.Cards[0]; c.Name != "Visa" || c.Balance != -538 || c.Reserve != 0 || c.Debt != -538 || len(c.Months) != 3 ||
-		c.Months[0].Reserve != 108 || c.Months[0].Debt != -430 || c.Category != nil {
+	if c := got.Cards[0]; c.Name != "Visa" || c.Balance != -538 || c.Reserve != 0 || c.Net != -538 || len(c.Months) != 3 ||
+		c.Months[0].Reserve != 108 || c.Months[0].Net != -430 || c.CategoryBalance != nil {
 		t.Errorf("the card is %+v", c)
 	}
 }
@@ -186,7 +186,7 @@ func TestDocumentsWithoutReadyToAssign(t *testing.T) {
 		p.source[i].ReadyToAssign = nil
 	}
 	got := p.applied(t, cleanup.Match, cleanup.Choices{})
-	if len(got.Changes.Rows) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
+	if len(got.Changes.MovedRows) != 3 || len(got.Changes.Holds) != 0 || len(got.Months) != 3 {
 		t.Errorf("without Ready to Assign: %+v, want three rows and no holds", got)
 	}
 	if _, _, of := got.Matched(); of != 0 {

@@ -53,6 +53,6 @@ func (w *work) proposeHolds() {
 			continue
 		}
 		w.toBudget[i] -= item.Amount // the next month's funds stay the same
-		w.proposal.Changes.Holds = append(w.proposal.Changes.Holds, HoldAmount{Month: s.Month, Held: item.Amount})
+		w.proposal.Changes.Holds = append(w.proposal.Changes.Holds, MonthHold{Month: s.Month, Held: item.Amount})
 	}
 }

@@ -15,6 +15,6 @@ func Match(in *Input, choices Choices) *Proposal {
 // debt. It proposes nothing: the money is in To Budget, to be budgeted or held.
 func Reserves(in *Input) *Proposal {
 	w := begin(CardReserves, in, &Choices{})
-	w.proposal.Cards = w.debtOfCards(nil)
+	w.proposal.Cards = w.cards(nil)
 	return w.done()
 }

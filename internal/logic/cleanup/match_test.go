@@ -163,19 +163,19 @@ func (p *plan) checkCards(t *testing.T, promised *cleanup.Proposal, perCard bool
 		t.Errorf("%d of %d cards are listed", len(promised.Cards), len(debts))
 	}
 	for _, c := range promised.Cards {
-		if c.Debt != debts[c.Account][last] || c.Debt != c.Balance+c.Reserve {
+		if c.Net != debts[c.Account][last] || c.Net != c.Balance+c.Reserve {
 			t.Errorf("%s: %+v, want %s", c.Name, c, debts[c.Account][last])
 		}
 		if !perCard {
 			continue
 		}
 		for _, m := range c.Months {
-			if m.Debt != debts[c.Account][m.Month] {
+			if m.Net != debts[c.Account][m.Month] {
 				t.Errorf("%s in %s: debt of %+v, want %s", c.Name, m.Month, m, debts[c.Account][m.Month])
 			}
 		}
-		if c.Category != nil && *c.Category != c.Debt {
-			t.Errorf("%s: its debt category has %s, its debt is %s", c.Name, *c.Category, c.Debt)
+		if c.CategoryBalance != nil && *c.CategoryBalance != c.Net {
+			t.Errorf("%s: its debt category has %s, its debt is %s", c.Name, *c.CategoryBalance, c.Net)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // merge merges a category with all figures into another.
 func (t *twins) merge(from, into *budget.Category) {
-	m := Merging{From: from.No, Into: into.No, Note: budget.JoinNotes(t.noteOf(into), from.Note)}
+	m := CategoryMerge{From: from.No, Into: into.No, Note: budget.JoinNotes(t.noteOf(into), from.Note)}
 	m.Rollovers = eitherRolls(into.No, t.switches[into.No], t.switches[from.No])
 	t.proposal.Changes.Merges = append(t.proposal.Changes.Merges, m)
 	t.merged = append(t.merged, from.No)

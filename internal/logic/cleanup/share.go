@@ -17,8 +17,8 @@ func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]mone
 		byMonth[i] = &division{room: map[budget.AccountNo]money.Milli{}}
 	}
 	if d.into.perCard {
-		for i, made := range d.debtMade() {
-			byMonth[i].room = made
+		for i, overspent := range d.overspendingOnCards() {
+			byMonth[i].room = overspent
 		}
 	}
 	shares := make(map[*spending]map[budget.AccountNo]money.Milli, len(spent))

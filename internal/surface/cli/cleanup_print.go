@@ -65,10 +65,10 @@ func printCards(p *printer, b pageframe.Budget, c *cleaned) {
 	t := p.table("Card…", "Balance>", "Set aside by YNAB>", "Left over or owed>", "Debt category>?")
 	for _, card := range c.Cards {
 		var category any = ""
-		if card.Category != nil {
-			category = p.amount(b, *card.Category)
+		if card.CategoryBalance != nil {
+			category = p.amount(b, *card.CategoryBalance)
 		}
-		t.row(card.Name, p.amount(b, card.Balance), p.amount(b, card.Reserve), p.amount(b, card.Debt), category)
+		t.row(card.Name, p.amount(b, card.Balance), p.amount(b, card.Reserve), p.amount(b, card.Net), category)
 	}
 	t.print()
 }

@@ -61,7 +61,7 @@ func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 	item := migration.CleanUpItem{Item: cleanup.Item{ID: "row:123456:0", Action: cleanup.Move, Reason: strings.Repeat("because ", 9)}, Account: "Mastercard", Payee: "Starting Balance", Into: "Credit Card"}
 	clean := &cleaned{CleanUp: migration.CleanUp{Proposal: &cleanup.Proposal{
 		Months: []cleanup.MonthChange{{Month: month, Before: large, After: large, Source: &source}},
-		Cards:  []cleanup.Card{{Name: "Mastercard", Balance: large, Reserve: large, Debt: large}},
+		Cards:  []cleanup.Card{{Name: "Mastercard", Balance: large, Reserve: large, Net: large}},
 	}, Items: []migration.CleanUpItem{item}}}
 	for name, table := range map[string]struct {
 		print          func(*printer)

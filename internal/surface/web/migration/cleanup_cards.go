@@ -193,18 +193,18 @@ func (d *cleanUpDrawing) months(c *migration.CleanUp) []CleanUpMonth {
 func (d *cleanUpDrawing) reserves(c *migration.CleanUp, perCard bool) []ReserveRow {
 	var rows []ReserveRow
 	for card := range iterutil.Pointers(c.Cards) {
-		row := ReserveRow{Card: card.Name, Balance: d.Plain(card.Balance), Reserve: d.Plain(card.Reserve), Debt: d.Plain(card.Debt)}
-		if card.Category != nil && perCard {
-			row.Category = new(d.Plain(*card.Category))
+		row := ReserveRow{Card: card.Name, Balance: d.Plain(card.Balance), Reserve: d.Plain(card.Reserve), Debt: d.Plain(card.Net)}
+		if card.CategoryBalance != nil && perCard {
+			row.Category = new(d.Plain(*card.CategoryBalance))
 		}
 		switch {
-		case card.Debt > 0:
-			row.Sentence = d.Symbol(card.Debt).Text + " more was set aside than the card owes."
+		case card.Net > 0:
+			row.Sentence = d.Symbol(card.Net).Text + " more was set aside than the card owes."
 			if c.Kind == cleanup.CardReserves {
 				row.Sentence += " It is in " + d.leftoverPlace() + "."
 			}
-		case card.Debt < 0:
-			row.Sentence = d.Symbol(-card.Debt).Text + " of what the card owes had no money set aside."
+		case card.Net < 0:
+			row.Sentence = d.Symbol(-card.Net).Text + " of what the card owes had no money set aside."
 		default:
 			row.Sentence = "What was set aside is what the card owes."
 		}

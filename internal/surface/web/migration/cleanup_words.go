@@ -83,7 +83,7 @@ func (d *cleanUpDrawing) foundTwins(n map[cleanup.Action]int) string {
 func (d *cleanUpDrawing) foundReserves(c *migration.CleanUp) string {
 	var over money.Milli
 	for i := range c.Cards {
-		over += max(0, c.Cards[i].Debt)
+		over += max(0, c.Cards[i].Net)
 	}
 	switch {
 	case len(c.Cards) == 0:
