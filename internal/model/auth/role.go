@@ -90,7 +90,7 @@ func Allowed(role Role, scope Scope, right Right) error {
 	case !role.May(See):
 		return apperr.New(apperr.NotFound, "budget not found")
 	case !scope.May(right):
-		return apperr.New(apperr.Forbidden, "the token may only read").WithID(UnauthorizedScope).
+		return apperr.New(apperr.Forbidden, "the token is read-only").WithID(UnauthorizedScope).
 			WithHint("make a token with full access for this")
 	case role.May(right):
 		return nil

@@ -82,7 +82,7 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 	huma.Register(a.doc, op, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			r, w := humago.Unwrap(hc)
-			ctx, named := tagAside(r.Context())
+			ctx, named := collectETag(r.Context())
 			begun := &begun{w: w, named: named}
 			err := a.relays.Relay(actorOf(r.Context()).UserID, begun, func(out io.Writer) error { return do(ctx, in, out) })
 			switch {

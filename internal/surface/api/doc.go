@@ -3,8 +3,8 @@
 // try every call are next to it.
 //
 // Package exporter contains the source's format of a plan; this package adds the rest of the lists: names, amounts as
-// text, parts inside their transactions. Requests pass gate.go first (authentication, rate limit, conditional
+// text, parts inside their transactions. Requests pass authenticate.go first (authentication, rate limit, conditional
 // requests), then one function for each call.
 //
-// Start with New, then gate.go, and plans.go for a first call.
+// Start with New, then authenticate.go, and plans.go for a first call.
 package api

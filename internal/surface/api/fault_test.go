@@ -30,7 +30,7 @@ func TestErrorsHaveTheSourcesFormat(t *testing.T) {
 		header       map[string]string
 		id, says     string
 	}{
-		{"GET", "/plans", nil, "401", "unauthorized: the call carries no token"},
+		{"GET", "/plans", nil, "401", "unauthorized: the request has no token"},
 		{"GET", "/plans", map[string]string{"Authorization": "Basic eDp5"}, "401", "no token"},
 		{"GET", "/plans", map[string]string{"Authorization": "Bearer wrong"}, "401", "not known"},
 		{"GET", "/nothing", known, "404.1", "not_found"},

@@ -76,7 +76,7 @@ func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) e
 		return err
 	}
 	return a.app.ReadTx(ctx, actorOf(ctx), id, func(v *store.ReadTx) error {
-		sees(ctx, v.Knowledge())
+		setETag(ctx, v.Knowledge())
 		return do(&readSession{ReadTx: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)})
 	})
 }

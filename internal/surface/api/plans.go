@@ -114,7 +114,7 @@ func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err err
 		return out, err
 	}
 	b, err := a.app.Budget(ctx, actorOf(ctx), id)
-	sees(ctx, b.Knowledge)
+	setETag(ctx, b.Knowledge)
 	out.Settings.DateFormat, out.Settings.CurrencyFormat = DateFormat{b.DateFormat}, b.CurrencyFormat
 	return out, err
 }

@@ -55,7 +55,7 @@ func (a *api) wholePlan(key string) func(context.Context, *sinceIn, io.Writer) e
 			return err
 		}
 		if changes == nil {
-			return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w, func(knowledge int64) { sees(ctx, knowledge) })
+			return a.app.PlanDocument(ctx, actorOf(ctx), id, key, w, func(knowledge int64) { setETag(ctx, knowledge) })
 		}
 		return json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{key: changes.plan, "server_knowledge": changes.knowledge}})
 	}

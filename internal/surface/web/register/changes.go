@@ -56,7 +56,7 @@ func addRow(r *ui.Request) (app.ChangeResult, error) {
 	if err != nil {
 		return app.ChangeResult{}, err
 	}
-	if entry.Place, err = placeIn(rd.Fields.Here); err != nil {
+	if entry.Place, err = parsePosition(rd.Fields.Here); err != nil {
 		return app.ChangeResult{}, err
 	}
 	if r.File != nil {

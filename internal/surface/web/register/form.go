@@ -166,31 +166,31 @@ type RowPage struct {
 	Back        string
 	BackURL     string // Back as a link
 
-	DateFormat   string
-	ISODate      string // the typed date, if it is valid
-	Example      string // today, in the budget's format
-	Accounts     []ui.OptionGroup
-	None         string // why rows of the account have no category; empty if they may have one
-	Categories   []ui.OptionGroup
-	Payees       []SuggestGroup // for browsers without scripts
-	RecentPayees []Suggestion   // the latest payees, chosen with one tap
-	NearURL      string         // address of the payees' places; empty if nearby payees are not offered
-	NearFirst    bool           // show payees nearby above the last ones
-	Today        string         // as 2026-03-31: the place is not stored for a transaction of another day
-	Point        string         // decimal separator; empty if the currency has no decimals
-	Digits       int            // number of decimals
-	States       []ui.Option    // cleared or not
-	Colours      []ui.Option    // of flags
-	Line         RowLine
-	Lines        []RowLine // the parts of a split
-	Left         RowLeft
-	Reconciled   bool // the row is reconciled
-	Ask          bool // ask for confirmation to change it nevertheless
-	Facts        []RowFact
-	Faults       rowFaults
-	Schedule     *ScheduleFields // of a scheduled transaction; nil for a row
-	Menu         string          // identifies the form when it is shown again after an error
-	FocusOn      string          // the field to focus
+	DateFormat        string
+	ISODate           string // the typed date, if it is valid
+	Example           string // today, in the budget's format
+	Accounts          []ui.OptionGroup
+	None              string // why rows of the account have no category; empty if they may have one
+	Categories        []ui.OptionGroup
+	Payees            []SuggestGroup // for browsers without scripts
+	Lately            []Suggestion   // the latest payees, chosen with one tap
+	NearURL           string         // address of the payees' places; empty if nearby payees are not offered
+	NearbyAboveRecent bool           // show payees nearby above the recent ones
+	Today             string         // as 2026-03-31: the place is not stored for a transaction of another day
+	Point             string         // decimal separator; empty if the currency has no decimals
+	Digits            int            // number of decimals
+	States            []ui.Option    // cleared or not
+	Colours           []ui.Option    // of flags
+	Line              RowLine
+	Lines             []RowLine // the parts of a split
+	Left              RowLeft
+	Reconciled        bool // the row is reconciled
+	Ask               bool // ask for confirmation to change it nevertheless
+	Facts             []RowFact
+	Faults            rowFaults
+	Schedule          *ScheduleFields // of a scheduled transaction; nil for a row
+	Menu              string          // identifies the form when it is shown again after an error
+	FocusOn           string          // the field to focus
 }
 
 // RowLine contains the fields of the row or of a part.

@@ -19,7 +19,7 @@ type rowFields struct {
 	OneAccount bool
 	// AmountFirst is set if the form begins with the amount, for a payment made just now, entered on a phone.
 	AmountFirst bool
-	Here        string // position of a new row, as placeIn parses it; it is never rendered
+	Here        string // position of a new row, as parsePosition parses it; it is never rendered
 	Date        string
 	Cleared     string
 	Flag        string

@@ -10,52 +10,52 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// A browser that offers payees nearby receives the places of all payees and computes the distances itself. Its
-// position is sent only to be stored with the payee of a new transaction.
+// A browser that offers payees nearby receives the places of all payees and computes the distances itself. It sends its
+// position only if a new transaction is saved, to be stored with the payee.
 
-// offerNear enables payees nearby for a new transaction if the browser offers them.
-func offerNear(r *ui.Request, rd *RowReading, p *RowPage) {
-	if rd.Fields.ID != "" || !r.OffersNear() {
+// offerNear enables payees nearby in the form of a new transaction, if the user has switched them on for this browser.
+func offerNear(r *ui.Request, form *RowReading, p *RowPage) {
+	if form.Fields.ID != "" || !r.OffersNear() {
 		return
 	}
 	p.NearURL, p.Today = r.Links.To("payees/places"), r.Today.String()
-	p.NearFirst = p.AmountFirst && p.Payee.Text == ""
+	p.NearbyAboveRecent = p.AmountFirst && p.Payee.Text == ""
 }
 
 // placedPayee is a payee with its places, as a script reads it.
 type placedPayee struct {
-	Ref  string    `json:"ref"`
-	Text string    `json:"text"`
-	At   []float64 `json:"at"` // alternating latitudes and longitudes, the newest first
+	Ref         string    `json:"ref"`
+	Text        string    `json:"text"` // the payee's name
+	Coordinates []float64 `json:"at"`   // alternating latitudes and longitudes, the newest place first
 }
 
 // PlacesOfPayees responds with the places of all payees, for a script.
 func PlacesOfPayees(w http.ResponseWriter, r *ui.Request) error {
-	found, err := r.App.PlacesToOffer(r.Context(), r.Actor, r.BudgetID)
+	payees, err := r.App.PlacesToOffer(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
 	}
-	told := make([]placedPayee, len(found))
-	for i, p := range found {
-		told[i] = placedPayee{Ref: p.ID, Text: p.Name}
-		for _, at := range p.At {
-			told[i].At = append(told[i].At, at.Latitude, at.Longitude)
+	list := make([]placedPayee, len(payees))
+	for i, p := range payees {
+		list[i] = placedPayee{Ref: p.ID, Text: p.Name}
+		for _, point := range p.At {
+			list[i].Coordinates = append(list[i].Coordinates, point.Latitude, point.Longitude)
 		}
 	}
 	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(told)
+	return json.NewEncoder(w).Encode(list)
 }
 
-// placeIn parses the position in a form: "LATITUDE,LONGITUDE"; nil for none. An error does not repeat the text, which
-// may be the user's position.
-func placeIn(here string) (*geo.Point, error) {
-	if here == "" {
-		return nil, nil //nolint:nilnil // most forms say nothing
+// parsePosition parses the user's position in a form, "LATITUDE,LONGITUDE". It returns nil for an empty text. An error
+// does not repeat the text, which may be the user's position.
+func parsePosition(text string) (*geo.Point, error) {
+	if text == "" {
+		return nil, nil //nolint:nilnil // most forms have no position
 	}
-	latitude, longitude, _ := strings.Cut(here, ",")
-	at, ok := geo.Read(latitude, longitude)
+	latitude, longitude, _ := strings.Cut(text, ",")
+	point, ok := geo.Read(latitude, longitude)
 	if !ok {
-		return nil, apperr.New(apperr.Invalid, "the place to be kept cannot be read").WithHint("save it once more, or switch payees near here off in the settings")
+		return nil, apperr.New(apperr.Invalid, "your position could not be read").WithHint("save again, or turn off payees near here in the settings")
 	}
-	return &at, nil
+	return &point, nil
 }

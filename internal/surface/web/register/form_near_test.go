@@ -79,7 +79,7 @@ func TestPlaceInAForm(t *testing.T) {
 			t.Errorf("the page repeats the position %.40q", forged)
 		}
 	}
-	b.Sees("place to be kept cannot be read")
+	b.Sees("position could not be read")
 	if world.PayeeIDs(t, id)["Forged"] != "" {
 		t.Error("a form with a forged position was saved")
 	}

@@ -130,7 +130,7 @@ type RegisterRow struct {
 	FlagName    string // the user's name for the colour
 	Future      bool
 	Unapproved  bool
-	Folded      bool // its parts are shown on demand
+	Collapsed   bool // its parts are shown on demand
 	Receipts    int
 	ReceiptsURL string // page of its receipts
 	Parts       []PartRow

@@ -51,7 +51,7 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	row := RegisterRow{
 		ID: r.ID, Label: RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
 		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
-		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Folded: len(r.Parts) > manyParts && d.listing.Filter.Category == "",
+		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Collapsed: len(r.Parts) > manyParts && d.listing.Filter.Category == "",
 		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
 	if d.all() {

@@ -57,7 +57,7 @@ func (b *rowWriter) begin(r *RegisterRow) {
 	b.If(r.Future, " future")
 	b.If(r.Unapproved, " unapproved")
 	b.Text(`" id="t-{}" data-row="{}" data-amount="{}"`, r.ID, r.ID, strconv.FormatInt(r.Milli, 10))
-	b.If(r.Folded, " data-folded")
+	b.If(r.Collapsed, " data-folded")
 	b.Text("><tr>")
 }
 
@@ -105,7 +105,7 @@ func (b *rowWriter) category(r *RegisterRow) {
 	if len(r.Parts) == 0 {
 		b.named(r.Category)
 	} else {
-		b.Text(`<button class="split" type="button" aria-expanded="{}">`, strconv.FormatBool(!r.Folded))
+		b.Text(`<button class="split" type="button" aria-expanded="{}">`, strconv.FormatBool(!r.Collapsed))
 		b.Symbol("i-fold")
 		b.Text("Split, {}</button>", humanize.Number(len(r.Parts), "part", "parts"))
 	}

@@ -16,11 +16,11 @@ func CSV(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	budget, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
 	}
-	return r.Download(w, b.Name+" transactions", ".csv", "text/csv; charset=utf-8", func(to io.Writer) error {
+	return r.Download(w, budget.Name+" transactions", ".csv", "text/csv; charset=utf-8", func(to io.Writer) error {
 		return r.App.RowsCSV(r.Context(), r.Actor, r.BudgetID, registers.Query{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending}, to)
 	})
 }
@@ -37,27 +37,30 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 	}
 	p := printPage(registerPage(&got, &l, r.HereAfter(), r.Today), l.url(r.Links))
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, l.Account)
-	p.Budget, p.Day = got.Budget.Name, r.Today.In(got.Budget.DateFormat)
-	if left := got.Total - len(got.Rows); left > 0 {
-		p.Left = fmt.Sprintf("These are the first %s of %s; narrow them down to print the others.", humanize.Count(len(got.Rows)), p.Tally.Rows)
+	p.Budget, p.PrintedOn = got.Budget.Name, r.Today.In(got.Budget.DateFormat)
+	if got.Total > len(got.Rows) {
+		p.OmittedNote = fmt.Sprintf("These are the first %s of %s. Filter the register to print fewer.", humanize.Count(len(got.Rows)), p.Tally.Rows)
 	}
 	return r.Render(w, http.StatusOK, p)
 }
 
+// PrintPage is a register as a page for paper.
 type PrintPage struct {
 	*RegisterPage
-	Budget, Day string
-	Left        string // the omitted rows; empty if all are shown
-	BackToURL   string
+	Budget      string // its name
+	PrintedOn   string // today, in the budget's format
+	OmittedNote string // says that rows are omitted; empty if all are shown
+	BackToURL   string // address of the register
 }
 
-// printPage converts a register for printing, without controls.
-func printPage(p *RegisterPage, back string) *PrintPage {
+// printPage returns the page for paper of a register. It removes the rows' controls and shows the parts of all splits.
+func printPage(p *RegisterPage, backURL string) *PrintPage {
 	for i := range p.Rows {
 		row := &p.Rows[i]
-		row.EditURL, row.Folded = "", false
+		row.EditURL, row.Collapsed = "", false
 	}
-	return &PrintPage{RegisterPage: p, BackToURL: back}
+	return &PrintPage{RegisterPage: p, BackToURL: backURL}
 }
 
+// Template names the page's template.
 func (*PrintPage) Template() string { return "printed" }
