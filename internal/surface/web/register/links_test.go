@@ -4,6 +4,7 @@ import (
 	"html"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,28 +19,28 @@ var (
 	figurePattern   = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
 )
 
-// Every activity figure of the budget links to exactly the rows that it sums; the register's total equals it.
+// TestActivityLeadsToItsRows follows the links of all activity figures of a year. The register's total equals the figure:
+// the link leads to exactly the rows that it sums.
 func TestActivityLeadsToItsRows(t *testing.T) {
 	t.Parallel()
-	for _, envelopes := range []bool{false, true} {
-		t.Run(map[bool]string{false: "cards like any account", true: "cards as envelopes"}[envelopes], func(t *testing.T) { activityLeadsToItsRows(t, envelopes) })
-	}
+	t.Run("cards like any account", func(t *testing.T) { activityLeadsToItsRows(t, false) })
+	t.Run("cards as envelopes", func(t *testing.T) { activityLeadsToItsRows(t, true) })
 }
 
 func activityLeadsToItsRows(t *testing.T, envelopes bool) {
-	world := walk.NewEnv(t, webtest.Pages)
-	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400", "--cards", "2"))
+	env := walk.NewEnv(t, webtest.Pages)
+	id := env.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400", "--cards", "2"))
 	if envelopes {
-		if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
+		if _, err := env.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	months, err := env.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, figures, splits := walk.NewPlain(t, world), 0, 0
-	payments := 0
+	b := walk.NewPlain(t, env)
+	figures, splits, payments := 0, 0, 0 // links followed, totals with other figures, and figures of card payment categories
 	b.Open("/budgets/" + id + "?month=" + months[0].Month.String() + "&months=12")
 	for _, link := range activityPattern.FindAllStringSubmatch(b.Page, -1) {
 		if link[2] == "0.00" {
@@ -50,12 +51,15 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 		if tally == nil {
 			t.Fatalf("%s has no total", link[1])
 		}
-		all := figurePattern.FindAllStringSubmatch(tally[1], -1)
+		all := figurePattern.FindAllStringSubmatch(tally[1], -1) // the last is the total; rows with splits have others before it
 		if last := all[len(all)-1][1]; last != link[2] {
 			t.Errorf("%s: the activity is %s, the total of the register %s", b.At, link[2], tally[1])
 		}
-		if !strings.Contains(b.Page, `class="back" href="/budgets/`+id+`?month=`) || strings.Count(b.Page, `class="chip"`) != 3 {
-			t.Errorf("%s has no way back, or not three filters", b.At)
+		if !strings.Contains(b.Page, `class="back" href="/budgets/`+id+`?month=`) {
+			t.Errorf("%s has no link back to the budget", b.At)
+		}
+		if n := strings.Count(b.Page, `class="chip"`); n != 3 {
+			t.Errorf("%s shows %d filters, want 3", b.At, n)
 		}
 		figures++
 		splits += len(all) - 1
@@ -64,55 +68,68 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 		}
 	}
 	if envelopes != (payments > 5) {
-		t.Errorf("%d figures are card payments", payments)
+		t.Errorf("%d figures are of card payment categories, want more than 5 with envelopes and few without", payments)
 	}
-	if figures < 100 || splits == 0 {
-		t.Errorf("%d figures, %d with splits: too few for this test", figures, splits)
+	if figures < 100 || splits == 0 { // otherwise the generated plan has too little for this test
+		t.Errorf("%d figures were followed, %d of them with splits; want 100 or more, some with splits", figures, splits)
 	}
 }
 
-// TestRegisterWithoutScripts searches rows and changes many of them like a browser without scripts.
+// TestRegisterWithoutScripts searches rows, filters them and changes many of them, like a browser without scripts.
 func TestRegisterWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewEnv(t, webtest.Pages)
-	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
-	b, all := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all"
-	b.Open(all + "?search=vet&category=&since=")
-	if !strings.HasSuffix(b.At, "/accounts/all?search=vet") {
-		t.Errorf("the address contains defaults: %s", b.At)
-	}
-	b.Open(all + "/filter?search=vet&state=cleared")
-	b.Sees(`<input type="checkbox" name="state" value="cleared" checked>`)
-	b.Sees(`name="search" value="vet"`)
+	env := walk.NewEnv(t, webtest.Pages)
+	id := env.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
+	all := "/budgets/" + id + "/accounts/all"
+	b := walk.NewPlain(t, env)
 	b.Open(all + "?state=uncleared")
-	picks := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1)
-	if len(picks) < 3 {
-		t.Fatal("the register has too few rows")
+	uncleared := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1)
+	if len(uncleared) < 3 {
+		t.Fatalf("the register has %d uncleared rows, want 3 or more", len(uncleared))
 	}
-	menu := "/budgets/" + id + "/menu?chosen=flag&back=" + strings.ReplaceAll(all, "/", "%2F") + "&pick=" + picks[1][1] + "&pick=" + picks[2][1]
-	b.Open(menu)
-	b.Sees("2 transactions")
-	both := []string{picks[1][1], picks[2][1]}
-	if status := b.Send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": both}); status != http.StatusOK {
-		t.Fatalf("set the flag: status %d\n%s", status, b.Page)
-	}
-	b.Sees("Set the flag of 2 transactions")
-	if n := strings.Count(b.Page, "flag flag-blue"); n != 2 {
-		t.Errorf("%d blue flags", n)
-	}
-	b.Send("/undo", "Undo", nil)
-	b.Sees("Undone: Set the flag of 2 transactions")
 
-	// All matching rows; if their number has changed, no row is changed.
-	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
-	b.Sees("Undo brings everything back.")
-	if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {
-		t.Errorf("a wrong number of rows: status %d", status)
-	}
-	b.Sees("nothing was changed")
-	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
-	b.Send("/do/delete-rows", "Delete", nil)
-	b.Sees("Deleted " + walk.Quoted(len(picks)) + " transactions")
-	b.Send("/undo", "Undo", nil)
-	b.Sees("300 transactions")
+	t.Run("search and filter", func(t *testing.T) {
+		b := walk.NewPlain(t, env)
+		b.Open(all + "?search=vet&category=&since=")
+		if !strings.HasSuffix(b.At, "/accounts/all?search=vet") {
+			t.Errorf("address of a search: %s, want it without empty fields", b.At)
+		}
+		b.Open(all + "/filter?search=vet&state=cleared")
+		b.Sees(`<input type="checkbox" name="state" value="cleared" checked>`)
+		b.Sees(`name="search" value="vet"`)
+	})
+
+	t.Run("set the flag of picked rows", func(t *testing.T) {
+		b := walk.NewPlain(t, env)
+		picked := []string{uncleared[1][1], uncleared[2][1]}
+		b.Open("/budgets/" + id + "/menu?chosen=flag&back=" + strings.ReplaceAll(all, "/", "%2F") + "&pick=" + picked[0] + "&pick=" + picked[1])
+		b.Sees("2 transactions")
+		if status := b.Send("/do/rows-flag", "Set the flag", map[string][]string{"flag": {"blue"}, "pick": picked}); status != http.StatusOK {
+			t.Fatalf("set the flag: status %d\n%s", status, b.Page)
+		}
+		b.Sees("Set the flag of 2 transactions")
+		if n := strings.Count(b.Page, "flag flag-blue"); n != 2 {
+			t.Errorf("%d blue flags, want 2", n)
+		}
+		b.Send("/undo", "Undo", nil)
+		b.Sees("Undone: Set the flag of 2 transactions")
+	})
+
+	t.Run("delete all matching rows", func(t *testing.T) {
+		b := walk.NewPlain(t, env)
+		count := len(uncleared)
+		menu := "/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + strconv.Itoa(count) + "&back=" + all
+		b.Open(menu)
+		b.Sees("Undo brings everything back.")
+		// If the number of matching rows has changed since the user saw it, no row is deleted.
+		if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {strconv.Itoa(count + 1)}}); status != http.StatusConflict && status != http.StatusNotFound {
+			t.Errorf("delete with a wrong number of rows: status %d, want 409 or 404", status)
+		}
+		b.Sees("nothing was changed")
+		b.Open(menu)
+		b.Send("/do/delete-rows", "Delete", nil)
+		b.Sees("Deleted " + strconv.Itoa(count) + " transactions")
+		b.Send("/undo", "Undo", nil)
+		b.Sees("300 transactions")
+	})
 }
