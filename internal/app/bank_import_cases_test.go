@@ -26,7 +26,7 @@ type caseFile struct {
 
 const (
 	vNew      = bankimport.VerdictNew
-	vImported = bankimport.VerdictThere
+	vImported = bankimport.VerdictImported
 	vMatch    = bankimport.VerdictMatch
 	vAsk      = bankimport.VerdictAsk
 )
@@ -92,15 +92,15 @@ func TestBankFileCases(t *testing.T) {
 			files: []caseFile{{name: "weekly-next.qif", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{GuessesConfirmed: true}}}, rows: 5,
 		},
 		"pending and booked": {files: []caseFile{
-			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}},
-			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vImported}, options: bankimport.Options{Right: true}, refused: bankimport.Undecided},
+			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{GuessesConfirmed: true}},
+			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vImported}, options: bankimport.Options{GuessesConfirmed: true}, refused: bankimport.Undecided},
 		}, rows: 2},
 		"two equal amounts": {
 			before: []func(*testing.T, *testBudget){enter(5, -9_990, "Netflix", ""), enter(6, -9_990, "Spotify", "")},
 			files:  []caseFile{{name: "netflix-spotify.csv", want: []bankimport.Verdict{vMatch, vMatch, vNew}}}, rows: 3,
 		},
 		"several accounts in one file": {files: []caseFile{
-			{name: "revolut_multi.csv", options: bankimport.Options{Statement: bankimport.LikelyStatement, Right: true}, warns: []bankimport.WarningCode{bankimport.WarnSeveralAccounts}, refused: bankimport.Warned},
+			{name: "revolut_multi.csv", options: bankimport.Options{Statement: bankimport.LikelyStatement, GuessesConfirmed: true}, warns: []bankimport.WarningCode{bankimport.WarnSeveralAccounts}, refused: bankimport.Warned},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

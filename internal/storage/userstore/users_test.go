@@ -308,7 +308,7 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			all.Wait()
+			wg.Wait()
 			sessions, err := s.Sessions(ctx, anna.No, userstore.SessionCutoffs{})
 			tokens, err2 := s.Tokens(ctx, anna.No)
 			if len(sessions) > 0 || len(tokens) > 0 || err != nil || err2 != nil {

@@ -64,7 +64,10 @@ export function showPage(text: string): void {
   const file = now.querySelector<HTMLInputElement>('input[type="file"]');
   now.replaceChildren(...next.childNodes);
   const empty = now.querySelector<HTMLInputElement>('input[type="file"]');
-  if (file?.files?.length && empty) empty.replaceWith(file);
+  if (file?.files?.length && empty) {
+    for (const { name, value } of empty.attributes) file.setAttribute(name, value); // whether the file was refused
+    empty.replaceWith(file);
+  }
   document.title = page.title;
   now.querySelectorAll<HTMLFormElement>('form[data-draft]').forEach(keepForm);
   now.dispatchEvent(new Event('form:shown', { bubbles: true }));

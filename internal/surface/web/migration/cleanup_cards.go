@@ -50,7 +50,7 @@ func (d *cleanUpDrawing) page(all []migration.CleanUp, done map[cleanup.Kind]app
 		p.VerifyURL = ""
 	}
 	for c := range iterutil.Pointers(all) {
-		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].Category != nil
+		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].CategoryBalance != nil
 	}
 	for i := range all {
 		if d.screen.Budget.CardEnvelopes && (all[i].Kind == cleanup.CardDebt || all[i].Kind == cleanup.CardReserves) {
@@ -117,8 +117,8 @@ func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
 		card.More = "and " + humanize.Count(more) + " more"
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
-	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].Category != nil {
-		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].Category).Text + " in the file's last month: the cards' balances and what was set aside for them, together."
+	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].CategoryBalance != nil {
+		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].CategoryBalance).Text + " in the file's last month: the cards' balances and what was set aside for them, together."
 	}
 	return card
 }

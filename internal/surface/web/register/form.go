@@ -173,7 +173,7 @@ type RowPage struct {
 	None              string // why rows of the account have no category; empty if they may have one
 	Categories        []ui.OptionGroup
 	Payees            []SuggestGroup // for browsers without scripts
-	Lately            []Suggestion   // the latest payees, chosen with one tap
+	RecentPayees      []Suggestion   // the latest payees, chosen with one tap
 	NearURL           string         // address of the payees' places; empty if nearby payees are not offered
 	NearbyAboveRecent bool           // show payees nearby above the recent ones
 	Today             string         // as 2026-03-31: the place is not stored for a transaction of another day
