@@ -93,8 +93,8 @@ func (s *surface) submitConsent(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sealKey returns the key of the form's seal: the session's secret, which every server process can read. A Holdover
-// without sign-in has no sessions and a single process, which uses a random key.
+// sealKey returns the key of the form's seal: the session's secret from the cookie, which every server process receives.
+// A Holdover without sign-in has no sessions and a single process, which uses a random key.
 func (s *surface) sealKey(session string) []byte {
 	if session == "" {
 		return s.key
