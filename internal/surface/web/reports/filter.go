@@ -20,7 +20,7 @@ type FilterPage struct {
 	Keep        []ui.Field   // hidden fields with the report's other parameters, such as its months
 	Lists       []ui.Several // the filters, such as categories or accounts
 	ByAmount    bool         // the report can be filtered by amount
-	Least, Most string       // the limits of the amount as typed; empty for none
+	Least, Most string       // the limits of the amount, as text; empty for none
 }
 
 // Template names the page's template.
@@ -51,6 +51,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 // filterFields are the parameters of a report's address that filter its rows.
 var filterFields = []string{"group", "category", "account", "payee", "flag", notField, "least", "most"}
 
+// filterPage returns the form with the report's present filters. The net worth can only be filtered by accounts.
 func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
 	unfiltered := withoutFields(rd.url, filterFields...)
 	p := &FilterPage{Frame: ui.Frame{Title: "Filter"}, Action: rd.address(rd.ask.Kind, nil), Clear: rd.address(rd.ask.Kind, unfiltered), Keep: ui.HiddenFields(unfiltered)}
@@ -61,7 +62,7 @@ func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
 		addList("account", "Account", rd.accountOptions(choices), rd.ask.Accounts)
 		return p
 	}
-	categories := slices.Clone(rd.ask.Categories)
+	categories := slices.Clone(rd.ask.Categories) // and groups, which are in the same list
 	for _, group := range rd.ask.Groups {
 		categories = append(categories, rows.GroupRef+group)
 	}
