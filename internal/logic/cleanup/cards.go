@@ -17,7 +17,7 @@ type Card struct {
 	// Net is Balance plus Reserve: negative if the card owes more than was set aside, positive if more was set aside.
 	Net money.Milli `json:"debt"`
 	// CategoryBalance is the balance of the card's debt category after the clean-up. With one category for all cards,
-	// each card shows the same. It is nil if there is none.
+	// each card shows the same. It is nil without debt categories.
 	CategoryBalance *money.Milli `json:"category,omitempty"`
 	Months          []CardMonth  `json:"months"` // oldest first
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Changes lists the writes of a proposal, in the order in which they are applied. New groups and categories have
-// negative numbers, by which the other changes refer to them; the application replaces them by numbers of its own. A
-// part with number 0 is new.
+// negative numbers, by which the other changes refer to them; the application assigns their final numbers. A part with
+// number 0 is new.
 type Changes struct {
 	NewGroups     []budget.Group
 	NewCategories []budget.Category

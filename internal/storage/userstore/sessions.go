@@ -78,7 +78,7 @@ func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Dige
 const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
-// Session returns the active session with a digest. It returns a NotFound error if there is none.
+// Session returns the active session with a digest. It returns a NotFound error if it is unknown or has ended.
 func (s *Store) Session(ctx context.Context, digest auth.Digest, cutoffs SessionCutoffs) (Session, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
 		string(digest), cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli())

@@ -102,7 +102,7 @@ func (s *surface) sealKey(session string) []byte {
 	return []byte(session)
 }
 
-// showInvalidRequest shows a page that states what is wrong with a client's request and links back to the client. It
+// showInvalidRequest shows a page that states the error in a client's request and links back to the client. It
 // does not redirect automatically: a link to Holdover could then lead users to another site unnoticed (RFC 9700,
 // 4.11.2). An error other than a refusal is returned.
 func (s *surface) showInvalidRequest(w http.ResponseWriter, r *http.Request, err error) error {
