@@ -309,7 +309,7 @@ func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
 	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{1}})
 	h.must(t, done, err)
 	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.LastAccount != "77" || got.Counts.Imported != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnOtherAccount {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.LastAccount != "77" || got.Counts.ImportedBefore != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnOtherAccount {
 		t.Errorf("file of another account: %+v, want a warning about account 77 (error %v)", got, err)
 	}
 }
