@@ -13,7 +13,8 @@ export function sendPages(): void {
   document.addEventListener('submit', (event) => submitters.set(event.target as HTMLFormElement, event.submitter), true);
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (event.defaultPrevented || form.getAttribute('method')?.toLowerCase() !== 'post') return;
+    const method = event.submitter?.getAttribute('formmethod') ?? form.getAttribute('method'); // a button may only look something up
+    if (event.defaultPrevented || method?.toLowerCase() !== 'post') return;
     event.preventDefault();
     if (!form.dataset['saving']) void send(form, event.submitter);
   });
