@@ -114,6 +114,7 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 			press(middle+`([...document.querySelectorAll('#row-options [role=option]')].find(o => o.innerText.includes(`+walk.Quoted(taken.offered)+`)))`, taken.offered)
 			w.Until(taken.offered+" is taken", `document.getElementById('row-`+taken.field+`').value.includes(`+walk.Quoted(taken.offered)+`) && !document.querySelector('#row-options [role=option]')?.checkVisibility()`)
 		}
+		w.Click("Cancel") // so that the next form begins without what was typed
 	}
 }
 
