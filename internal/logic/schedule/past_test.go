@@ -142,10 +142,10 @@ func TestNextDayOfAHabit(t *testing.T) {
 		"on the first of the month, once a day early":              {paidOn("2026-03-01", "2026-04-01", "2026-04-30"), "2026-06-01"},
 		"monthly, though four weeks apart because of February":     {paidOn("2026-01-03", "2026-02-01", "2026-03-01"), "2026-04-01"},
 		"monthly, with days that vary around the end of the month": {paidOn("2025-11-30", "2025-12-30", "2026-02-01", "2026-03-02", "2026-03-30"), "2026-05-02"},
-		"every four weeks": {paidOn("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
-		"every four weeks, once late after a holiday": {paidOn("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
-		"monthly, the last time two days early":       {paidOn("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
-		"weekly, the last time a day late":            {paidOn("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
+		"every four weeks, always on a Saturday":                   {paidOn("2026-01-03", "2026-01-31", "2026-02-28"), "2026-03-28"},
+		"every four weeks, once late after a holiday":              {paidOn("2025-10-10", "2025-11-07", "2025-12-05", "2026-01-03", "2026-01-30", "2026-02-27"), "2026-03-27"},
+		"monthly, the last time two days early":                    {paidOn("2026-01-15", "2026-02-15", "2026-03-13"), "2026-04-15"},
+		"weekly, the last time a day late":                         {paidOn("2026-01-05", "2026-01-12", "2026-01-20"), "2026-01-27"},
 	} {
 		found := Habits(c.payments, c.payments[len(c.payments)-1].Date)
 		if len(found) != 1 || found[0].Next.String() != c.next {
