@@ -22,7 +22,7 @@ import (
 
 // InBudget is the part of an input that names the budget.
 type InBudget struct {
-	Budget string `json:"budget,omitempty" jsonschema:"the budget's name or id; the last changed one where left out"`
+	Budget string `json:"budget,omitempty" jsonschema:"the budget's name or id; if omitted, the budget that you changed last"`
 }
 
 func (in InBudget) which() InBudget { return in }

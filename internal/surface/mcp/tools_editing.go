@@ -33,7 +33,7 @@ type InEdit struct {
 	Account     *string `json:"account,omitempty" jsonschema:"by name or id"`
 	Date        string  `json:"date,omitempty" jsonschema:"such as 2026-03-01"`
 	Amount      *Amount `json:"amount,omitempty" jsonschema:"such as -12.34: spending is negative"`
-	Payee       *string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Payee       *string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category    *string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id; empty for none"`
 	Memo        *string `json:"memo,omitempty"`
 	Cleared     *bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`

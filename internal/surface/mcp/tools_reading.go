@@ -193,8 +193,8 @@ func (a *assistant) accounts(ctx context.Context, b *pageframe.Budget, _ InBudge
 
 type InSpending struct {
 	InBudget
-	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; that of to, or this month, where left out"`
-	To       string `json:"to,omitempty" jsonschema:"last month; that of from where left out"`
+	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; if omitted, the month of to, or this month"`
+	To       string `json:"to,omitempty" jsonschema:"last month; if omitted, the month of from"`
 	Category string `json:"category,omitempty" jsonschema:"only this category, by name or id"`
 }
 
@@ -284,7 +284,7 @@ func (a *assistant) verify(ctx context.Context, b *pageframe.Budget, _ InBudget)
 
 type InHistory struct {
 	InBudget
-	Limit Limit `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
+	Limit Limit `json:"limit,omitempty" jsonschema:"how many; 10 if omitted, at most 100"`
 }
 
 type History struct {

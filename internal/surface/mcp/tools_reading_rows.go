@@ -20,7 +20,7 @@ type InTransactions struct {
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
 	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those that nobody has looked at"`
-	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
+	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list; 20 if omitted, at most 100; the sum is of all"`
 }
 
 type Transactions struct {

@@ -17,7 +17,7 @@ type OneScheduled struct {
 	OneTransaction
 	Frequency string `json:"frequency"`
 	When      string `json:"when" jsonschema:"the frequency in words"`
-	Until     string `json:"until,omitempty" jsonschema:"the last day; without end where left out"`
+	Until     string `json:"until,omitempty" jsonschema:"the last day; omitted if there is no end"`
 	AutoEnter bool   `json:"entered_automatically"`
 }
 
@@ -37,8 +37,8 @@ type InSchedule struct {
 	Account   string `json:"account" jsonschema:"by name or id"`
 	Date      string `json:"date" jsonschema:"the first or next day, such as 2026-03-01"`
 	Amount    Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
-	Frequency string `json:"frequency,omitempty" jsonschema:"never (once) where left out, daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
-	Payee     string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Frequency string `json:"frequency,omitempty" jsonschema:"never (once), also if omitted; daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
+	Payee     string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category  string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
 	Memo      string `json:"memo,omitempty"`
 }
@@ -67,7 +67,7 @@ type InEditScheduled struct {
 	Date      string  `json:"date,omitempty" jsonschema:"the next day, such as 2026-03-01"`
 	Amount    *Amount `json:"amount,omitempty" jsonschema:"such as -12.34: spending is negative"`
 	Frequency string  `json:"frequency,omitempty" jsonschema:"never (once), daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
-	Payee     *string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Payee     *string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category  *string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id; empty for none"`
 	Memo      *string `json:"memo,omitempty"`
 }

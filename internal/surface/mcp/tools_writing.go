@@ -43,9 +43,9 @@ type ChangeResult struct {
 type InAdd struct {
 	InBudget
 	Account  string `json:"account" jsonschema:"by name or id"`
-	Date     string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today where left out"`
+	Date     string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today if omitted"`
 	Amount   Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
-	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
+	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
 	Memo     string `json:"memo,omitempty"`
 	Cleared  bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
@@ -192,8 +192,8 @@ func (a *assistant) assign(ctx context.Context, in InAssign) (out ChangeResult, 
 
 type InMove struct {
 	InMonth
-	From   string `json:"from,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
-	To     string `json:"to,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
+	From   string `json:"from,omitempty" jsonschema:"a category by name or id; To Budget if omitted"`
+	To     string `json:"to,omitempty" jsonschema:"a category by name or id; To Budget if omitted"`
 	Amount Amount `json:"amount" jsonschema:"such as 25.00"`
 }
 
@@ -220,7 +220,7 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out ChangeResult,
 
 type InUndo struct {
 	InBudget
-	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; your own last change where left out"`
+	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; if omitted, your last change"`
 }
 
 func (a *assistant) undo(ctx context.Context, b *pageframe.Budget, in InUndo) (ChangeResult, error) {
