@@ -37,13 +37,21 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   done();
   if (to) {
     dropForm(form);
-    location.assign(to);
+    load(new URL(to, location.href));
     return;
   }
   delete form.dataset['saving'];
   form.removeAttribute('aria-busy');
   if (text === undefined) sayUnsent(form, unreachable());
   else showPage(text);
+}
+
+/** Loads a page, also if it is a place on the present page, to which the browser would only scroll. */
+function load(to: URL): void {
+  if (to.hash && to.pathname + to.search === location.pathname + location.search) {
+    history.replaceState(null, '', to);
+    location.reload();
+  } else location.assign(to);
 }
 
 /** Shows in a form that it was not sent, with a button to send it again. */
