@@ -168,7 +168,7 @@ func (a *App) account(ctx context.Context, who Actor, id, action, account string
 
 // accountName returns a valid name for an account; no is the account itself.
 func (e *changeTx) accountName(name string, no budget.AccountNo) (string, error) {
-	name, err := budgetsession.GivenName(name, "an account", "call it what the bank calls it")
+	name, err := budgetsession.GivenName(name, "an account", "use the name that the bank uses, for example")
 	if err != nil {
 		return "", err
 	}
@@ -183,7 +183,7 @@ func (e *changeTx) accountName(name string, no budget.AccountNo) (string, error)
 
 func knownType(kind budget.AccountType) error {
 	if !slices.Contains(budget.AccountTypes(), kind) {
-		return apperr.New(apperr.Invalid, "there is no account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
+		return apperr.New(apperr.Invalid, "unknown account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (a *App) LastUsed(ctx context.Context, who Actor) (pageframe.Budget, error)
 func (a *App) lastUsed(ctx context.Context, who Actor, headers []store.Header, pending []int64) (pageframe.Budget, error) {
 	headers = slices.DeleteFunc(headers, func(h store.Header) bool { return slices.Contains(pending, h.No) })
 	if len(headers) == 0 {
-		return pageframe.Budget{}, apperr.New(apperr.NotFound, "there is no budget").WithHint("begin one, or accept one that is shared with you")
+		return pageframe.Budget{}, apperr.New(apperr.NotFound, "you have no budget").WithHint("create one, or accept one that is shared with you")
 	}
 	used := func(h store.Header) time.Time { return h.Modified }
 	if !who.Machine && len(headers) > 1 {
@@ -107,7 +107,7 @@ func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	case 1:
 		return *one, nil
 	case 0:
-		return none, apperr.New(apperr.NotFound, "there is no %s %q", what, ref).WithHint("the list of %ss has their names and ids", what)
+		return none, apperr.New(apperr.NotFound, "%s %q not found", what, ref).WithHint("the list of %ss has their names and ids", what)
 	}
 	return none, apperr.New(apperr.Conflict, "%d %ss are called %q", n, what, ref).WithHint("give the id, which the list of %ss has", what)
 }

@@ -21,7 +21,7 @@ type BudgetEntry struct {
 	Numbers    money.Numbers // "" is the currency's usual format
 	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
 	FirstMonth civil.Month   // zero is the present month
-	Starter    bool          // begin with a few groups and categories
+	Starter    bool          // start with a few groups and categories
 }
 
 // DateFormats returns the date formats that forms offer, in the notation of YNAB's documents.
@@ -60,19 +60,19 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (page
 	}
 	var valid bool
 	if info.Currency, valid = money.FormatOf(entry.Currency, entry.Numbers); !valid {
-		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%q is not a valid code", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%q is not a currency", entry.Currency).Of("currency").WithHint("use a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = a.Today(ctx).Month()
 	}
 	if reach := civil.ReachOf(civil.Span{}, a.Today(ctx)); !reach.IncludesMonth(entry.FirstMonth) {
-		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").
-			WithHint("a new budget begins from %s to %s", reach.First.Month().Name(), reach.Last.Month().Name())
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%s is out of range", entry.FirstMonth.Name()).Of("first month").
+			WithHint("a new budget can start from %s to %s", reach.First.Month().Name(), reach.Last.Month().Name())
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: newWhole(info, entry.FirstMonth, entry.Starter), Owner: userstore.UserNo(who.User),
 		Admit: func(others []store.ExistingBudget) error { return budgetsession.NotAmong(others, name) },
-		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Created the budget " + name, At: a.now()},
 	})
 	return pageframe.BudgetOf(h), err
 }
@@ -100,5 +100,5 @@ func newWhole(info budget.Info, first civil.Month, withStarter bool) *budget.Who
 
 // givenName returns the name of a budget as entered, without spaces around it, or an Invalid error.
 func givenName(name string) (string, error) {
-	return budgetsession.GivenName(name, "a budget", "call it what you like, such as Household")
+	return budgetsession.GivenName(name, "a budget", "choose a name such as Household")
 }

@@ -26,8 +26,8 @@ func TestNewBudgetConservesMoney(t *testing.T) {
 		t.Errorf("new budget: %+v, want Home in EUR from %s, with the given formats", b, first)
 	}
 	history, err := a.History(ctx, me, b.ID, 0, 10)
-	if err != nil || len(history) != 1 || history[0].Action != "new" || history[0].Change != 1 || history[0].Label != "Began the budget Home" {
-		t.Errorf("history of a new budget: %+v, want only its creation (error %v)", history, err)
+	if err != nil || len(history) != 1 || history[0].Action != "new" || history[0].Change != 1 || history[0].Label != "Created the budget Home" {
+		t.Errorf("history of a new budget: %+v (error %v)", history, err)
 	}
 	if _, err := a.Undo(ctx, me, b.ID, 0); err == nil || err.Error() != "there is nothing to undo" {
 		t.Errorf("undo of the creation: error %v, want nothing to undo", err)

@@ -84,11 +84,11 @@ func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.
 func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (ChangeResult, error) {
 	return a.change(ctx, who, id, "cards", func(e *changeTx) error {
 		if e.Info().CardEnvelopes == envelopes {
-			return apperr.New(apperr.Conflict, "the budget keeps its cards so already").WithHint("load the page again")
+			return apperr.New(apperr.Conflict, "the budget already handles its cards this way").WithHint("reload the page")
 		}
-		e.Say("Keep cards like any other account")
+		e.Say("Treat cards as ordinary accounts")
 		if envelopes {
-			e.Say("Keep cards as envelopes")
+			e.Say("Budget cards as envelopes")
 		}
 		return e.SwitchCards(envelopes)
 	})

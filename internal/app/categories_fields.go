@@ -111,7 +111,7 @@ func (e *changeTx) groupFor(id string) (budget.Group, error) {
 		return g, apperr.New(apperr.Invalid, "the budget has no group %q that categories can be put into", id).AtField("category_group")
 	}
 	if err == nil && g.Income {
-		return g, apperr.New(apperr.Invalid, "the group %s is the application's own", g.Name).AtField("category_group").WithHint("choose another one")
+		return g, apperr.New(apperr.Invalid, "the group %s is built in", g.Name).AtField("category_group").WithHint("choose another one")
 	}
 	return g, err
 }

@@ -169,7 +169,7 @@ func TestConcurrentImportsOfAPlanCreateOneBudget(t *testing.T) {
 			}
 			var held atomic.Int32
 			failed, changed := p.requestBoth(t, importing(document, &held), importing(document, &held))
-			if changed != 1 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "is here already, imported on") || held.Load() != 1 {
+			if changed != 1 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "already exists, imported on") || held.Load() != 1 {
 				t.Fatalf("%d changes, %d of them keep the document, errors %v; want one of each", changed, held.Load(), failed)
 			}
 		}

@@ -63,11 +63,11 @@ func TestMonthsOutOfRangeAreRefused(t *testing.T) {
 func TestRefusedDatesAreQuotedInTheBudgetsFormat(t *testing.T) {
 	h := newTestBudget(t)
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: 99990101, Amount: -1000, Category: "food"})
-	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is too far off") {
+	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is out of range") {
 		t.Error(err)
 	}
 	_, err = h.a.SetBudgeted(t.Context(), Machine(), h.id, "food", civil.MakeMonth(9999, 1), 1000)
-	if err == nil || !strings.Contains(err.Error(), "January 9999 is too far off") {
+	if err == nil || !strings.Contains(err.Error(), "January 9999 is out of range") {
 		t.Error(err)
 	}
 }

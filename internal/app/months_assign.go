@@ -96,7 +96,7 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ci
 			return err
 		}
 		if on {
-			e.Say("Rolled overspending of %s over from %s on", c.Name, m.Name())
+			e.Say("Rolled over overspending of %s from %s on", c.Name, m.Name())
 		} else {
 			e.Say("Removed the overspending rollover of %s from %s on", c.Name, m.Name())
 		}

@@ -48,7 +48,7 @@ func TestPayeeAndNotesOfManyRowsAreSetInOneChange(t *testing.T) {
 		{rows.Setting{PayeeName: new("Market")}, "Market/[Dairy/milk] Transfer : Cash/ Market/rolls", "Set the payee of 2 transactions; 1 cannot have one"},
 		{rows.Setting{PayeeName: new("")}, "/[Dairy/milk] Transfer : Cash/ /rolls", "Set the payee of 2 transactions; 1 cannot have one"},
 		{rows.Setting{Notes: &rows.NotesSetting{Text: "trip"}}, "/trip[Dairy/milk] Transfer : Cash/trip Baker/trip", "Set the notes of 3 transactions"},
-		{rows.Setting{Notes: &rows.NotesSetting{Text: "rolls", Append: true}}, "/rolls[Dairy/milk] Transfer : Cash/rolls Baker/rolls", "Set the notes of 2 transactions; those of 1 other end with it already, or would be too long"},
+		{rows.Setting{Notes: &rows.NotesSetting{Text: "rolls", Append: true}}, "/rolls[Dairy/milk] Transfer : Cash/rolls Baker/rolls", "Set the notes of 2 transactions; the notes of 1 other already end with it or would become too long"},
 		{rows.Setting{Notes: &rows.NotesSetting{Text: "olls", Append: true}}, "/olls[Dairy/milk] Transfer : Cash/olls Baker/rolls olls", "Set the notes of 3 transactions"},
 		{rows.Setting{Notes: &rows.NotesSetting{Text: "#trip", Append: true}}, "/#trip[Dairy/milk] Transfer : Cash/#trip Baker/rolls #trip", "Set the notes of 3 transactions"},
 		{rows.Setting{Notes: &rows.NotesSetting{}}, "/[Dairy/milk] Transfer : Cash/ Baker/", "Set the notes of 3 transactions"},

@@ -535,6 +535,6 @@ func TestRulesAreSuggested(t *testing.T) {
 		t.Error("a rule is suggested after a change of a row without import id")
 	}
 	ids := []string{w.Payees[len(w.Payees)-2].ID, w.Payees[len(w.Payees)-1].ID}
-	wantOffer(offered(h.a.RenamePayee(ctx, me, h.id, ids[0], "Corner shop")), rules.Offer{Text: "Rename it whenever it comes in?", Contains: []string{"SP*BAKER 0815"}, Payee: "Corner shop"})
-	wantOffer(offered(h.a.MergePayees(ctx, me, h.id, "baker", ids[1:])), rules.Offer{Text: "Rename them whenever they come in?", Contains: []string{"SP*BAKER 0816"}, Payee: "Baker"})
+	wantOffer(offered(h.a.RenamePayee(ctx, me, h.id, ids[0], "Corner shop")), rules.Offer{Text: "Always rename it when importing?", Contains: []string{"SP*BAKER 0815"}, Payee: "Corner shop"})
+	wantOffer(offered(h.a.MergePayees(ctx, me, h.id, "baker", ids[1:])), rules.Offer{Text: "Always rename them when importing?", Contains: []string{"SP*BAKER 0816"}, Payee: "Baker"})
 }

@@ -42,8 +42,8 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 			return apperr.New(apperr.Invalid, "a scheduled transaction needs an account and a date").AtField(missing)
 		}
 		if len(f.Parts) > 0 {
-			return apperr.New(apperr.Invalid, "a program cannot split a scheduled transaction").AtField("subtransactions").
-				WithHint("leave them out, or split it on the page of scheduled transactions")
+			return apperr.New(apperr.Invalid, "the API cannot split a scheduled transaction").AtField("subtransactions").
+				WithHint("leave the parts out, or split it on the Scheduled page")
 		}
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
@@ -161,7 +161,7 @@ func (r *references) categoriseScheduled(f *TransactionFields, was budget.Catego
 		return err
 	}
 	if ignored {
-		return apperr.New(apperr.Invalid, "the category is that of a card's payments, or none").AtField("category").WithHint("choose another one, or null")
+		return apperr.New(apperr.Invalid, "the category must be the card's payment category or null").AtField("category").WithHint("choose another one, or null")
 	}
 	if no == 0 || no == was {
 		return nil

@@ -70,7 +70,7 @@ func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, 
 func (e *changeTx) paysACard(category string) error {
 	c, err := e.CategoryByID(category)
 	if err == nil && c.Card == 0 {
-		err = apperr.New(apperr.Invalid, "%q pays no card", c.Name).WithHint("choose another kind of target")
+		err = apperr.New(apperr.Invalid, "%q is not a card payment category", c.Name).WithHint("choose another type of target")
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func (e *changeTx) retarget(category string, m civil.Month, to *budget.Target, s
 		return err
 	}
 	if c.Income {
-		return apperr.New(apperr.Invalid, "an income category has no target").WithHint("what it receives is in To Budget already")
+		return apperr.New(apperr.Invalid, "an income category cannot have a target").WithHint("its income is already in To Budget")
 	}
 	says, err := e.Cell(c.No, m)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 			return apperr.New(apperr.Conflict, "%s has no target in %s", c.Name, m.Name())
 		case !on:
 			cell.Snoozed = ""
-			e.Say("Woke the target of %s in %s", c.Name, m.Name())
+			e.Say("Stopped snoozing the target of %s in %s", c.Name, m.Name())
 		case cell.Snoozed == "":
 			cell.Snoozed = a.now().UTC().Format("2006-01-02T15:04:05Z")
 			e.Say("Snoozed the target of %s in %s", c.Name, m.Name())
@@ -160,7 +160,7 @@ func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target,
 			to.Kind = budget.BalanceBy
 		}
 	default:
-		err = apperr.New(apperr.Invalid, "%q is no kind of target", f.Shape)
+		err = apperr.New(apperr.Invalid, "%q is not a type of target", f.Shape)
 	}
 	return to, err
 }
@@ -182,9 +182,9 @@ func (f *TargetForm) date(m civil.Month, needed bool) (civil.Date, error) {
 	case d == 0 && !needed:
 		return 0, nil
 	case d == 0:
-		return 0, apperr.New(apperr.Invalid, "it needs a date").AtField("date").WithHint("say by when the money is to be there")
+		return 0, apperr.New(apperr.Invalid, "it needs a date").AtField("date").WithHint("enter the date by which you need the money")
 	case d.Month() < m:
-		return 0, apperr.New(apperr.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
+		return 0, apperr.New(apperr.Invalid, "the date is before %s", m.Name()).AtField("date").WithHint("choose a later one")
 	}
 	if err := nearAhead(d, m, "date"); err != nil {
 		return 0, err
@@ -195,7 +195,7 @@ func (f *TargetForm) date(m civil.Month, needed bool) (civil.Date, error) {
 // nearAhead refuses a target's date that is too far after a month.
 func nearAhead(d civil.Date, m civil.Month, field string) error {
 	if d.Month() > m.Add(12*mostYears) {
-		return apperr.New(apperr.Invalid, "the date lies more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")
+		return apperr.New(apperr.Invalid, "the date is more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Mon
 		}
 		same := func(a, b AssignLine) bool { return a.ID == b.ID && a.Is == b.Is }
 		if len(shown) > 0 && !slices.EqualFunc(lines, shown, same) {
-			return apperr.New(apperr.Conflict, "other amounts would be assigned than were shown").WithHint("look at them, then assign again")
+			return apperr.New(apperr.Conflict, "the amounts have changed since they were shown").WithHint("check them, then assign again")
 		}
 		e.Say("%s in %s: %s changed", AssignName(action), m.Name(), humanize.Number(len(list), "amount", "amounts"))
 		return e.assign(list)
@@ -100,7 +100,7 @@ func AssignName(action AssignAction) string {
 // assigned returns the assignments of an action in a month.
 func assigned(v *store.ReadTx, m civil.Month, today civil.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
-		return nil, nil, apperr.New(apperr.Invalid, "%q is no way to assign a month", action).
+		return nil, nil, apperr.New(apperr.Invalid, "%q is not a way to assign a month", action).
 			WithHint("the ways are %s", strings.Join(iterutil.Map(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
 	}
 	sheet, err := v.Sheet()

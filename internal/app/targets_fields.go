@@ -64,15 +64,15 @@ func (f *TargetFields) check(before *budget.Target) error {
 	case f.Amount != nil && (*f.Amount < 0 || *f.Amount > money.Limit):
 		return apperr.New(apperr.Invalid, "the target is below zero or too large").AtField("goal_target")
 	case f.Frequency != "" && cadences[f.Frequency] == 0:
-		return apperr.New(apperr.Invalid, "%q is not how often a target can come", f.Frequency).AtField("goal_frequency").WithHint("it is weekly, monthly or yearly")
+		return apperr.New(apperr.Invalid, "%q is not a frequency of a target", f.Frequency).AtField("goal_frequency").WithHint("it is weekly, monthly or yearly")
 	case f.Frequency != "" && f.Amount == nil:
-		return apperr.New(apperr.Invalid, "a target that comes again and again has no amount").AtField("goal_frequency").WithHint("give goal_target with it")
+		return apperr.New(apperr.Invalid, "a repeating target needs an amount").AtField("goal_frequency").WithHint("give goal_target with it")
 	case f.Frequency != "" && f.Date != nil && *f.Date != 0:
-		return apperr.New(apperr.Invalid, "a target comes again and again or by a date, not both").AtField("goal_frequency")
+		return apperr.New(apperr.Invalid, "a target either repeats or has a date, not both").AtField("goal_frequency")
 	case none && f.Amount == nil && !f.Remove && (f.Date == nil || *f.Date != 0):
 		return apperr.New(apperr.Invalid, "the category has no target yet").AtField("goal_target").WithHint("give goal_target with it")
 	case f.Whole != nil && !none && before.Kind != budget.Need:
-		return apperr.New(apperr.Invalid, "only what is needed again and again is set aside or refilled").AtField("goal_needs_whole_amount")
+		return apperr.New(apperr.Invalid, "only a repeating target can be set aside or refilled").AtField("goal_needs_whole_amount")
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ const earliest = 14 * time.Hour
 func checkDate(day civil.Date, now time.Time) error {
 	if day > civil.DateOf(now.UTC().Add(earliest)) {
 		return apperr.New(apperr.Invalid, "date must not be in the future").AtField("date").
-			WithHint("what is yet to come is a scheduled transaction")
+			WithHint("use a scheduled transaction for future dates")
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error 
 	if err != nil || len(e.Parts) > 0 && e.Payee == account.TransferPayee {
 		return err
 	}
-	return apperr.New(apperr.Invalid, "a split transaction is no transfer, only its parts are").AtField("payee").
+	return apperr.New(apperr.Invalid, "a split transaction cannot be a transfer; only its parts can").AtField("payee").
 		WithHint("give the payee to the part that goes to %s, or leave the parts out", account.Name)
 }
 
@@ -141,7 +141,7 @@ func (f *TransactionFields) hasCategory(e *ledger.Entry) error {
 		return nil
 	}
 	return apperr.New(apperr.Invalid, "it cannot have a category").AtField("category").
-		WithHint("a transfer between accounts on budget has none, nor has a transaction of an account off budget; of a split its parts have")
+		WithHint("transfers between accounts on budget and transactions off budget have no category; the parts of a split have them")
 }
 
 func textOf(s *string) string {

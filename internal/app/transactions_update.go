@@ -161,10 +161,10 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 		if row := rows.ids[idKey(c.ID)]; row != nil {
 			return row, nil
 		}
-		return nil, apperr.New(apperr.NotFound, "there is no transaction %q", c.ID).AtField("id")
+		return nil, apperr.New(apperr.NotFound, "transaction %q not found", c.ID).AtField("id")
 	}
 	if c.ImportID == "" {
-		return nil, apperr.New(apperr.Invalid, "the transaction has neither id nor import_id").AtField("id").WithHint("one of them says which is meant")
+		return nil, apperr.New(apperr.Invalid, "the transaction needs an id or an import_id").AtField("id").WithHint("give one of them")
 	}
 	all := rows.imports[c.ImportID]
 	if c.Account != nil {
@@ -176,12 +176,12 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 	}
 	switch len(all) {
 	case 0:
-		return nil, apperr.New(apperr.NotFound, "there is no transaction of import_id %q", c.ImportID).AtField("import_id")
+		return nil, apperr.New(apperr.NotFound, "transaction with import_id %q not found", c.ImportID).AtField("import_id")
 	case 1:
 		return all[0], nil
 	}
 	return nil, apperr.New(apperr.Invalid, "%d transactions have the import_id %q", len(all), c.ImportID).AtField("import_id").
-		WithHint("say which one by its id")
+		WithHint("give the id of one")
 }
 
 func (u *updating) change(b *ledger.EditSet, no budget.TxNo, c *TransactionChange) error {
@@ -258,7 +258,7 @@ func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error
 	if c.ID == "" || c.ImportID == "" || (t.Bank != nil && t.Bank.ImportID == c.ImportID) {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "an import_id is never changed").AtField("import_id").WithHint("leave it out")
+	return apperr.New(apperr.Invalid, "an import_id cannot be changed").AtField("import_id").WithHint("leave it out")
 }
 
 // sameParts refuses parts that differ from those of a split.

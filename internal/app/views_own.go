@@ -63,7 +63,7 @@ type OwnView struct {
 const maxViewShows = 500
 
 var viewShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
-	Noun: "view", Hint: "call it by what it shows, such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.Map(CategoryFilters, CategoryFilter.Name)...),
+	Noun: "view", Hint: "choose a name such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.Map(CategoryFilters, CategoryFilter.Name)...),
 	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows == nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
 }
 
@@ -102,7 +102,7 @@ func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) 
 // showing writes the content of a view; missing categories are an error.
 func (e *changeTx) showing(kept *budget.SavedView, view OwnView) error {
 	if view.Look != "" && !slices.Contains(CategoryFilters, view.Look) {
-		return apperr.New(apperr.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
+		return apperr.New(apperr.Invalid, "%q is not a filter for categories", view.Look).AtField("look")
 	}
 	if len(view.Shows) > maxViewShows {
 		return apperr.New(apperr.Invalid, "a view shows %d groups and categories at most", maxViewShows).WithHint("choose whole groups")
@@ -114,7 +114,7 @@ func (e *changeTx) showing(kept *budget.SavedView, view OwnView) error {
 	kept.Look, kept.Shows = string(view.Look), nil
 	for _, id := range view.Shows {
 		if !shown(id, outline.Groups, outline.Categories) {
-			return apperr.New(apperr.NotFound, "something that the view shows is not there any more").WithHint("it may have been deleted meanwhile")
+			return apperr.New(apperr.NotFound, "something that the view shows no longer exists").WithHint("it may have been deleted")
 		}
 		if !slices.Contains(kept.Shows, id) {
 			kept.Shows = append(kept.Shows, id)

@@ -20,30 +20,30 @@ func (f *File) asked(q bankfile.Question) string {
 	switch q {
 	case bankfile.AskColumns:
 		if f.Mapping != nil && len(f.Mapping.Currencies()) > 0 {
-			return "The file has amounts in several currencies (" + strings.Join(f.Mapping.Currencies(), ", ") + "): all of them were read as the account's own."
+			return "The file has amounts in several currencies (" + strings.Join(f.Mapping.Currencies(), ", ") + "): all were read in the account's currency."
 		}
-		return "Nothing proves which columns are the date, the payee and the amount: they were found by what is in them."
+		return "The columns of date, payee and amount are not certain: they were detected from their contents."
 	case bankfile.AskDates:
-		return "The file does not say how it writes dates: they were read as " + orderNames[f.Style.Order] + "."
+		return "The date format is not certain: dates were read as " + orderNames[f.Style.Order] + "."
 	case bankfile.AskNumbers:
 		if f.Style.Decimal == bankfile.Cents {
-			return "The file does not say how it writes amounts: 123456 was read as 1234.56."
+			return "The number format is not certain: 123456 was read as 1234.56."
 		}
-		return "The file does not say how it writes amounts: they were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
+		return "The number format is not certain: amounts were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
 	case bankfile.AskStates:
-		return "The file calls transactions " + strings.Join(iterutil.Map(f.States, strconv.Quote), ", ") + ": they were taken for booked."
+		return "The file calls transactions " + strings.Join(iterutil.Map(f.States, strconv.Quote), ", ") + ": they were read as booked."
 	case bankfile.AskFarDates:
-		return "The file has dates that are decades apart."
+		return "The dates in the file are decades apart."
 	case bankfile.AskParts:
-		return "The parts of some splits do not make their sum: those transactions were read without their parts."
+		return "The parts of some splits do not add up: these transactions were read without their parts."
 	case bankfile.AskRounding:
-		return "The file has amounts that are finer than the currency's smallest amount: they were rounded to it."
+		return "Some amounts have more decimals than the currency: they were rounded."
 	case bankfile.AskSigns:
 	}
 	if f.Mapping != nil && f.Mapping.Invert {
-		return "The file does not say which way money went: amounts without a minus were taken for money out."
+		return "The direction of money is not certain: amounts without a minus were read as money out."
 	}
-	return "The file does not say which way money went: amounts without a minus were taken for money in."
+	return "The direction of money is not certain: amounts without a minus were read as money in."
 }
 
 var orderNames = map[bankfile.DateOrder]string{

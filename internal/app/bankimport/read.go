@@ -26,8 +26,8 @@ func Fits(data []byte) error {
 	if len(data) <= MaxFile {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the file is larger than %d MB, which no statement of one account is", MaxFile>>20).
-		WithHint("download the account's movements for a shorter time, or check that it is the right file")
+	return apperr.New(apperr.Invalid, "the file is larger than %d MB, too large for a statement of one account", MaxFile>>20).
+		WithHint("download a shorter period, or check that it is the right file")
 }
 
 // reading is a bank's file with the transactions of its account.
@@ -88,7 +88,7 @@ func (b *BankImport) readFile(ctx context.Context, v *store.ReadTx, account *bud
 		read.isChosen = true
 	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
-		return nil, apperr.New(apperr.Invalid, "the file has %s, not the one asked for", humanize.Number(len(read.file.Statements), "account", "accounts")).
+		return nil, apperr.New(apperr.Invalid, "the file has %s and not the requested one", humanize.Number(len(read.file.Statements), "account", "accounts")).
 			WithCode(NoStatement).WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]

@@ -48,8 +48,8 @@ const (
 // rows are duplicates, and accepted the warnings.
 func (read *reading) checkDecided() error {
 	if len(read.questions()) > 0 {
-		return apperr.New(apperr.Conflict, "the file does not say for certain how it is to be read").WithCode(OpenQuestions).
-			WithHint("look at its first transactions, and say that they are right or choose otherwise")
+		return apperr.New(apperr.Conflict, "the format of the file is ambiguous").WithCode(OpenQuestions).
+			WithHint("check its first transactions, then confirm them or choose another reading")
 	}
 	undecided := 0
 	for i := range read.matches {
@@ -58,8 +58,8 @@ func (read *reading) checkDecided() error {
 		}
 	}
 	if undecided > 0 {
-		return apperr.New(apperr.Conflict, "%s; nothing was imported", humanize.Number(undecided, "transaction may be here already", "transactions may be here already")).WithCode(Undecided).
-			WithHint("decide for each whether it is added or matched with the one that is here")
+		return apperr.New(apperr.Conflict, "%s; nothing was imported", humanize.Number(undecided, "transaction may already be in the account", "transactions may already be in the account")).WithCode(Undecided).
+			WithHint("decide for each whether to add it or match it with the existing one")
 	}
 	unaccepted := iterutil.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
 	if len(unaccepted) > 0 {
@@ -82,7 +82,7 @@ func (read *reading) warnings() (all []Warning) {
 		warn(WarnCurrency, "The file is in %s, the budget in %s; nothing is converted.", s.Currency, info.Currency.ISOCode)
 	}
 	if read.isOtherAccount() {
-		warn(WarnOtherAccount, "The file is of account %s, the last one imported into %s was of %s.", s.Account, read.account.Name, read.known.Account)
+		warn(WarnOtherAccount, "The file is for account %s, the last one imported into %s was for %s.", s.Account, read.account.Name, read.known.Account)
 	}
 	if others := len(read.file.Statements) - 1; others > 0 && !read.isChosen {
 		chosen := Statement{Account: s.Account, Currency: s.Currency}
@@ -174,7 +174,7 @@ func (read *reading) notes() (notes []string) {
 		}
 	}
 	if len(missing) > 0 {
-		notes = append(notes, "Transfers with "+strings.Join(missing, ", ")+" come in as ordinary transactions, as the budget has no such account.")
+		notes = append(notes, "Transfers with "+strings.Join(missing, ", ")+" are imported as ordinary transactions, because the budget has no such account.")
 	}
 	return notes
 }

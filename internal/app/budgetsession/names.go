@@ -19,7 +19,7 @@ func GivenName(name, something, hint string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", apperr.New(apperr.Invalid, "%s needs one", something).Of("name").WithHint("%s", hint)
+		return "", apperr.New(apperr.Invalid, "%s needs a name", something).Of("name").WithHint("%s", hint)
 	case utf8.RuneCountInString(name) > envelope.MaxName:
 		return "", apperr.New(apperr.Invalid, "it is longer than %d characters", envelope.MaxName).Of("name").WithHint("shorten it")
 	}

@@ -17,7 +17,7 @@ func PayeeName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", apperr.New(apperr.Invalid, "it has no name").Of("payee").WithHint("give it one")
+		return "", apperr.New(apperr.Invalid, "the name is missing").Of("payee").WithHint("enter a name")
 	case utf8.RuneCountInString(name) > MaxPayee:
 		return "", apperr.New(apperr.Invalid, "the name is longer than %d characters", MaxPayee).Of("payee").WithHint("shorten it")
 	}

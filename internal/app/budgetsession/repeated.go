@@ -34,6 +34,6 @@ func (a *Access) repeated(ctx context.Context, first *store.Change, r RequestKey
 		done.Action = first.Action
 		return done, nil
 	}
-	return ChangeResult{}, apperr.New(apperr.Conflict, "this form was saved already %s, with other values: %s", a.when(ctx, first.At), first.Label).
-		WithCode(SavedBefore).WithHint("Save again to save these values as well, or leave the form")
+	return ChangeResult{}, apperr.New(apperr.Conflict, "this form was already saved %s, with other values: %s", a.when(ctx, first.At), first.Label).
+		WithCode(SavedBefore).WithHint("Save again to save these values too, or close the form")
 }

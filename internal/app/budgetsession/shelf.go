@@ -44,7 +44,7 @@ func (s *SavedList[K, P]) Save(e *ChangeTx, id, name string, fill func(all []K, 
 	if err != nil {
 		return err
 	}
-	one, say := new(K), "Kept the %s %s"
+	one, say := new(K), "Saved the %s %s"
 	at := s.Find(every, id)
 	if at >= 0 {
 		one, say = &every[at], "Changed the %s %s"
@@ -80,9 +80,9 @@ func (s *SavedList[K, P]) place(id string, others int) (string, error) {
 	fresh := NewID()
 	switch {
 	case len(id) > len(fresh):
-		return "", apperr.New(apperr.Invalid, "that is no %s", s.Noun)
+		return "", apperr.New(apperr.Invalid, "the id of the %s is not valid", s.Noun)
 	case others >= s.Limit:
-		return "", apperr.New(apperr.Invalid, "there are %d %ss already", others, s.Noun).WithHint("delete one that is not looked at any more")
+		return "", apperr.New(apperr.Invalid, "there are already %d %ss", others, s.Noun).WithHint("delete one that is no longer used")
 	case id == "":
 		return fresh, nil
 	}

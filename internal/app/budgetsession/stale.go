@@ -47,7 +47,7 @@ type Stale struct {
 	Theirs string       // the present value, as a sentence; may be empty
 }
 
-func (*Stale) Error() string { return "something was changed after its form was drawn" }
+func (*Stale) Error() string { return "something was changed after its form was opened" }
 
 // OfRecord sets the change that changed a record after its form was rendered. If the form contains no time, the error
 // names no change.
@@ -76,7 +76,7 @@ func shortText(value json.RawMessage) string {
 	if json.Unmarshal(value, &text) != nil || text == "" || utf8.RuneCountInString(text) > mostQuoted {
 		return ""
 	}
-	return "It says now: \"" + text + "\""
+	return "It now says: \"" + text + "\""
 }
 
 // explain converts a Stale error into one for users, with the name of the other user and the time.
@@ -105,7 +105,7 @@ func (a *Access) explain(ctx context.Context, who users.Actor, failed error) err
 		message += ". " + s.Theirs
 	}
 	return apperr.New(apperr.Conflict, "%s", message).WithCode(ChangedMeanwhile).
-		WithHint("Save again to put what you typed in its place, or leave it as it is now")
+		WithHint("Save again to replace it with what you typed, or leave it as it is now")
 }
 
 // when formats a time in the user's time zone.

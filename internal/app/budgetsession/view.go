@@ -92,7 +92,7 @@ func FreeAmong(others []store.ExistingBudget, name string) string {
 func NotAmong(others []store.ExistingBudget, name string) error {
 	for _, other := range others {
 		if budget.NameKey(other.Name) == budget.NameKey(name) {
-			return apperr.New(apperr.Conflict, "there is a budget called %s already", other.Name).Of("name").WithCode(database.Taken).WithHint("choose another name")
+			return apperr.New(apperr.Conflict, "a budget named %s already exists", other.Name).Of("name").WithCode(database.Taken).WithHint("choose another name")
 		}
 	}
 	return nil

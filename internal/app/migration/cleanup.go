@@ -114,7 +114,7 @@ func (br *Migration) proposeCleanUp(ctx context.Context, who users.Actor, id str
 
 func noCleanUp(kind cleanup.Kind) error {
 	kinds := iterutil.Map(CleanUpKinds(), func(k cleanup.Kind) string { return string(k) })
-	return apperr.New(apperr.NotFound, "there is no clean-up %q", kind).WithHint("there are %s", strings.Join(kinds, ", "))
+	return apperr.New(apperr.NotFound, "unknown clean-up %q", kind).WithHint("choose one of %s", strings.Join(kinds, ", "))
 }
 
 // brought contains the data of an import that clean-up needs.

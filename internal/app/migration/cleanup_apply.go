@@ -65,7 +65,7 @@ func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 	for _, chosen := range [][]string{slices.Sorted(maps.Keys(choices.Leave)), slices.Sorted(maps.Keys(choices.Take)), slices.Sorted(maps.Keys(choices.Rename))} {
 		for _, id := range chosen {
 			if !ids[id] {
-				return apperr.New(apperr.Invalid, "nothing is proposed with the id %q", id).WithHint("the proposal lists the ids; it may have changed since")
+				return apperr.New(apperr.Invalid, "there is no suggestion with the id %q", id).WithHint("check the ids of the suggestions; they may have changed")
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func cleanUpLabel(c *CleanUp) string {
 	case cleanup.CardDebt:
 		return "Cleaned up the credit-card debt: " + steps
 	case cleanup.Holds:
-		return "Held what YNAB kept for later: " + humanize.Number(done, "month", "months")
+		return "Held money that YNAB reserved for later: " + humanize.Number(done, "month", "months")
 	case cleanup.Duplicates:
 		return "Cleaned up duplicates: " + steps
 	}

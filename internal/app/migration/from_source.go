@@ -44,7 +44,7 @@ type FetchOptions struct {
 func (br *Migration) MayNameSource(ctx context.Context, who users.Actor) error {
 	err := br.access.UserService.MayManageUsers(ctx, who)
 	if apperr.KindOf(err) == apperr.Forbidden {
-		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can name another address than YNAB's").
+		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can import from an address other than YNAB's").
 			WithHint("ask the owner, or get the file with holdover export and import it")
 	}
 	return err
@@ -59,8 +59,8 @@ func (br *Migration) SourcePlans(ctx context.Context, who users.Actor, from Sour
 		return err
 	})
 	if err == nil && len(plans) == 0 {
-		err = apperr.New(apperr.NotFound, "there is no plan at %s for this token", from.Address.Name()).
-			WithHint("is the token of the account that has the plan?")
+		err = apperr.New(apperr.NotFound, "no plan found at %s for this token", from.Address.Name()).
+			WithHint("check that the token belongs to the account with the plan")
 	}
 	return plans, err
 }

@@ -49,7 +49,7 @@ func TestImportReportsContradictions(t *testing.T) {
 	for _, line := range r.Lines() {
 		text += strings.Join(line.Items, "") + "\n"
 	}
-	if !strings.Contains(text, "the file contradicts itself in 2 figures of months") {
+	if !strings.Contains(text, "the file is inconsistent in 2 figures of months") {
 		t.Error(text)
 	}
 	if r.Verification.Contradictions = r.Verification.Contradictions[:1]; r.OtherContradictions() != 0 {

@@ -141,7 +141,7 @@ func (br *Migration) newer(ctx context.Context, who users.Actor, id string, righ
 	info := h.Info
 	if info.Document == 0 {
 		return nil, apperr.New(apperr.NotFound, "%s was not imported: there is no file to compare it with", info.Name).
-			WithHint("import the file as a budget of its own")
+			WithHint("import the file as a new budget")
 	}
 	n := &newer{of: source{h.No, info.Document}}
 	kept := br.open(ctx, n.of)
@@ -159,8 +159,8 @@ func (br *Migration) newer(ctx context.Context, who users.Actor, id string, righ
 	}
 	n.same = printNow == printBefore
 	if n.doc.Plan.ID != before.Plan.ID {
-		return nil, apperr.New(apperr.Conflict, "the file is not the plan that %s came from", info.Name).
-			WithHint("import it as a budget of its own")
+		return nil, apperr.New(apperr.Conflict, "the file is not the plan of %s", info.Name).
+			WithHint("import it as a new budget")
 	}
 	n.older = olderThan(n.doc, before)
 	if n.was, _, err = made(before, importer.Options{CardEnvelopes: info.CardEnvelopes}); err != nil {
@@ -183,7 +183,7 @@ func decodeWithPrint(r io.Reader) (doc *ynabdoc.Document, print [sha256.Size]byt
 // compare returns the changes of the newer document to the present budget.
 func (n *newer) compare(v *store.ReadTx) (*reimport.Result, Reimport, error) {
 	if v.Info().Document != n.of.document {
-		return nil, Reimport{}, apperr.New(apperr.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
+		return nil, Reimport{}, apperr.New(apperr.Conflict, "another file was applied in the meantime").WithHint("compare the file again")
 	}
 	now, err := v.Whole()
 	if err != nil {

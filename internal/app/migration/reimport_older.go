@@ -21,12 +21,12 @@ func (o *Older) Sentence() string {
 }
 
 func (o *Older) says() string {
-	return fmt.Sprintf("file is older than the one compared with: it is of %s, that one of %s", o.Of, o.Than)
+	return fmt.Sprintf("file is older than the current one: it is from %s, the current one from %s", o.Of, o.Than)
 }
 
 func (o *Older) fault() error {
 	return apperr.New(apperr.Conflict, "this %s", o.says()).
-		WithHint("what came since is missing in it and would be deleted; get a newer one, or say that it is meant")
+		WithHint("anything newer is missing in it and would be deleted; use a newer file, or confirm that you want this one")
 }
 
 // olderThan compares the modification times of two documents, or the source's change numbers if a file has no time.

@@ -163,10 +163,10 @@ func (r *ImportReport) worthALook() []Line {
 		items = append(items, humanize.Number(n, "side of a transfer has", "sides of transfers have")+" no other side")
 	}
 	if n := len(r.Notes.Contradictions); n > 0 {
-		items = append(items, "the file contradicts itself on "+humanize.Number(n, "account figure", "account figures"))
+		items = append(items, "the file is inconsistent in "+humanize.Number(n, "account figure", "account figures"))
 	}
 	if n := r.OtherContradictions(); n > 0 {
-		items = append(items, "the file contradicts itself in "+humanize.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists")
+		items = append(items, "the file is inconsistent in "+humanize.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists")
 	}
 	for _, w := range r.Notes.Warnings {
 		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+humanize.Count(w.Count)+")")

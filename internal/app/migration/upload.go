@@ -67,7 +67,7 @@ func (br *Migration) known(ctx context.Context, who users.Actor, plan string) ([
 // notBrought refuses a plan if one of the budgets was imported from it and its owner may change that budget.
 func notBrought(others []store.ExistingBudget, plan string) error {
 	if plan != "" && slices.ContainsFunc(others, func(o store.ExistingBudget) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
-		return apperr.New(apperr.Conflict, "a budget of this plan is here already")
+		return apperr.New(apperr.Conflict, "a budget of this plan already exists")
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func notBrought(others []store.ExistingBudget, plan string) error {
 // hereAlready returns the error for a plan that was imported before.
 func hereAlready(known []SamePlan) error {
 	k := &known[0]
-	f := apperr.New(apperr.Conflict, "%s is here already, imported on %s", k.Name, humanize.Day(k.Imported))
+	f := apperr.New(apperr.Conflict, "%s already exists, imported on %s", k.Name, humanize.Day(k.Imported))
 	if len(known) > 1 {
 		f.Message += ", and so " + humanize.Noun(len(known)-1, "is", "are") + " " + humanize.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
 	}

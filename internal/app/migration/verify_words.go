@@ -12,7 +12,7 @@ func CauseWords(c verification.Cause) string { return causeWords[c] }
 var causeWords = map[verification.Cause]string{
 	verification.CardIncome:    "transactions on cards that are categorised as income",
 	verification.CardBudgeted:  "assigned to card payments",
-	verification.CardDebt:      "overspending that YNAB made card debt",
+	verification.CardDebt:      "overspending that became card debt in YNAB",
 	verification.Uncategorized: "overspending without a category",
 	verification.CardOverspent: "overspent card payments",
 	verification.AssignedLater: "assigned in later months",
@@ -20,19 +20,19 @@ var causeWords = map[verification.Cause]string{
 	verification.HeldHere:      "held here for the next month",
 	verification.RolloverHere:  "overspending rolled over here",
 	verification.EditedHere:    "changed here since",
-	verification.Contradiction: "the file contradicts itself",
+	verification.Contradiction: "the file is inconsistent",
 }
 
 // BlameWords describes why a figure differs from the file's.
 func BlameWords(b verification.Blame) string { return blameWords[b] }
 
 var blameWords = map[verification.Blame]string{
-	verification.FileContradicts: "the file contradicts itself",
-	verification.RulesDiffer:     "not as YNAB's published rules make it",
+	verification.FileContradicts: "the file is inconsistent",
+	verification.RulesDiffer:     "different from YNAB's published rules",
 	verification.RowsAfterExport: "transactions dated after the export",
-	verification.RollsOver:       "a negative balance is carried on here",
+	verification.RollsOver:       "a negative balance is rolled over here",
 	verification.ChangedHere:     "changed here since",
-	verification.OurFault:        "a mistake of this program",
+	verification.OurFault:        "an error in Holdover",
 }
 
 // EvidenceOf returns the evidence for a cause's amount in a month: of the month and earlier, of earlier months, or of

@@ -43,7 +43,7 @@ func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, n
 func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into string, from []string) (budgetsession.ChangeResult, error) {
 	return ps.payee(ctx, who, id, "merge-payees", into, func(e *budgetsession.ChangeTx, to *budget.Payee) error {
 		if len(from) == 0 {
-			return apperr.New(apperr.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
+			return apperr.New(apperr.Invalid, "no payee is selected to merge into %s", to.Name).WithHint("select at least one")
 		}
 		var gone []string
 		for _, one := range from {
@@ -74,7 +74,7 @@ func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into str
 func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, payees []string) (budgetsession.ChangeResult, error) {
 	return ps.access.Change(ctx, who, id, "delete-payees", func(e *budgetsession.ChangeTx) error {
 		if len(payees) == 0 {
-			return apperr.New(apperr.Invalid, "no payee is chosen").WithHint("choose at least one")
+			return apperr.New(apperr.Invalid, "no payee is selected").WithHint("select at least one")
 		}
 		rows, rules, text := 0, 0, humanize.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
@@ -216,14 +216,14 @@ func (ps *Payees) payee(ctx context.Context, who users.Actor, id, action, payee 
 }
 
 func noPayee() error {
-	return apperr.New(apperr.NotFound, "there is no such payee any more").WithHint("it may have been merged or deleted meanwhile")
+	return apperr.New(apperr.NotFound, "this payee no longer exists").WithHint("it may have been merged or deleted")
 }
 
 // ordinaryPayee returns a payee that is not a transfer payee.
 func ordinaryPayee(v *store.ReadTx, id string) (budget.Payee, error) {
 	p, err := v.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
-		err = apperr.New(apperr.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
+		err = apperr.New(apperr.Invalid, "the payee %q is the payee of an account", p.Name).WithHint("rename the account instead")
 	}
 	return p, err
 }
@@ -256,7 +256,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string
 // NotReserved returns an Invalid error for a name that the source uses for its own rows.
 func NotReserved(name string) error {
 	if slices.ContainsFunc(budget.ReservedPayees(), func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
-		return apperr.New(apperr.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
+		return apperr.New(apperr.Invalid, "the payee %q is reserved for transactions that Holdover creates", name).AtField("payee").WithHint("choose another name")
 	}
 	return nil
 }

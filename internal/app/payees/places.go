@@ -81,7 +81,7 @@ func newestFirst(places []budget.Location) []budget.Location {
 // that does not exist.
 func KeepPlace(e *budgetsession.ChangeTx, no budget.PayeeNo, at geo.Point) error {
 	if !at.Valid() {
-		return apperr.New(apperr.Invalid, "the place is not on the earth")
+		return apperr.New(apperr.Invalid, "the coordinates are not valid")
 	}
 	if no == 0 {
 		return nil

@@ -24,7 +24,7 @@ type OwnFilter struct {
 }
 
 var filterShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
-	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Limit: 100,
+	Noun: "filter", Hint: "choose a name such as Holiday in Spain", Limit: 100,
 	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows != nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
 }
 
@@ -113,13 +113,13 @@ func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own
 // asksFor returns an error for a filter with missing values, or without conditions.
 func asksFor(e *budgetsession.ChangeTx, list *budget.SavedRows) error {
 	if *list == (budget.SavedRows{}) {
-		return apperr.New(apperr.Invalid, "nothing is filtered").WithHint("choose what to show first")
+		return apperr.New(apperr.Invalid, "the filter is empty").WithHint("choose a filter first")
 	}
 	if len(list.Search) > rows.MaxWords {
-		return apperr.New(apperr.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
+		return apperr.New(apperr.Invalid, "the search text is too long").WithHint("use fewer words")
 	}
 	if _, known := sorts[Sort(list.Sort)]; !known {
-		return apperr.New(apperr.Invalid, "transactions cannot be in order of %q", list.Sort)
+		return apperr.New(apperr.Invalid, "transactions cannot be sorted by %q", list.Sort)
 	}
 	if list.Time != "" {
 		if _, err := report.Time(list.Time).On(1, 1); err != nil {

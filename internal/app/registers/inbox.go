@@ -115,10 +115,10 @@ func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen
 		case err != nil:
 			return err
 		case len(numbers) == 0:
-			return apperr.New(apperr.Invalid, "no transaction with a category waits to be approved").WithHint("give the others one first")
+			return apperr.New(apperr.Invalid, "no transaction to approve has a category").WithHint("choose categories first")
 		case shown(numbers) != seen:
-			return apperr.New(apperr.Conflict, "%s have a category now, but not those that were shown; nothing was changed", humanize.Number(len(numbers), "transaction", "transactions")).
-				WithHint("look at them again")
+			return apperr.New(apperr.Conflict, "the transactions to approve have changed: %s have a category now; nothing was changed", humanize.Number(len(numbers), "transaction", "transactions")).
+				WithHint("check them again")
 		}
 		rows, err := e.TransactionsByNo(numbers)
 		if err != nil {

@@ -152,7 +152,7 @@ func ordered(n *rows.Names, v *store.ReadTx, q Query) (store.Filter, error) {
 	}
 	var known bool
 	if filter.Sort, known = sorts[q.Sort]; !known {
-		return filter, apperr.New(apperr.Invalid, "transactions cannot be in order of %q", q.Sort)
+		return filter, apperr.New(apperr.Invalid, "transactions cannot be sorted by %q", q.Sort)
 	}
 	filter.Limit, filter.Descending = 0, !q.Ascending
 	return filter, nil

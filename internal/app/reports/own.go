@@ -41,7 +41,7 @@ const (
 )
 
 var reportShelf = budgetsession.SavedList[budget.SavedReport, *budget.SavedReport]{
-	Noun: "report", Hint: "call it by what it answers, such as Eating out", Limit: 200, Reserved: iterutil.Map(report.Kinds, func(k report.Kind) string { return string(k) }),
+	Noun: "report", Hint: "choose a name such as Eating out", Limit: 200, Reserved: iterutil.Map(report.Kinds, func(k report.Kind) string { return string(k) }),
 	All: (*store.ReadTx).KeptReports, Includes: func(*budget.SavedReport) bool { return true }, Saved: func(k *budget.SavedReport) *budget.Saved { return &k.Saved },
 }
 
@@ -126,7 +126,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	}
 	f := &ask.ReportFilters
 	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags) > maxReportFilter {
-		return apperr.New(apperr.Invalid, "a report that is kept looks at %d things at most", maxReportFilter)
+		return apperr.New(apperr.Invalid, "a saved report can filter by %d items at most", maxReportFilter)
 	}
 	k := &reporting{view: &e.ReadTx}
 	n, err := rows.NamesIn(k.view)
@@ -162,9 +162,9 @@ func (rp *Reports) RenameReport(ctx context.Context, who users.Actor, id, own, n
 func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own string, front bool) (budgetsession.ChangeResult, error) {
 	return rp.access.Change(ctx, who, id, "show-report", func(e *budgetsession.ChangeTx) error {
 		return reportShelf.With(e, own, func(all []budget.SavedReport, kept *budget.SavedReport) error {
-			e.Say("Took the picture of %s off the page Reports", kept.Name)
+			e.Say("Removed the chart of %s from the Reports page", kept.Name)
 			if front {
-				e.Say("Put a picture of %s on the page Reports", kept.Name)
+				e.Say("Added a chart of %s to the Reports page", kept.Name)
 			}
 			if err := putInFront(all, kept, front); err != nil {
 				return err
@@ -178,7 +178,7 @@ func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own stri
 func putInFront(all []budget.SavedReport, kept *budget.SavedReport, front bool) error {
 	inFront := iterutil.Where(all, func(k budget.SavedReport) bool { return k.Front })
 	if front && !kept.Front && len(inFront) >= maxFront {
-		return apperr.New(apperr.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
+		return apperr.New(apperr.Invalid, "the Reports page already has %d charts of saved reports", maxFront).WithHint("remove another one first")
 	}
 	kept.Front = front
 	return nil

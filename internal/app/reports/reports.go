@@ -65,7 +65,7 @@ type reporting struct {
 func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
 	return pageframe.View(ctx, rp.access, who, id, &f.Frame, func(v *store.ReadTx) error {
 		if n := q.Months(); n < 1 || n > MaxMonths {
-			return apperr.New(apperr.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
+			return apperr.New(apperr.Invalid, "a report covers 1 to %d months, not %d", MaxMonths, n).AtField("months")
 		}
 		k := &reporting{view: v}
 		names, err := rows.NamesIn(v)
@@ -95,7 +95,7 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	k.scope = rowindex.Scope{From: q.From, Until: q.Until, MonthsBefore: q.Months(), Least: q.Least, Most: q.Most}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
-			return apperr.New(apperr.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")
+			return apperr.New(apperr.Invalid, "a report cannot exclude %q", field).AtField("not").WithHint("choose category, account, payee or flag")
 		}
 	}
 	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.FindAccount); err != nil {
@@ -143,7 +143,7 @@ func findFlag(ref string) (colour, id, name string, err error) {
 	case ref == rows.None:
 		return "", rows.None, "No flag", nil
 	case len(ref) > 40:
-		return "", "", "", apperr.New(apperr.Invalid, "that is no colour of a flag").AtField("flag")
+		return "", "", "", apperr.New(apperr.Invalid, "this is not a flag colour").AtField("flag")
 	}
 	return ref, ref, ref, nil
 }

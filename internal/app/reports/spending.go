@@ -30,7 +30,7 @@ const (
 var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
 
 func unknownWay(by SpendingBy) error {
-	return apperr.New(apperr.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+	return apperr.New(apperr.Invalid, "spending cannot be grouped by %q", by).AtField("by").WithHint("choose group, category, payee, account or flag")
 }
 
 // SpendingReport is a report of expenses.

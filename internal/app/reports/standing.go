@@ -115,7 +115,7 @@ func (rp *Reports) CategoryLife(ctx context.Context, who users.Actor, id, catego
 	err := rp.reported(ctx, who, id, &r.Reported, Query{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
 		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
 		if i < 0 {
-			return apperr.New(apperr.NotFound, "there is no such category")
+			return apperr.New(apperr.NotFound, "category not found")
 		}
 		c := &k.categories[i]
 		g := k.group(c.Group)

@@ -151,7 +151,7 @@ func (c Choice) find(v *store.ReadTx) ([]budget.Transaction, error) {
 		return c.matching(v)
 	}
 	if len(c.IDs) == 0 {
-		return nil, apperr.New(apperr.Invalid, "no transaction is chosen").WithHint("choose them first")
+		return nil, apperr.New(apperr.Invalid, "no transaction is selected").WithHint("select some first")
 	}
 	rows := make([]budget.Transaction, 0, len(c.IDs))
 	seen := make(map[string]bool, len(c.IDs))
@@ -179,8 +179,8 @@ func goneOf(gone, of int) error {
 	case of == 1:
 		return noRow()
 	}
-	return apperr.New(apperr.Conflict, "%s of the %s transactions %s not there any more; nothing was changed", humanize.Count(gone), humanize.Count(of), humanize.Noun(gone, "is", "are")).
-		WithHint("another may have deleted or merged them; look at them again")
+	return apperr.New(apperr.Conflict, "%s of the %s transactions %s no longer available; nothing was changed", humanize.Count(gone), humanize.Count(of), humanize.Noun(gone, "is", "are")).
+		WithHint("someone may have deleted or merged them; check them again")
 }
 
 func noRow() error {
@@ -208,14 +208,14 @@ func (c Choice) matching(v *store.ReadTx) ([]budget.Transaction, error) {
 		return nil, err
 	case c.Count != 0 && c.Count != len(rows):
 		return nil, apperr.New(apperr.Conflict, "%s match now, not %s; nothing was changed", humanize.Number(len(rows), "transaction", "transactions"), humanize.Count(c.Count)).
-			WithHint("look at them again")
+			WithHint("check them again")
 	case c.As != 0 && c.As != v.Knowledge():
-		return nil, apperr.New(apperr.Conflict, "the budget was changed since they were chosen: others may match now; nothing was changed").WithHint("look at them again")
+		return nil, apperr.New(apperr.Conflict, "the budget was changed after you selected them: others may match now; nothing was changed").WithHint("check them again")
 	case c.PreviewHash != "" && c.PreviewHash != shown(rows):
-		return nil, apperr.New(apperr.Conflict, "%s match now, but not those that were shown; nothing was changed", humanize.Number(len(rows), "transaction", "transactions")).
-			WithHint("look at them again")
+		return nil, apperr.New(apperr.Conflict, "the matching transactions have changed: %s match now; nothing was changed", humanize.Number(len(rows), "transaction", "transactions")).
+			WithHint("check them again")
 	case len(rows) == 0:
-		return nil, apperr.New(apperr.Invalid, "no transaction matches").WithHint("choose them first")
+		return nil, apperr.New(apperr.Invalid, "no transaction matches").WithHint("select some first")
 	}
 	return rows, nil
 }

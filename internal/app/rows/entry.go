@@ -47,7 +47,7 @@ func checkFlag(colour, before string) error {
 	if colour == "" || colour == before || slices.Contains(budget.FlagColours, colour) {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "%q is no colour of a flag", colour).Of("flag").WithHint("it is %s", strings.Join(budget.FlagColours, ", "))
+	return apperr.New(apperr.Invalid, "%q is not a flag colour", colour).Of("flag").WithHint("it is %s", strings.Join(budget.FlagColours, ", "))
 }
 
 func partEntry(e *budgetsession.ChangeTx, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
@@ -55,7 +55,7 @@ func partEntry(e *budgetsession.ChangeTx, account *budget.Account, in *PartEntry
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
 		if i < 0 {
-			return out, apperr.New(apperr.Conflict, "the transaction has no part %q any more", in.ID).WithHint("open it again")
+			return out, apperr.New(apperr.Conflict, "part %q of the transaction no longer exists", in.ID).WithHint("open the transaction again")
 		}
 		out.No = parts[i].No
 	}

@@ -204,7 +204,7 @@ func knownState(c budget.Cleared) error {
 	case "", budget.Uncleared, budget.ClearedYes, budget.Reconciled:
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "%q is no cleared state", c).WithHint("it is uncleared, cleared or reconciled")
+	return apperr.New(apperr.Invalid, "%q is not a cleared state", c).WithHint("it is uncleared, cleared or reconciled")
 }
 
 func onlyWay(o Only) rowindex.Only {
@@ -215,15 +215,15 @@ func onlyWay(o Only) rowindex.Only {
 func bounded(m *More) error {
 	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
 		if len(some.Of) > maxSomeOf {
-			return apperr.New(apperr.Invalid, "a filter names %d of one thing at most", maxSomeOf).AtField(field).WithHint("leave some away, or search for words")
+			return apperr.New(apperr.Invalid, "a filter can have at most %d of a kind", maxSomeOf).AtField(field).WithHint("remove some, or search for words")
 		}
 	}
 	if len(m.PayeeWords) > MaxWords || len(m.Notes) > MaxWords {
-		return apperr.New(apperr.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
+		return apperr.New(apperr.Invalid, "the search text is too long").WithHint("use fewer words")
 	}
 	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved, m.Receipt, m.Scheduled} {
 		if only != budget.Either && only != budget.OnlySo && only != budget.OnlyNot {
-			return apperr.New(apperr.Invalid, "%q is neither yes nor no", only)
+			return apperr.New(apperr.Invalid, "%q must be yes or no", only)
 		}
 	}
 	return nil

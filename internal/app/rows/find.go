@@ -86,7 +86,7 @@ func lookUp[N comparable, T any](n *Names, what, ref string, records map[N]T, of
 	var none N
 	switch hits {
 	case 0:
-		return none, apperr.New(apperr.NotFound, "there is no %s %q in %s", what, ref, n.budget)
+		return none, apperr.New(apperr.NotFound, "%s %q not found in %s", what, ref, n.budget)
 	case 1:
 		return found, nil
 	}

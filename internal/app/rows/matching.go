@@ -128,7 +128,7 @@ func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choic
 			return err
 		}
 		if len(rows) != 2 {
-			return apperr.New(apperr.Invalid, "two transactions become one, not %s", humanize.Count(len(rows))).WithHint("choose two of one account and amount")
+			return apperr.New(apperr.Invalid, "select two transactions to merge, not %s", humanize.Count(len(rows))).WithHint("select two of the same account and amount")
 		}
 		keep, gone := rows[0], rows[1]
 		if goesRather(&keep, &gone) {
@@ -138,7 +138,7 @@ func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choic
 			return err
 		}
 		if gone.Cleared == budget.Reconciled && keep.Cleared != budget.Reconciled {
-			return apperr.New(apperr.Conflict, "the transaction that would go is reconciled").WithHint("it agrees with the bank; delete the other one")
+			return apperr.New(apperr.Conflict, "the transaction that would be deleted is reconciled").WithHint("it agrees with the bank; delete the other one")
 		}
 		text, err := TextOf(e, &keep)
 		if err != nil {

@@ -40,7 +40,7 @@ func (n *Names) Filter(v *store.ReadTx, f Filter) (store.Filter, error) {
 		return out, err
 	}
 	if out.Counts = f.Counts; out.Counts != "" && out.Counts != CountsAsSpending && out.Counts != CountsAsIncome {
-		return out, apperr.New(apperr.Invalid, "nothing counts as %q", f.Counts).WithHint("it is spending or income")
+		return out, apperr.New(apperr.Invalid, "%q is not a kind of money", f.Counts).WithHint("choose spending or income")
 	}
 	var err error
 	if out.Account, err = n.account(f.Account); err != nil {

@@ -128,9 +128,9 @@ func roomForReceipt(e *budgetsession.ChangeTx, tx budget.TxNo, size int64) error
 func receiptFits(has int, used, size int64) error {
 	switch {
 	case has >= MaxReceiptsOfRow:
-		return apperr.New(apperr.Invalid, "the transaction has %s already", humanize.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
+		return apperr.New(apperr.Invalid, "the transaction already has %s", humanize.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
 	case used+size > MaxReceiptBytes:
-		return apperr.New(apperr.Invalid, "the budget keeps 1 GB of receipts already, those that were removed too").Of("file").WithHint("smaller pictures take less")
+		return apperr.New(apperr.Invalid, "the budget already has 1 GB of receipts, including removed ones").Of("file").WithHint("use smaller images")
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func receiptName(name, media string) string {
 func receiptByID(v *store.ReadTx, own string) (budget.Receipt, error) {
 	r, err := v.ReceiptByID(own)
 	if apperr.KindOf(err) == apperr.NotFound {
-		err = apperr.Gone("receipt").WithHint("it may have been removed meanwhile, or its transaction deleted")
+		err = apperr.Gone("receipt").WithHint("it may have been removed, or its transaction deleted")
 	}
 	return r, err
 }

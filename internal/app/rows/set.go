@@ -72,7 +72,7 @@ func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choic
 				}
 			}
 			if set.Approved != nil && left == 0 {
-				e.Say("%s %s", map[bool]string{true: "Approved", false: "Took approval from"}[*set.Approved], text)
+				e.Say("%s %s", map[bool]string{true: "Approved", false: "Removed approval from"}[*set.Approved], text)
 				return nil
 			}
 			return saySet(e, what, text, len(rows), left)
@@ -87,14 +87,14 @@ func saySet(e *budgetsession.ChangeTx, what, text string, rows, left int) error 
 	case left == rows:
 		switch what {
 		case "notes":
-			return apperr.New(apperr.Invalid, "all of the notes end with that already, or would be too long")
+			return apperr.New(apperr.Invalid, "all notes already end with this text, or would become too long")
 		case "payee":
-			return apperr.New(apperr.Invalid, "none of the transactions can have a payee of its own").WithHint("they are transfers: the other account is their payee")
+			return apperr.New(apperr.Invalid, "none of the transactions can have a payee").WithHint("they are transfers, whose payee is the other account")
 		}
 		return apperr.New(apperr.Invalid, "none of the transactions can have a category").
 			WithHint("splits have categories in their parts; transfers between accounts on budget, and transactions off budget, have none")
 	case what == "notes":
-		e.Say("Set the notes of %s; those of %s end with it already, or would be too long", humanize.Number(rows-left, "transaction", "transactions"),
+		e.Say("Set the notes of %s; the notes of %s already end with it or would become too long", humanize.Number(rows-left, "transaction", "transactions"),
 			humanize.Number(left, "other", "others"))
 	default:
 		e.Say("Set the %s of %s; %s cannot have one", what, humanize.Number(rows-left, "transaction", "transactions"), humanize.Count(left))
@@ -148,7 +148,7 @@ func settingOf(e *budgetsession.ChangeTx, in *Setting) (out ledger.Setting, what
 		out.Notes, what = in.Notes.apply, "notes"
 	}
 	if what == "" {
-		return out, "", apperr.New(apperr.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag, a payee, notes or approval")
+		return out, "", apperr.New(apperr.Invalid, "nothing to change").WithHint("choose an account, date, category, cleared state, flag, payee, notes or approval")
 	}
 	return out, what, nil
 }
@@ -160,7 +160,7 @@ func payeeToSet(e *budgetsession.ChangeTx, name string) (budget.PayeeNo, error) 
 	}
 	payee, err := e.PayeeNamed(name)
 	if err == nil && payee.TransferAccount != 0 {
-		return 0, apperr.New(apperr.Invalid, "%q stands for an account", payee.Name).Of("payee").WithHint("a transfer is made in the form of each transaction")
+		return 0, apperr.New(apperr.Invalid, "%q is the payee of an account", payee.Name).Of("payee").WithHint("enter transfers in each transaction")
 	}
 	return payee.No, err
 }
@@ -170,7 +170,7 @@ func (n *NotesSetting) check() error {
 	case utf8.RuneCountInString(n.Text) >= MaxNotes:
 		return apperr.New(apperr.Invalid, "they are longer than %d characters", MaxNotes).Of("notes").WithHint("shorten them")
 	case n.Append && n.Text == "":
-		return apperr.New(apperr.Invalid, "there is nothing to put behind them").Of("notes").WithHint("type a text")
+		return apperr.New(apperr.Invalid, "the text to add is missing").Of("notes").WithHint("enter a text")
 	}
 	return nil
 }

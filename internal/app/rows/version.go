@@ -158,7 +158,7 @@ func MergeFields[E any](e, stands *E, seen Fingerprint, fields []Field[E]) error
 // Collision lists the names of the fields that two users changed to different values.
 type Collision []string
 
-func (Collision) Error() string { return "two people changed one field" }
+func (Collision) Error() string { return "two people changed the same field" }
 
 // refuse converts a collision into an error with the transaction's present value.
 func (c Collision) refuse(e *budgetsession.ChangeTx, t *budget.Transaction) error {
@@ -179,7 +179,7 @@ func (c Collision) Texts(e *budgetsession.ChangeTx, t *budget.Transaction) (stri
 		}
 		texts = append(texts, text)
 	}
-	return "It has now " + strings.Join(texts, ", "), nil
+	return "It now has " + strings.Join(texts, ", "), nil
 }
 
 // fieldText describes the value of a transaction's field.

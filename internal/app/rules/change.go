@@ -33,9 +33,9 @@ func (rs *Rules) SaveRule(ctx context.Context, who users.Actor, id string, entry
 		did := "Changed"
 		if entry.ID == "" {
 			if len(all) >= rule.MaxRules {
-				return apperr.New(apperr.Conflict, "there are %d rules already", len(all)).WithHint("delete those that are not needed")
+				return apperr.New(apperr.Conflict, "there are already %d rules", len(all)).WithHint("delete rules you no longer need")
 			}
-			did = "Made"
+			did = "Added"
 			if len(all) > 0 {
 				r.Sort = all[len(all)-1].Sort + 1
 			}
@@ -90,7 +90,7 @@ func (n *names) apply(ctx context.Context, e *budgetsession.ChangeTx, rules []bu
 	}
 	if count.Changes > MaxChanged {
 		return apperr.New(apperr.Conflict, "%s would be changed at once, more than %s", humanize.Number(count.Changes, "transaction", "transactions"), humanize.Count(MaxChanged)).
-			WithHint("add a condition, such as an account or a date, and go on in pieces")
+			WithHint("add a condition such as an account or a date, and apply it in steps")
 	}
 	if shown != nil && *shown != count.Shown {
 		return otherwise(count.Changes)

@@ -121,7 +121,7 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 		}
 	}
 	if found != notYet && n.known.Payees[found].TransferAccount != 0 {
-		return 0, apperr.New(apperr.Invalid, "%q stands for an account", name).AtField("payee").WithHint("choose the transfer to it")
+		return 0, apperr.New(apperr.Invalid, "%q is the payee of an account", name).AtField("payee").WithHint("choose the transfer to it")
 	}
 	if found == notYet {
 		n.known.Payees[notYet] = budget.Payee{No: notYet, Name: name}

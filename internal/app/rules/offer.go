@@ -42,7 +42,7 @@ func (rs *Rules) OfferAfter(ctx context.Context, who users.Actor, id string, don
 		switch c.Action {
 		case "rename-payee":
 			if len(payees) == 1 {
-				offer = &Offer{Text: "Rename it whenever it comes in?", Contains: []string{text(payees[0].Old["name"])}, Payee: text(payees[0].New["name"])}
+				offer = &Offer{Text: "Always rename it when importing?", Contains: []string{text(payees[0].Old["name"])}, Payee: text(payees[0].New["name"])}
 			}
 		case "merge-payees":
 			offer, err = offerOfMerge(v, change, payees)
@@ -74,7 +74,7 @@ func offerOfMerge(v *store.ReadTx, change int64, payees []store.RecordChange) (*
 	if err != nil {
 		return nil, nil //nolint:nilerr,nilnil // deleted since: nothing is offered
 	}
-	offer := &Offer{Text: "Rename them whenever they come in?", Payee: into.Name}
+	offer := &Offer{Text: "Always rename them when importing?", Payee: into.Name}
 	for _, p := range payees {
 		if p.New == nil {
 			offer.Contains = append(offer.Contains, text(p.Old["name"]))

@@ -203,6 +203,6 @@ func (n *names) parts(parts []rule.Part) string {
 const Otherwise apperr.Code = "other-transactions"
 
 func otherwise(now int) error {
-	return apperr.New(apperr.Conflict, "%s would be changed now, but not as was shown; nothing was changed", humanize.Number(now, "transaction", "transactions")).
-		WithCode(Otherwise).WithHint("look at them again")
+	return apperr.New(apperr.Conflict, "the preview is out of date: %s would be changed now; nothing was changed", humanize.Number(now, "transaction", "transactions")).
+		WithCode(Otherwise).WithHint("check them again")
 }

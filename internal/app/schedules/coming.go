@@ -111,7 +111,7 @@ func (ss *Schedules) RepeatForm(ctx context.Context, who users.Actor, id, row st
 		return f, err
 	}
 	if f.Row == nil {
-		return f, apperr.New(apperr.NotFound, "there is no such transaction")
+		return f, apperr.New(apperr.NotFound, "transaction not found")
 	}
 	if rule, known := schedule.New(f.Row.Date, string(every)); known {
 		f.Row.Date = rule.After(max(today, f.Row.Date))

@@ -102,7 +102,7 @@ func (ss *Schedules) with(ctx context.Context, who users.Actor, id, action, sche
 func ByID(v *store.ReadTx, id string) (budget.Scheduled, error) {
 	s, err := v.ScheduledByID(id)
 	if apperr.KindOf(err) == apperr.NotFound {
-		err = apperr.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
+		err = apperr.Gone("scheduled transaction").WithHint("it may have been deleted, or entered for the last time")
 	}
 	return s, err
 }
@@ -157,7 +157,7 @@ func CheckFrequency(day civil.Date, frequency, was string) error {
 	if _, ok := schedule.New(day, frequency); ok || day == 0 || frequency == was {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "%q is none", frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
+	return apperr.New(apperr.Invalid, "%q is not a frequency", frequency).Of("frequency").WithHint("choose for example never, weekly, monthly or yearly")
 }
 
 // maxTimes is the maximum number of remaining times.
@@ -166,7 +166,7 @@ const maxTimes = 1000
 // ends sets a schedule's end and its rule for weekends.
 func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
-		return apperr.New(apperr.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
+		return apperr.New(apperr.Invalid, "%q is not an option for weekends", entry.Weekend).Of("weekend")
 	}
 	moves := s.Weekend != entry.Weekend
 	s.Weekend, s.Until = entry.Weekend, 0
@@ -182,13 +182,13 @@ func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	}
 	switch {
 	case entry.Times < 0 || entry.Times > maxTimes:
-		return apperr.New(apperr.Invalid, "it comes 1 to %s times", humanize.Count(maxTimes)).Of("times")
+		return apperr.New(apperr.Invalid, "it can repeat 1 to %s times", humanize.Count(maxTimes)).Of("times")
 	case entry.Times > 0:
 		s.Until = rule.Nth(s.DateNext, entry.Times)
 	case entry.Until != 0 && entry.Until < s.DateNext:
-		return apperr.New(apperr.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", e.Day(s.DateNext))
+		return apperr.New(apperr.Invalid, "it would end before its first date").Of("until").WithHint("its next date is %s", e.Day(s.DateNext))
 	case entry.Until.FarOff():
-		return apperr.New(apperr.Invalid, "the date is too far off").Of("until")
+		return apperr.New(apperr.Invalid, "the date is out of range").Of("until")
 	default:
 		s.Until = entry.Until
 	}

@@ -53,7 +53,7 @@ func ruleAt(e *budgetsession.ChangeTx, s *budget.Scheduled, due civil.Date) (sch
 	if due == 0 || due == s.DateNext {
 		return ruleOf(s)
 	}
-	return schedule.Rule{}, apperr.New(apperr.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
+	return schedule.Rule{}, apperr.New(apperr.Conflict, "%s has been entered, skipped or moved in the meantime", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
 }
 
 // EnterDue enters all scheduled transactions up to and including today, also missed ones, each once. One that cannot
@@ -114,7 +114,7 @@ func enterUntil(e *budgetsession.ChangeTx, s *budget.Scheduled, today civil.Date
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 	rule, ok := schedule.Of(s)
 	if !ok {
-		return rule, apperr.New(apperr.Invalid, "nothing is known of %q", s.Frequency).Of("frequency").WithHint("choose how often it comes first")
+		return rule, apperr.New(apperr.Invalid, "%q is not known", s.Frequency).Of("frequency").WithHint("choose how often it repeats first")
 	}
 	return rule, nil
 }

@@ -140,7 +140,7 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 		}
 		k := recurringKey{t.Account, t.Payee, t.Transfer.Account}
 		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
-			return apperr.New(apperr.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
+			return apperr.New(apperr.Invalid, "this is not a suggestion").WithHint("check the current suggestions")
 		}
 		names, err := rows.NamesIn(&e.ReadTx)
 		if err != nil {
@@ -152,10 +152,10 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 		}
 		habit := schedule.Recurrence{Every: every, Last: schedule.Once{Amount: t.Amount}}
 		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
-			return apperr.New(apperr.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
+			return apperr.New(apperr.Conflict, "the suggestion %s has already been dismissed", k.text(names)).WithHint("see the dismissed suggestions")
 		}
 		if len(dismissed) >= MaxDismissed {
-			return apperr.New(apperr.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
+			return apperr.New(apperr.Invalid, "there are already %d dismissed suggestions", len(dismissed)).WithHint("restore some first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
 		return e.Put(&budget.Dismissed{ID: budgetsession.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
@@ -171,14 +171,14 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, di
 		}
 		at := slices.IndexFunc(all, func(d budget.Dismissed) bool { return d.ID == dismissed })
 		if at < 0 {
-			return apperr.New(apperr.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
+			return apperr.New(apperr.NotFound, "this suggestion no longer exists").WithHint("it may already have been restored")
 		}
 		names, err := rows.NamesIn(&e.ReadTx)
 		if err != nil {
 			return err
 		}
 		d := &all[at]
-		e.Say("Offering %s again", recurringKey{d.Account, d.Payee, d.Other}.text(names))
+		e.Say("Restored the suggestion %s", recurringKey{d.Account, d.Payee, d.Other}.text(names))
 		return e.Remove(d)
 	})
 }

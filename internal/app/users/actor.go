@@ -39,7 +39,7 @@ func (who Actor) IsAnonymous() bool { return who.User == 0 && !who.Machine }
 // RequireSignedIn returns an error for an unauthenticated actor.
 func (who Actor) RequireSignedIn() error {
 	if who.IsAnonymous() {
-		return apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
+		return apperr.New(apperr.Unauthorized, "you are not signed in").WithHint("sign in first")
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (p *Service) MayManageUsers(ctx context.Context, who Actor) error {
 		return err
 	}
 	if !u.Admin || who.Scope != auth.Full {
-		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can look after its users").WithHint("ask the owner")
+		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can manage users").WithHint("ask the owner")
 	}
 	return nil
 }

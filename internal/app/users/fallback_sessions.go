@@ -137,15 +137,15 @@ func (r *fallbackSessions) weigh(keys []string, forget time.Time, do func([]auth
 func (p *Service) shelteredSession(ctx context.Context, digest auth.Digest) (userstore.User, error) {
 	s, again := p.fallback.find(digest, p.now())
 	if s == nil {
-		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session")
+		return userstore.User{}, apperr.New(apperr.NotFound, "session not found")
 	}
 	u, err := p.store.User(ctx, s.User)
 	if err != nil || u.Password != s.VerifiedHash || s.At.UnixMilli() < u.Ended.UnixMilli() || p.now().Sub(s.At) > SessionEnd {
 		p.fallback.end(digest)
-		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session").WithCause(err)
+		return userstore.User{}, apperr.New(apperr.NotFound, "session not found").WithCause(err)
 	}
 	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.fallback.end(digest) { // it was ended in the meantime
-		return userstore.User{}, errors.Join(apperr.New(apperr.NotFound, "there is no such session"), p.store.EndSession(ctx, digest))
+		return userstore.User{}, errors.Join(apperr.New(apperr.NotFound, "session not found"), p.store.EndSession(ctx, digest))
 	}
 	return u, nil
 }

@@ -37,7 +37,7 @@ func (who Actor) person() error {
 		return err
 	}
 	if who.Machine || who.Scope != auth.Full {
-		return apperr.New(apperr.Forbidden, "only a user who is signed in can do this")
+		return apperr.New(apperr.Forbidden, "sign in as a user to do this")
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (p *Service) actorOfAccess(ctx context.Context, text string) (Actor, error)
 	now := p.now()
 	switch {
 	case apperr.KindOf(err) == apperr.NotFound, err == nil && !access.Lives(access.For, now):
-		return Actor{}, apperr.New(apperr.Unauthorized, "the access has expired or was taken back").
+		return Actor{}, apperr.New(apperr.Unauthorized, "the access has expired or was revoked").
 			WithHint("the application gets a new one with its refresh token, or asks again")
 	case err != nil:
 		return Actor{}, err

@@ -59,7 +59,7 @@ func (r OAuthRegistration) check() (OAuthRegistration, error) {
 	}
 	if len(redirects) == 0 || len(redirects) > mostRedirects {
 		return r, apperr.New(apperr.Invalid, "an application needs between 1 and %d redirect addresses", mostRedirects).
-			WithHint("it is where the browser goes back to, such as https://tool.example/callback")
+			WithHint("users return to this address, such as https://tool.example/callback")
 	}
 	r.Redirects = redirects
 	return r, nil
@@ -146,7 +146,7 @@ func (p *Service) theirs(ctx context.Context, who Actor) (func(userstore.OAuthCl
 		if all || c.Owner == userstore.UserNo(who.User) {
 			return nil
 		}
-		return apperr.New(apperr.NotFound, "there is no such application")
+		return apperr.New(apperr.NotFound, "application not found")
 	}, nil
 }
 

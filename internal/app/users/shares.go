@@ -74,7 +74,7 @@ func (p *Service) RemoveShare(ctx context.Context, who Actor, id, user string) e
 		return err
 	}
 	if right == auth.See && int64(u.No) != who.User {
-		return apperr.New(apperr.Conflict, "the user %q was renamed meanwhile", user)
+		return apperr.New(apperr.Conflict, "the user %q has been renamed", user)
 	}
 	return p.store.SetShare(ctx, no, u.No, "")
 }

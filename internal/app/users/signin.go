@@ -79,7 +79,7 @@ func outrun(err error) error {
 	if apperr.KindOf(err) != apperr.NotFound {
 		return err
 	}
-	return apperr.New(apperr.Unauthorized, "the password was changed this very moment").WithHint("sign in with the new one").WithCause(err)
+	return apperr.New(apperr.Unauthorized, "the password has just been changed").WithHint("sign in with the new one").WithCause(err)
 }
 
 // mostAgent is the number of stored bytes of the User-Agent.
@@ -192,7 +192,7 @@ func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userst
 	c.Name = u.Name
 	u, err = p.prove(ctx, c)
 	if apperr.KindOf(err) == apperr.Unauthorized {
-		return userstore.User{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password that you sign in with")
+		return userstore.User{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password you sign in with")
 	}
 	return u, err
 }

@@ -43,7 +43,7 @@ func (p *Service) NewToken(ctx context.Context, who Actor, want TokenRequest) (a
 	name := strings.TrimSpace(want.Name)
 	if name == "" || utf8.RuneCountInString(name) > mostTokenName {
 		return auth.Secret{}, Token{}, apperr.New(apperr.Invalid, "a token needs a name of at most %d characters", mostTokenName).
-			WithHint("name what will use it")
+			WithHint("enter the program that will use it")
 	}
 	if _, err := auth.ParseScope(string(want.Scope)); err != nil {
 		return auth.Secret{}, Token{}, err
@@ -72,7 +72,7 @@ func (p *Service) tokenOwner(ctx context.Context, who Actor, want TokenRequest) 
 	}
 	users, err := p.store.Users(ctx)
 	if err == nil && len(users) == 0 {
-		err = apperr.New(apperr.NotFound, "there is no user yet whose token it could be").WithHint("holdover user add NAME makes one")
+		err = apperr.New(apperr.NotFound, "there is no user yet to own the token").WithHint("create one with holdover user add NAME")
 	}
 	if err != nil {
 		return userstore.User{}, err

@@ -104,7 +104,7 @@ func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) e
 		return err
 	}
 	if int64(u.No) == who.User {
-		return apperr.New(apperr.Invalid, "this is your own password").WithHint("change it where the present one is asked for")
+		return apperr.New(apperr.Invalid, "this is your own password").WithHint("change it under Settings, where you enter your current password")
 	}
 	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (p *Service) RemoveUser(ctx context.Context, who Actor, name string) error 
 func (p *Service) userNamed(ctx context.Context, name string) (userstore.User, error) {
 	u, err := p.store.UserByName(ctx, name)
 	if apperr.KindOf(err) == apperr.NotFound {
-		return userstore.User{}, apperr.New(apperr.NotFound, "there is no user %q", name).WithHint("whoever owns this Holdover adds users, under Settings, Users")
+		return userstore.User{}, apperr.New(apperr.NotFound, "user %q not found", name).WithHint("the owner of this Holdover adds users under Settings, Users")
 	}
 	return u, err
 }

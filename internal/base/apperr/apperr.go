@@ -59,7 +59,7 @@ func New(kind Kind, format string, args ...any) *Error {
 // Gone returns the error for a record, such as an account, that no longer exists, usually because another user
 // deleted it.
 func Gone(thing string) *Error {
-	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
+	return New(NotFound, "this %s no longer exists", thing).WithHint("it may have been deleted")
 }
 
 // Placed returns err with place called on a copy of its *Error, or on a copy of each if several are joined. Other

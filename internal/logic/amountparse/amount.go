@@ -25,7 +25,7 @@ func Amount(format money.Format, text string, now money.Milli) (money.Milli, err
 // readAmount is Amount for a text that differs from the typed one; errors quote the typed text.
 func readAmount(format money.Format, text, typed string, now money.Milli) (money.Milli, error) {
 	if len(text) > longest {
-		return 0, apperr.New(apperr.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", longest)
+		return 0, apperr.New(apperr.Invalid, "the amount is too long").WithHint("use at most %d characters", longest)
 	}
 	r := &amountReader{format: format, text: []rune(clean(format, text))}
 	if len(r.text) == 0 {
@@ -43,7 +43,7 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	case errors.Is(err, errTooFine):
 		return 0, tooFine(format, typed)
 	case errors.Is(err, errMisplaced):
-		return 0, apperr.New(apperr.Invalid, "%q has a separator between its digits where no thousands end", strings.TrimSpace(typed)).
+		return 0, apperr.New(apperr.Invalid, "%q has a misplaced thousands separator", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or without separators between thousands", example)
 	case err != nil:
 		return 0, apperr.New(apperr.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
@@ -66,15 +66,15 @@ func CheckFine(format money.Format, amount money.Milli, text string) error {
 }
 
 func tooFine(format money.Format, text string) error {
-	return apperr.New(apperr.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
-		WithCode(TooFine).WithHint("leave out the last digits")
+	return apperr.New(apperr.Invalid, "%q is too precise: the smallest amount is %s", strings.TrimSpace(text), format.Text(format.Step())).
+		WithCode(TooFine).WithHint("remove the extra decimals")
 }
 
 // longest is the maximum length of a sum. Its numbers grow with each factor, and ten thousand factors take minutes.
 const longest = 500
 
 func aboveLimit() error {
-	return apperr.New(apperr.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
+	return apperr.New(apperr.Invalid, "the amount is too large").WithHint("the maximum is a thousand billion")
 }
 
 // TooFine is the code of an error for an amount with more decimals than the currency, such as a tenth of a cent.

@@ -196,7 +196,7 @@ func Read(data []byte, o Options) (File, error) {
 func Detect(data []byte) (Format, error) {
 	if what := notText(data); what != "" {
 		return "", apperr.New(apperr.Invalid, "the file is %s, not a bank file", what).
-			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
+			WithHint("download the statement again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	}
 	head := strings.ToUpper(headOf(data))
 	switch trimmed := strings.TrimSpace(head); {
@@ -212,7 +212,7 @@ func Detect(data []byte) (Format, error) {
 		return MT940, nil
 	case strings.HasPrefix(trimmed, "<"):
 		return "", apperr.New(apperr.Invalid, "the file is XML or a web page, but no OFX file and no CAMT.053 statement").
-			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
+			WithHint("download the statement again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
 		return "", apperr.New(apperr.Invalid, "the file is JSON, not a bank file").
 			WithHint("a plan document is imported as a budget, not into an account")

@@ -86,12 +86,12 @@ func dollars() *money.Format {
 	return &f
 }
 
-// A problem formats amounts as the budget does: "-1.234 is finer than the currency's smallest amount, 0.010" used
+// A problem formats amounts as the budget does: "-1.234 is too precise: the smallest amount is 0.010" used
 // thousandths.
 func TestProblemsFormatAmountsLikeTheBudget(t *testing.T) {
 	for code, want := range map[string]string{
-		"USD": "-1.234 is finer than the currency's smallest amount, 0.01", "EUR": "-1,234 is finer than the currency's smallest amount, 0,01",
-		"JPY": "-1.234 is finer than the currency's smallest amount, 1",
+		"USD": "-1.234 is too precise: the smallest amount is 0.01", "EUR": "-1,234 has too many decimals: the smallest amount is 0,01",
+		"JPY": "-1.234 is too precise: the smallest amount is 1",
 	} {
 		currency, ok := money.FormatOf(code, "")
 		if !ok {

@@ -43,7 +43,7 @@ func readCAMT(data []byte, o Options) (File, error) {
 // broken adds the position to an error. The column is needed for files of one line.
 func (r *camtReader) broken(err error) error {
 	line, column := r.decoder.InputPos()
-	return apperr.New(apperr.Invalid, "the statement is broken off or damaged near line %d, column %d", line, column).
+	return apperr.New(apperr.Invalid, "the statement is incomplete or damaged near line %d, column %d", line, column).
 		WithHint("download it again from the bank").WithCause(err)
 }
 

@@ -41,7 +41,7 @@ func TestFilesOnceReadWrongly(t *testing.T) {
 		{"the ultimate creditor", "camt-ultimate-creditor.xml", "[]\n2026-11-02 -45.000 Spotify AB"},
 		{"dates far in the past and future", "far-dates.csv", "[far-dates]\n1970-01-01 -1.000 X\n2062-04-03 -20.000 Shop\n2026-11-01 3.000 Y"},
 		{"a dated total row", "total-row-with-date.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 -6.000 B\nline 4, Date: \"Summe\" is a balance and not a transaction\nline 5, Date: it is empty"},
-		{"both money out and money in in one row", "debit-and-credit-in-one-row.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 7.000 B\n2026-11-03 -3.000 C\nline 5, Credit: money out and money in stand in one row; enter it by hand"},
+		{"both money out and money in in one row", "debit-and-credit-in-one-row.csv", "[]\n2026-11-01 -5.000 A\n2026-11-02 7.000 B\n2026-11-03 -3.000 C\nline 5, Credit: one row has both money out and money in; enter it by hand"},
 		{"thousands or decimals", "three-decimals-or-thousands.csv", "[numbers signs]\n2026-10-01 1234.000 A\n2026-10-02 -2500.000 B"},
 		{"days of 2012 without separators", "yyyymmdd-of-2012.csv", "[columns]\n2012-11-15 -136.130 Acc\n2012-11-12 375.000 NL00 BANK 0000 0000 16\n2009-11-17 -257.500 NL00 BANK 0000 0000 16"},
 	} {

@@ -69,17 +69,17 @@ type Mapping struct {
 }
 
 var roleNames = map[Role]string{
-	DateRole: "date", PayeeRole: "payee", PayerRole: "payer", PayeeElseRole: "payee where there is none", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
-	FeeRole: "fee", BalanceRole: "balance", BankIDRole: "bank's own number", CheckRole: "cheque number", StatusRole: "state",
+	DateRole: "date", PayeeRole: "payee", PayerRole: "payer", PayeeElseRole: "second payee", AmountRole: "amount", DebitRole: "money out", CreditRole: "money in", DirectionRole: "direction",
+	FeeRole: "fee", BalanceRole: "balance", BankIDRole: "bank reference", CheckRole: "cheque number", StatusRole: "state",
 	AccountRole: "account", CurrencyRole: "currency", CategoryRole: "category",
 }
 
-// Validate returns an error if the mapping lacks a column or contradicts itself.
+// Validate returns an error if the mapping lacks a column or is inconsistent.
 func (m Mapping) Validate() error {
 	columns := append([]int{m.Date, m.Payee, m.PayeeElse, m.Payer, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status, m.Account, m.Currency, m.Category}, m.Memo...)
 	for _, c := range columns {
 		if c < 0 || c > mostColumns {
-			return apperr.New(apperr.Invalid, "there is no column %d", c)
+			return apperr.New(apperr.Invalid, "column %d does not exist", c)
 		}
 	}
 	switch {
@@ -91,17 +91,17 @@ func (m Mapping) Validate() error {
 		return apperr.New(apperr.Invalid, "no column is chosen for the amount").
 			WithHint("choose one column with signs, or one for money out and one for money in")
 	case m.Amount != 0 && (m.Debit != 0 || m.Credit != 0):
-		return apperr.New(apperr.Invalid, "the amount has a column of its own and columns for money out and in").
-			WithHint("choose one of the two ways")
+		return apperr.New(apperr.Invalid, "the amount has both one column and columns for money out and in").
+			WithHint("choose one of the two")
 	case m.Direction != 0 && (m.DebitWord == "" || m.Amount == 0):
-		return apperr.New(apperr.Invalid, "the direction's column needs an amount's column and the word for money out")
+		return apperr.New(apperr.Invalid, "the direction column needs an amount column and the word for money out")
 	case m.Order != DayFirst && m.Order != MonthFirst && m.Order != YearFirst:
 		return apperr.New(apperr.Invalid, "the order of day, month and year is not chosen").WithCode(NoOrder)
 	case m.Decimal != "." && m.Decimal != "," && (m.Decimal != Cents || m.Group != "") || m.Group == m.Decimal || len(m.Group) > 1 || !strings.Contains(".,' ", m.Group):
 		return apperr.New(apperr.Invalid, "the decimal and group separators cannot be %q and %q", m.Decimal, m.Group).
 			WithHint("the decimal separator is a full stop or a comma")
 	case len(m.Delimiter) != 1 || !strings.Contains(delimiters, m.Delimiter):
-		return apperr.New(apperr.Invalid, "%q cannot stand between columns", m.Delimiter).
+		return apperr.New(apperr.Invalid, "%q cannot separate columns", m.Delimiter).
 			WithHint("choose comma, semicolon, tab or |")
 	}
 	return nil

@@ -33,7 +33,7 @@ func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 		}
 		way := rec.cell(m.Direction)
 		if slices.Contains(neitherWords, fold(way)) {
-			return 0, m.Direction, fmt.Errorf("%q says neither that money came in nor that it went out", clip(way))
+			return 0, m.Direction, fmt.Errorf("%q is neither the word for money in nor for money out", clip(way))
 		}
 		if amount = amount.Abs(); strings.EqualFold(way, m.DebitWord) {
 			amount = -amount
@@ -55,13 +55,13 @@ func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 			return 0, side.column, err
 		}
 		if amount != 0 && other != 0 && !m.nets {
-			return 0, side.column, fmt.Errorf("money out and money in stand in one row; enter it by hand")
+			return 0, side.column, fmt.Errorf("one row has both money out and money in; enter it by hand")
 		}
 		given, other = true, amount
 		total += side.sign * amount.Abs()
 	}
 	if !given {
-		return 0, max(m.Debit, m.Credit), fmt.Errorf("there is no amount")
+		return 0, max(m.Debit, m.Credit), fmt.Errorf("the amount is missing")
 	}
 	return total, 0, nil
 }

@@ -29,7 +29,7 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 	g.findTable()
 	if g.m.Date == 0 && g.headAlone() {
 		return g.m, apperr.New(apperr.Invalid, "the file names its columns and has no transactions").
-			WithHint("choose at the bank a time in which there are some")
+			WithHint("choose a period with transactions at the bank")
 	}
 	if g.m.Date == 0 {
 		return g.m, apperr.New(apperr.Invalid, "no column of the file has dates in it").

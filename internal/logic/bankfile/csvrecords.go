@@ -61,7 +61,7 @@ func bounded(text, delimiter string) error {
 		n := strings.Count(line, delimiter)
 		if cells += n + 1; n > mostSeparators || cells > mostCells {
 			return apperr.New(apperr.Invalid, "the table is too large near line %d: a file may have %d columns and %d cells", number, mostColumns, mostCells).
-				WithCode(TooLarge).WithHint("download the account's movements for a shorter time, or check that it is the right file")
+				WithCode(TooLarge).WithHint("download a shorter period, or check that it is the right file")
 		}
 	}
 	return nil

@@ -104,7 +104,7 @@ Giro
 17 2026-01-14 7.000 |||
 line 20, D (date): "soon" is not a date
 line 23, T (amount): it is missing
-line 29, !Type:Invst: investments are not read
+line 29, !Type:Invst: investments are not supported
 `)
 	if f.Style.Order != DayFirst {
 		t.Errorf("the style is %+v", f.Style)
@@ -230,9 +230,9 @@ func TestInvalidMappingsAreRefused(t *testing.T) {
 		"money out and in":     func(m *Mapping) { m.Debit = 3 },
 		"order of day":         func(m *Mapping) { m.Order = "ydm" },
 		"decimal and group":    func(m *Mapping) { m.Group = "." },
-		"between columns":      func(m *Mapping) { m.Delimiter = "x" },
-		"no column -1":         func(m *Mapping) { m.Payee = -1 },
-		"no column 9999":       func(m *Mapping) { m.Memo = []int{9999} },
+		"separate columns":     func(m *Mapping) { m.Delimiter = "x" },
+		"column -1 does not":   func(m *Mapping) { m.Payee = -1 },
+		"column 9999 does not": func(m *Mapping) { m.Memo = []int{9999} },
 		"the word for money":   func(m *Mapping) { m.Direction = 3 },
 		"separators cannot be": func(m *Mapping) { m.Decimal = "" },
 	} {
@@ -267,16 +267,16 @@ func TestEncodings(t *testing.T) {
 
 func TestFilesThatAreNoBankFilesAreRefused(t *testing.T) {
 	for file, want := range map[string]string{
-		"": "empty", " \n\t": "empty", "%PDF-1.4": "a PDF", "PK\x03\x04zip": "ZIP archive is broken off", "{\"plan\":{}}": "JSON",
+		"": "empty", " \n\t": "empty", "%PDF-1.4": "a PDF", "PK\x03\x04zip": "ZIP archive is incomplete", "{\"plan\":{}}": "JSON",
 		"<html><body>Please sign in</body></html>": "web page", "\x00\x01\x02\x03abc": "not text",
 		"hello\nworld\n": "no column of the file has dates", "2026-01-01,hello\n": "no column of the file has amounts",
 		"Date,Payee,Amount\n": "has no transactions", "Konto;123\n\nBuchungstag;Empfänger;Betrag\n\n": "has no transactions",
-		"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>": "no account's movements",
-		"!Type:Cat\nNFood\n^\n":                                            "no account's movements",
+		"OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>": "has no transactions",
+		"!Type:Cat\nNFood\n^\n":                                            "has no transactions",
 		"!Type:Bank\nDsoon\nTmuch\n^\n":                                    "nothing in the file could be read: line 2, D (date)",
 		"<OFX><STMTRS><STMTTRN><DTPOSTED>x<TRNAMT>1</STMTTRN></STMTRS>":    "nothing in the file could be read: line 1, transaction 1, DTPOSTED",
-		"<Document><BkToCstmrStmt></BkToCstmrStmt></Document>":             "no account's movements",
-		"<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>": "broken off or damaged near line 1",
+		"<Document><BkToCstmrStmt></BkToCstmrStmt></Document>":             "has no transactions",
+		"<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>": "incomplete or damaged near line 1",
 	} {
 		_, err := Read([]byte(file), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {

@@ -24,8 +24,8 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 		rows += len(statements[i].Rows)
 	}
 	if len(statements) == 0 {
-		return File{}, apperr.New(apperr.Invalid, "the file has no account's movements in it").
-			WithHint("download the account's movements again, for a longer time")
+		return File{}, apperr.New(apperr.Invalid, "the file has no transactions").
+			WithHint("download the statement again for a longer period")
 	}
 	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	f.Statements = statements
@@ -73,7 +73,7 @@ func (f Format) readOtherwise() string {
 
 func tooManyRows() error {
 	return apperr.New(apperr.Invalid, "the file has more than %d transactions", mostRows).WithCode(TooLarge).
-		WithHint("download the account's movements for a shorter time, or check that it is the right file")
+		WithHint("download a shorter period, or check that it is the right file")
 }
 
 // tagsBounded returns an error for a file with more tags than a statement of mostRows has. Each tag uses many times
@@ -81,7 +81,7 @@ func tooManyRows() error {
 func tagsBounded(text string) error {
 	if strings.Count(text, "<") > mostTags {
 		return apperr.New(apperr.Invalid, "the file has more than %d elements", mostTags).WithCode(TooLarge).
-			WithHint("download the account's movements for a shorter time, or check that it is the right file")
+			WithHint("download a shorter period, or check that it is the right file")
 	}
 	return nil
 }
@@ -115,9 +115,9 @@ func (f *File) refuse(rows []Row, o Options) []Row {
 	for _, r := range rows {
 		switch {
 		case r.Date.FarOff():
-			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is too far off: %s", r.Date, civil.KeptYears())})
+			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is out of range: %s", r.Date, civil.KeptYears())})
 		case r.Amount%o.step() != 0:
-			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is finer than the currency's smallest amount, %s", o.text(r.Amount), o.text(o.step()))})
+			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is too precise: the smallest amount is %s", o.text(r.Amount), o.text(o.step()))})
 		default:
 			fits = append(fits, r)
 		}

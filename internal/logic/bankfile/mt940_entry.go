@@ -99,7 +99,7 @@ func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
 	case strings.HasPrefix(text, "D"):
 		sign = -sign
 	default:
-		return 0, "", errors.New("it does not say which way the money went")
+		return 0, "", errors.New("the direction of the money is missing")
 	}
 	text = text[1:]
 	if text != "" && isLetter(text[0]) {

@@ -113,7 +113,7 @@ func (f *File) scanQIF(text string) (records []qifRecord, ok bool) {
 			header := strings.ToLower(strings.TrimSpace(line[1:]))
 			if kind, ok := strings.CutPrefix(header, "type:"); ok {
 				if list = strings.TrimSpace(kind); list == "invst" {
-					f.bad(Problem{Line: i + 1, Field: "!Type:Invst", What: "investments are not read"})
+					f.bad(Problem{Line: i + 1, Field: "!Type:Invst", What: "investments are not supported"})
 				}
 			} else if header == "account" {
 				list = "account"

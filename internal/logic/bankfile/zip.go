@@ -19,7 +19,7 @@ func Unpack(data []byte) ([]byte, error) {
 	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "the ZIP archive is broken off or damaged").WithCause(err).WithHint("download it again from the bank")
+		return nil, apperr.New(apperr.Invalid, "the ZIP archive is incomplete or damaged").WithCause(err).WithHint("download it again from the bank")
 	}
 	inside, err := unpacked(archive)
 	switch {
@@ -27,7 +27,7 @@ func Unpack(data []byte) ([]byte, error) {
 		return nil, err
 	case len(inside) == 0:
 		return nil, apperr.New(apperr.Invalid, "the file is a ZIP archive without a bank file in it").
-			WithHint("download the account's movements again and choose CSV, OFX, QIF or CAMT.053")
+			WithHint("download the statement again and choose CSV, OFX, QIF or CAMT.053")
 	case len(inside) == 1:
 		return inside[0], nil
 	}
@@ -94,7 +94,7 @@ func bankNames(name string) bool {
 
 func readPacked(f *zip.File, most int64) ([]byte, error) {
 	broken := func(err error) ([]byte, error) {
-		return nil, apperr.New(apperr.Invalid, "%s in the ZIP archive is broken off or damaged", clip(f.Name)).WithCause(err).
+		return nil, apperr.New(apperr.Invalid, "%s in the ZIP archive is incomplete or damaged", clip(f.Name)).WithCause(err).
 			WithHint("download it again from the bank")
 	}
 	r, err := f.Open()
@@ -109,10 +109,10 @@ func readPacked(f *zip.File, most int64) ([]byte, error) {
 	case err != nil:
 		return broken(fmt.Errorf("reading: %w", err))
 	case int64(len(one)) > fair:
-		return nil, apperr.New(apperr.Invalid, "%s in the ZIP archive is more than %d times as large as it is packed, which no statement is", clip(f.Name), mostRatio).
+		return nil, apperr.New(apperr.Invalid, "%s in the ZIP archive unpacks to more than %d times its size, which no statement does", clip(f.Name), mostRatio).
 			WithCode(TooLarge).WithHint("check that it is the right file")
 	case int64(len(one)) > most:
-		return nil, apperr.New(apperr.Invalid, "the ZIP archive holds more than 40 MB").WithCode(TooLarge).WithHint("download the account's movements for a shorter time")
+		return nil, apperr.New(apperr.Invalid, "the ZIP archive holds more than 40 MB").WithCode(TooLarge).WithHint("download a shorter period")
 	}
 	return one, nil
 }

@@ -51,9 +51,9 @@ DE99 EUR 2026-11-03 6.000
 		"the file is a spreadsheet": zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"),
 		"without a bank file":       zipped(t, "a.pdf", "%PDF"),
 		"not all of them CAMT":      zipped(t, "a.xml", camtDay(1, "1"), "b.csv", "a;b\n"),
-		"times as large":            zipped(t, "a.xml", strings.Repeat(" ", 21<<20)),
+		"times its size":            zipped(t, "a.xml", strings.Repeat(" ", 21<<20)),
 		"a ZIP archive in a ZIP":    zipped(t, "a.csv", string(zipped(t, "b.csv", "x"))),
-		"broken off or damaged":     zipped(t, "a.xml", camtDay(1, "1"))[:200],
+		"incomplete or damaged":     zipped(t, "a.xml", camtDay(1, "1"))[:200],
 		"no OFX file and no CAMT":   zipped(t, "a.xml", "<html></html>"),
 	} {
 		if _, err := Read(archive, Options{}); err == nil || !strings.Contains(err.Error(), want) {

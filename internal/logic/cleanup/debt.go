@@ -23,7 +23,7 @@ const (
 	debtGroup    = "Debt"
 	debtCategory = "Credit Card"
 
-	reasonStart     = "the card came with it, as a transaction in Ready to Assign"
+	reasonStart     = "the card's initial debt, a transaction in Ready to Assign"
 	reasonOverspent = "YNAB made this overspending card debt"
 	reasonPayment   = "YNAB assigned it to card payments"
 	reasonRollover  = "the debt stays until it is paid"

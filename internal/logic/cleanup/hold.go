@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	reasonHold    = "YNAB showed less: it kept this money for later months"
-	reasonHeld    = "something is held already, and a hold is the person's own"
-	reasonNoMoney = "a hold takes from what is left to budget, and nothing is"
-	reasonLess    = "YNAB showed more: a hold only takes away"
-	reasonBelow   = "YNAB was below zero: a hold stops at nothing"
+	reasonHold    = "YNAB showed less: it reserved this money for later months"
+	reasonHeld    = "a hold exists already and was entered by hand"
+	reasonNoMoney = "nothing is left to budget in this month"
+	reasonLess    = "YNAB showed more: a hold can only reduce"
+	reasonBelow   = "YNAB was below zero: a hold stops at zero"
 )
 
 // HoldBack proposes to hold, in every month of the document, the part of To Budget beyond YNAB's figure. A hold only

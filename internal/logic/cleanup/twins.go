@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	reasonTwin     = "the document has two of this name, and the import gave this one a suffix"
-	reasonAlike    = "the names differ by no more than a suffix, spaces, capitals or accents"
-	reasonLeftover = "it is hidden, and nothing was ever budgeted to it or spent from it"
-	reasonHistory  = "it is hidden and holds no money, but its history counts"
+	reasonTwin     = "the file has this name twice, and the import added a suffix to this one"
+	reasonAlike    = "the names differ only in a suffix, spaces, capitals or accents"
+	reasonLeftover = "it is hidden and was never budgeted or spent from"
+	reasonHistory  = "it is hidden and empty, but has a history"
 )
 
 // Twins proposes how to handle duplicates: groups and categories renamed by the import are merged; others with

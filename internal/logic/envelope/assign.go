@@ -22,14 +22,14 @@ const ToBudget budget.CategoryNo = 0
 func Assign(sheet *Sheet, c budget.CategoryNo, month civil.Month, amount money.Milli) (Assignment, error) {
 	row, ok := sheet.at[c]
 	if !ok {
-		return Assignment{}, apperr.New(apperr.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
+		return Assignment{}, apperr.New(apperr.NotFound, "category not found").WithHint("it may have been deleted; reload the page")
 	}
 	if sheet.Rows[row].Income {
 		return Assignment{}, apperr.New(apperr.Invalid, "nothing can be budgeted to an income category").
-			WithHint("what it receives is in To Budget already")
+			WithHint("its income is already in To Budget")
 	}
 	if amount.Abs() > money.Limit {
-		return Assignment{}, apperr.New(apperr.Invalid, "the amount is too large to keep")
+		return Assignment{}, apperr.New(apperr.Invalid, "the amount is too large")
 	}
 	return Assignment{Category: c, Month: month, Budgeted: amount}, nil
 }
@@ -39,10 +39,10 @@ func Assign(sheet *Sheet, c budget.CategoryNo, month civil.Month, amount money.M
 // categories, and the errors of Assign.
 func Transfer(sheet *Sheet, month civil.Month, from, to budget.CategoryNo, amount money.Milli) ([]Assignment, error) {
 	if amount <= 0 {
-		return nil, apperr.New(apperr.Invalid, "the amount to move must be more than zero")
+		return nil, apperr.New(apperr.Invalid, "the amount to move must be above zero")
 	}
 	if from == to {
-		return nil, apperr.New(apperr.Invalid, "the money would stay where it is").WithHint("choose another category")
+		return nil, apperr.New(apperr.Invalid, "the money is already there").WithHint("choose another category")
 	}
 	var moved []Assignment
 	for _, side := range [2]struct {
@@ -80,7 +80,7 @@ func Cover(sheet *Sheet, month civil.Month, c, from budget.CategoryNo) ([]Assign
 		has = sheet.Cell(from, month).Balance
 	}
 	if has <= 0 {
-		return nil, apperr.New(apperr.Conflict, "there is no money to cover it with in %s", month.Name()).
+		return nil, apperr.New(apperr.Conflict, "no money is available to cover it in %s", month.Name()).
 			WithHint("choose a category with money left")
 	}
 	return Transfer(sheet, month, from, c, min(lacks, has))

@@ -45,7 +45,7 @@ func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents)
 		return nil, err
 	}
 	if c.Income && o.onlyIncome(no) {
-		return nil, apperr.New(apperr.Invalid, "%q is the only income category and stays", c.Name).
+		return nil, apperr.New(apperr.Invalid, "%q is the only income category and cannot be deleted", c.Name).
 			WithHint("rename it if another name suits you better")
 	}
 	if o.PaysCard(&c) {
@@ -66,7 +66,7 @@ func (o *Outline) DeleteGroup(no budget.GroupNo, receiver budget.CategoryNo, hol
 		return nil, err
 	}
 	if g.Income {
-		return nil, apperr.New(apperr.Invalid, "%q is the group of income and stays", g.Name).
+		return nil, apperr.New(apperr.Invalid, "%q is the income group and cannot be deleted", g.Name).
 			WithHint("rename or hide it if you like")
 	}
 	if g.Cards {
@@ -101,8 +101,8 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	}
 	for _, c := range gone {
 		if c.Income != to.Income {
-			return nil, apperr.New(apperr.Invalid, "%q cannot go to %q: income goes to income only, and what was budgeted has no place there", c.Name, to.Name).
-				WithHint("choose a category of the same kind")
+			return nil, apperr.New(apperr.Invalid, "%q cannot move to %q: income categories move only to other income categories", c.Name, to.Name).
+				WithHint("choose a category of the same type")
 		}
 	}
 	d.Cells, err = joinCells(d.Categories, receiver, holds.Cells)
@@ -111,8 +111,8 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 
 // cardsStay refuses to delete a category of the cards.
 func cardsStay(name string) error {
-	return apperr.New(apperr.Invalid, "%q stays as long as the budget keeps cards as envelopes", name).
-		WithHint("hide it, or keep cards like any other account: see the budget's settings")
+	return apperr.New(apperr.Invalid, "%q cannot be deleted while cards are budgeted as envelopes", name).
+		WithHint("hide it, or treat cards as ordinary accounts under Credit cards in the budget's menu")
 }
 
 // needsNone refuses to delete categories without a receiver if lines, schedules, rules or budgeted amounts refer to

@@ -17,7 +17,7 @@ func DefaultHold(sheet *Sheet, month civil.Month) money.Milli {
 func Hold(sheet *Sheet, month civil.Month, amount money.Milli) (money.Milli, error) {
 	if amount <= 0 {
 		return 0, apperr.New(apperr.Invalid, "the amount to hold must be more than zero").
-			WithHint("enter how much of To Budget to keep for the next month")
+			WithHint("enter how much of To Budget to hold for the next month")
 	}
 	m := sheet.Month(month)
 	if m.ToBudget <= 0 {

@@ -30,7 +30,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 		return nil, errOnlyCards(g)
 	}
 	if c.Group != to && o.PaysCard(&c) {
-		return nil, apperr.New(apperr.Invalid, "%q stays among the card payment categories", c.Name)
+		return nil, apperr.New(apperr.Invalid, "%q must stay in the group of card payment categories", c.Name)
 	}
 	if err := o.nameFree(g, c.Name, no); err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
 	if g := iterutil.First(o.Groups, func(g budget.Group) bool { return g.No == no }); g != nil {
 		return *g, nil
 	}
-	return budget.Group{}, apperr.New(apperr.NotFound, "there is no such group").WithHint("it may have been deleted meanwhile: load the page again")
+	return budget.Group{}, apperr.New(apperr.NotFound, "group not found").WithHint("it may have been deleted; reload the page")
 }
 
 // Category returns a category, or a NotFound error.
@@ -43,7 +43,7 @@ func (o *Outline) Category(no budget.CategoryNo) (budget.Category, error) {
 	if c := iterutil.First(o.Categories, func(c budget.Category) bool { return c.No == no }); c != nil {
 		return *c, nil
 	}
-	return budget.Category{}, apperr.New(apperr.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
+	return budget.Category{}, apperr.New(apperr.NotFound, "category not found").WithHint("it may have been deleted; reload the page")
 }
 
 // NewGroup returns a group to append; the store numbers it. It returns an Invalid error for the name and Conflict if
@@ -93,7 +93,7 @@ func (o *Outline) RenameCategory(no budget.CategoryNo, name string) (budget.Cate
 		return budget.Category{}, err
 	}
 	if g.Cards {
-		return budget.Category{}, apperr.New(apperr.Invalid, "%q is called after its card", c.Name).WithHint("rename the account")
+		return budget.Category{}, apperr.New(apperr.Invalid, "%q is named after its card", c.Name).WithHint("rename the account")
 	}
 	c.Name, err = o.categoryName(g, name, no)
 	return c, err
@@ -117,7 +117,7 @@ func (o *Outline) groupName(name string, except budget.GroupNo) (string, error) 
 	key := budget.NameKey(name)
 	for i := range o.Groups {
 		if g := &o.Groups[i]; g.No != except && budget.NameKey(g.Name) == key {
-			return "", apperr.New(apperr.Conflict, "there is a group called %q already%s", g.Name, ifHidden(g.Hidden)).
+			return "", apperr.New(apperr.Conflict, "a group named %q already exists%s", g.Name, ifHidden(g.Hidden)).
 				WithHint("choose another name, or rename the other group first")
 		}
 	}
@@ -137,7 +137,7 @@ func (o *Outline) nameFree(g budget.Group, name string, except budget.CategoryNo
 	key := budget.NameKey(name)
 	for i := range o.Categories {
 		if c := &o.Categories[i]; c.Group == g.No && c.No != except && budget.NameKey(c.Name) == key {
-			return apperr.New(apperr.Conflict, "the group %q has a category called %q already%s", g.Name, c.Name, ifHidden(c.Hidden || g.Hidden)).
+			return apperr.New(apperr.Conflict, "the group %q already has a category named %q%s", g.Name, c.Name, ifHidden(c.Hidden || g.Hidden)).
 				WithHint("choose another name, or rename the other category first")
 		}
 	}
@@ -150,7 +150,7 @@ func cleanName(name string) (string, error) {
 		return "", apperr.New(apperr.Invalid, "the name is empty").WithHint("enter a name")
 	}
 	if len([]rune(name)) > MaxName {
-		return "", apperr.New(apperr.Invalid, "the name is longer than %d characters", MaxName).WithHint("choose a shorter one and keep the rest as a note")
+		return "", apperr.New(apperr.Invalid, "the name is longer than %d characters", MaxName).WithHint("choose a shorter name and put the rest in the note")
 	}
 	return name, nil
 }

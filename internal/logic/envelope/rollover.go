@@ -20,12 +20,12 @@ func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover
 		return nil, apperr.New(apperr.Invalid, "%q is an income category and has no balance to roll over", c.Name)
 	}
 	if c.Card != 0 {
-		return nil, apperr.New(apperr.Invalid, "%q pays a card: what it lacks is covered from To Budget next month", c.Name)
+		return nil, apperr.New(apperr.Invalid, "%q pays a card: next month's To Budget covers its overspending", c.Name)
 	}
 	mayOn, mayOff := OffersRollover(c, sheet.Cell(c.No, month))
 	switch {
 	case on && mayOff:
-		return nil, apperr.New(apperr.Conflict, "%q rolls its overspending over in %s already", c.Name, month.Name())
+		return nil, apperr.New(apperr.Conflict, "%q already rolls its overspending over in %s", c.Name, month.Name())
 	case on && !mayOn:
 		return nil, apperr.New(apperr.Conflict, "%q is not overspent in %s: there is nothing to roll over", c.Name, month.Name()).
 			WithHint("choose a month in which the category's balance is negative")

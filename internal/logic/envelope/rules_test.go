@@ -34,9 +34,9 @@ func TestNamesAreValidated(t *testing.T) {
 		t.Errorf("change the case of a group's name: %+v, error %v", g, err)
 	}
 	_, err = o.RenameGroup(2, "fun")
-	checkError(t, err, apperr.Conflict, `called "Fun"`)
+	checkError(t, err, apperr.Conflict, `a group named "Fun" already exists`)
 	_, err = o.NewCategory(3, "trips ")
-	checkError(t, err, apperr.Conflict, `a category called "Trips" already, a hidden one`)
+	checkError(t, err, apperr.Conflict, `already has a category named "Trips", a hidden one`)
 	c, err := o.NewCategory(2, "Trips")
 	if err != nil || c.Sort != 2 || c.Income {
 		t.Errorf("new category with the name of another group: %+v, error %v", c, err)
@@ -45,9 +45,9 @@ func TestNamesAreValidated(t *testing.T) {
 		t.Errorf("new category of the income group: %+v, error %v", c, err)
 	}
 	_, err = o.RenameCategory(99, "x")
-	checkError(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "category not found")
 	_, err = o.NewCategory(99, "x")
-	checkError(t, err, apperr.NotFound, "no such group")
+	checkError(t, err, apperr.NotFound, "group not found")
 }
 
 func TestOrderOfGroupsAndCategories(t *testing.T) {
@@ -106,13 +106,13 @@ func TestDeletionOfCategoriesAndGroups(t *testing.T) {
 	_, err = o.DeleteCategory(3, 0, holds)
 	checkError(t, err, apperr.Conflict, "has transactions, rules or budgeted amounts")
 	_, err = o.DeleteCategory(3, 1, holds)
-	checkError(t, err, apperr.Invalid, "income goes to income only")
+	checkError(t, err, apperr.Invalid, "income categories move only to other income categories")
 	_, err = o.DeleteCategory(1, 3, holds)
 	checkError(t, err, apperr.Invalid, "only income category")
 	_, err = o.DeleteCategory(3, 99, holds)
-	checkError(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "category not found")
 	_, err = o.DeleteGroup(1, 3, holds)
-	checkError(t, err, apperr.Invalid, "is the group of income")
+	checkError(t, err, apperr.Invalid, "is the income group")
 	_, err = o.DeleteGroup(2, 3, holds)
 	checkError(t, err, apperr.Invalid, "is in \"Bills\" itself")
 	_, err = o.DeleteGroup(2, 0, holds)
@@ -185,7 +185,7 @@ func TestInvalidAssignmentsAreRefused(t *testing.T) {
 	_, err := envelope.Assign(sheet, 1, start, 5)
 	checkError(t, err, apperr.Invalid, "income")
 	_, err = envelope.Assign(sheet, 99, start, 5)
-	checkError(t, err, apperr.NotFound, "no such category")
+	checkError(t, err, apperr.NotFound, "category not found")
 	_, err = envelope.Assign(sheet, 2, start, money.Limit+1)
 	checkError(t, err, apperr.Invalid, "too large")
 }

@@ -50,7 +50,7 @@ func (e *export) readKept() ([]ynabdoc.Raw, error) {
 	kept := cmp.Or(string(e.Info.Extra), "{}")
 	piece, err := ynabdoc.DecodeWith(strings.NewReader(`{"plan":`+kept+`}`), ynabdoc.Options{Part: true})
 	if err != nil {
-		return nil, apperr.New(apperr.Internal, "what was kept of %q beside its records cannot be read", e.Info.Name).WithCause(err)
+		return nil, apperr.New(apperr.Internal, "the stored additional data of %q cannot be read", e.Info.Name).WithCause(err)
 	}
 	e.kept.groups, e.kept.categories = piece.Plan.CategoryGroups, piece.Plan.Categories
 	if own := e.ids.own; own != nil && iterutil.First(e.kept.categories, func(c ynabdoc.Category) bool { return uncategorised(&c) }) == nil {

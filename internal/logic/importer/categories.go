@@ -97,7 +97,7 @@ func (c *categorising) chooseFromMonths() {
 			if m.Deleted || r.Deleted || c.base[r.ID] != nil || !(all || c.rows.used[r.ID]) {
 				continue
 			}
-			c.notes.warn("unlisted-category", "A category is listed in months alone; it came in from there.", "%s (id %s)", r.Name, r.ID)
+			c.notes.warn("unlisted-category", "A category is only listed in months; it was imported from there.", "%s (id %s)", r.Name, r.ID)
 			c.take(r, true)
 		}
 	}

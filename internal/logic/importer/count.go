@@ -50,9 +50,9 @@ const (
 	ofDeletedMonth = "its month is deleted in YNAB"
 	ofNoAccount    = "its account is not in the file"
 	ofNoPayee      = "its payee is deleted or not in the file"
-	asNone         = "transactions in it have no category here"
+	asNone         = "its transactions have no category"
 	intoIncome     = "one income category for all"
-	besides        = "credit card payments are kept beside the budget"
+	besides        = "credit card payments are stored separately"
 	notInPlan      = "its category is not in the plan"
 )
 

@@ -77,12 +77,12 @@ func (im *importing) checkSize() error {
 	for what, n := range map[string]int{"accounts": len(im.whole.Accounts), "category groups": len(im.whole.Groups), "categories": categories} {
 		if n > mostListed {
 			return apperr.New(apperr.Invalid, "the plan has %d %s: a budget keeps at most %d", n, what, mostListed).
-				WithHint("Is it the file of a plan, whole and as it was exported?")
+				WithHint("Check that the file is a complete, unchanged export of a plan.")
 		}
 	}
 	if categories*im.months > mostFigures {
 		return apperr.New(apperr.Invalid, "the plan has %d categories in %d months: a budget keeps at most %d figures", categories, im.months, mostFigures).
-			WithHint("Is it the file of a plan, whole and as it was exported?")
+			WithHint("Check that the file is a complete, unchanged export of a plan.")
 	}
 	return nil
 }

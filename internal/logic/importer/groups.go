@@ -51,7 +51,7 @@ func (c *categorising) addGroups() {
 			c.groupNo[i] = c.addGroup(g, g.ID, g.ID)
 		}
 		if i == own && needed[i] { // it contains categories that are not special in the application
-			c.notes.warn("internal-category", "YNAB's internal group holds a category that is not known here; it came in as an ordinary one.", "%s", g.Name)
+			c.notes.warn("internal-category", "YNAB's internal group has an unknown category; it was imported as an ordinary one.", "%s", g.Name)
 			c.groupNo[i] = c.addGroup(g, "", g.ID+besideOwn)
 		}
 		if i < len(c.plan.CategoryGroups) {

@@ -118,7 +118,7 @@ func (t total) fault() error {
 	if t < total(money.TotalLimit) {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the amounts of this plan are too large to be added up").
+	return apperr.New(apperr.Invalid, "the amounts of this plan are too large to add up").
 		WithHint("Together they must stay below %s.", money.TotalLimit)
 }
 

@@ -95,7 +95,7 @@ func (im *importing) extra() json.RawMessage {
 	plan.SetExtra(members)
 	var out bytes.Buffer
 	if err := piece.Encode(&out, ""); err != nil {
-		im.notes.warn("extra", "What the file says beyond what is known here could not be kept.", "%v", err)
+		im.notes.warn("extra", "Unknown fields of the file could not be stored.", "%v", err)
 		return nil
 	}
 	return bytes.TrimSpace(out.Bytes())
@@ -110,7 +110,7 @@ func (c *categorising) addCard(r *chosen) int {
 		account = c.cardCalled(r.Name)
 	}
 	if account == 0 && !marked.Gone {
-		c.notes.warn("card", "A card payment category is called like no account; which card it pays is not known.", "%s", r.Name)
+		c.notes.warn("card", "A card payment category has the name of no account; its card is not known.", "%s", r.Name)
 	}
 	*cards = append(*cards, budget.CardPayment{
 		SourceID: r.ID, Name: r.Name, Account: account, Gone: marked.Gone, Group: r.GroupID, Hidden: r.Hidden, Note: r.Note, Target: target.Of(r.Category),

@@ -58,7 +58,7 @@ func (im *importing) addMonth(places []int) error {
 			im.notes.count(inMonths).keep()
 		} else {
 			im.notes.count(inMonths).merge(sameAgain)
-			im.notes.warn("month-twice", "A month stands in the file more than once; its figures were taken once.", "%s", m.Month)
+			im.notes.warn("month-twice", "A month is in the file more than once; it was imported once.", "%s", m.Month)
 		}
 		for i := range m.Categories {
 			c := &m.Categories[i]
@@ -85,7 +85,7 @@ func (im *importing) sameFigures(m *ynabdoc.Month, place, i int, twin *ynabdoc.C
 			WithHint("Export the plan again. If it stays so, remove the wrong one of the two from the file.")
 	}
 	if c.Activity != twin.Activity || c.Balance != twin.Balance {
-		im.notes.warn("listed-twice", "A month lists a category more than once, with different figures; the first ones were taken.", "%s: %s", m.Month, c.Name)
+		im.notes.warn("listed-twice", "A month lists a category more than once with different figures; the first ones were used.", "%s: %s", m.Month, c.Name)
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (im *importing) addCell(m *ynabdoc.Month, c *ynabdoc.Category) {
 		count.merge(asNone)
 	}
 	if c.Budgeted != 0 {
-		im.notes.warn("budgeted-special", "The file assigns money to one of YNAB's own categories; it has no place here.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
+		im.notes.warn("budgeted-special", "The file assigns money to one of YNAB's own categories; it was left out.", "%s: %s %s", m.Month, c.Name, c.Budgeted)
 	}
 }
 

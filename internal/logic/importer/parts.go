@@ -46,7 +46,7 @@ func (im *importing) addParts(live []activeSplit, row *budget.Transaction) {
 		im.named = append(im.named, s.TransferTransactionID)
 	}
 	if rest := row.Amount - sum; rest != 0 {
-		im.notes.warn("split-sum", "The parts of a split do not come to its amount: the account counts the amount, the categories count the parts, and a part without category makes up the rest.",
+		im.notes.warn("split-sum", "The parts of a split do not add up to its amount: a part without a category was added for the rest.",
 			"transaction %s of %s: row %s, parts %s", row.SourceID, row.Date, row.Amount, sum)
 		im.total.add(rest)
 		no, id, _ := im.parts.next("")
@@ -78,7 +78,7 @@ func (im *importing) isAgain(live []activeSplit, at int) bool {
 // notePart reports a part that appears twice in the file with different data.
 func (im *importing) notePart(counts, nested *ynabdoc.Subtransaction) {
 	if counts.Amount != nested.Amount || counts.CategoryID != nested.CategoryID || counts.PayeeID != nested.PayeeID || counts.TransferAccountID != nested.TransferAccountID {
-		im.notes.warn("part-twice", "A part of a split stands in its transaction and beside it, and the two differ; the one beside it counts.",
+		im.notes.warn("part-twice", "A part of a split is in the file twice, inside its transaction and separately, and the two differ; the separate one was used.",
 			"subtransaction %s: %s, nested %s", counts.ID, counts.Amount, nested.Amount)
 	}
 }

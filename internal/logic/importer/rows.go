@@ -51,7 +51,7 @@ func (im *importing) addRows() error {
 		count.keep()
 		account, ok := im.accounts[t.AccountID]
 		if !ok {
-			return apperr.New(apperr.Invalid, "transactions[%d] (id %s): account_id %q is no account of the plan", i, t.ID, t.AccountID).
+			return apperr.New(apperr.Invalid, "transactions[%d] (id %s): account_id %q is not an account of the plan", i, t.ID, t.AccountID).
 				WithHint("Export the plan again; the list of accounts in this file is not complete.")
 		}
 		no++
@@ -103,7 +103,7 @@ func (im *importing) row(t *ynabdoc.Transaction, account budget.AccountNo, no bu
 	switch row.Cleared {
 	case budget.Uncleared, budget.ClearedYes, budget.Reconciled:
 	default:
-		im.notes.warn("cleared", "A transaction is cleared in a way that is not known here; it counts as cleared.", "transaction %s: %q", t.ID, t.Cleared)
+		im.notes.warn("cleared", "A transaction has an unknown cleared state; it counts as cleared.", "transaction %s: %q", t.ID, t.Cleared)
 		row.Cleared = budget.ClearedYes
 	}
 	return row
@@ -115,7 +115,7 @@ func (im *importing) payee(id, kind, of string) budget.PayeeNo {
 	}
 	no, ok := im.payees[id]
 	if !ok {
-		im.notes.warn("no-payee", "A transaction names a payee that is not in the file; it has none here.", "%s %s: payee_id %s", kind, of, id)
+		im.notes.warn("no-payee", "A transaction has a payee that is not in the file; it was imported without a payee.", "%s %s: payee_id %s", kind, of, id)
 	}
 	return no
 }
@@ -126,7 +126,7 @@ func (im *importing) otherAccount(id, kind, of string) budget.AccountNo {
 	}
 	no, ok := im.accounts[id]
 	if !ok {
-		im.notes.warn("no-transfer-account", "A transfer names an account that is not in the file; it is an ordinary transaction here.",
+		im.notes.warn("no-transfer-account", "A transfer has an account that is not in the file; it was imported as an ordinary transaction.",
 			"%s %s: transfer_account_id %s", kind, of, id)
 	}
 	return no
@@ -151,9 +151,9 @@ func (im *importing) category(id, kind, of string, amount money.Milli, transfer 
 	role, known := im.categories[id]
 	switch {
 	case !known:
-		im.notes.warn("no-category", "A transaction names a category that is not in the file; it has none here.", "%s %s, %s: category_id %s", kind, of, amount, id)
+		im.notes.warn("no-category", "A transaction has a category that is not in the file; it was imported without a category.", "%s %s, %s: category_id %s", kind, of, amount, id)
 	case role.kind == cardPayment:
-		im.notes.warn("card-category", "A transaction is in a card payment category, which has no place here; it has no category.", "%s %s, %s: %s",
+		im.notes.warn("card-category", "A transaction is in a card payment category, which cannot have transactions; it has no category.", "%s %s, %s: %s",
 			kind, of, amount, im.whole.Info.CardPayments[role.card].Name)
 	}
 	if no, ok := im.accounts[transfer]; ok && role.no != 0 && im.whole.Accounts[no-1].OnBudget {

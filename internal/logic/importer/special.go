@@ -79,7 +79,7 @@ func (im *importing) addUnlistedGroups() {
 			continue
 		}
 		name := im.unlistedName(c.GroupID, c.GroupName)
-		im.notes.warn("unlisted-group", "A category names a group that the file does not list; the group was made.", "%s, for category %s", name, c.Name)
+		im.notes.warn("unlisted-group", "A category has a group that is not in the file; the group was created.", "%s, for category %s", name, c.Name)
 		s.byID[c.GroupID] = len(s.groups)
 		s.groups = append(s.groups, ynabdoc.CategoryGroup{ID: c.GroupID, Name: name})
 	}

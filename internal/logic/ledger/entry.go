@@ -63,9 +63,9 @@ func (b *EditSet) check(e *Entry, before *budget.Transaction) error {
 	}
 	switch {
 	case e.Date == 0:
-		return apperr.New(apperr.Invalid, "there is none").Of("date").WithHint("every transaction needs a day")
+		return apperr.New(apperr.Invalid, "it is missing").Of("date").WithHint("every transaction needs a date")
 	case e.Cleared != "" && e.Cleared != budget.Uncleared && e.Cleared != budget.ClearedYes && e.Cleared != budget.Reconciled:
-		return apperr.New(apperr.Invalid, "%q is no such state", e.Cleared).Of("cleared").WithHint("it is uncleared, cleared or reconciled")
+		return apperr.New(apperr.Invalid, "%q is not a cleared state", e.Cleared).Of("cleared").WithHint("it is uncleared, cleared or reconciled")
 	}
 	if f := checkAmount(e.Amount); f != nil {
 		return f
@@ -78,7 +78,7 @@ func (b *EditSet) check(e *Entry, before *budget.Transaction) error {
 		return nil
 	}
 	if e.Category != 0 || e.Other != 0 {
-		return apperr.New(apperr.Invalid, "a split transaction has none of its own").Of("category").WithHint("only its parts have categories and transfers")
+		return apperr.New(apperr.Invalid, "a split transaction cannot have one").Of("category").WithHint("its parts have categories and transfers")
 	}
 	return b.checkParts(e, before)
 }
@@ -99,7 +99,7 @@ func (b *EditSet) checkParts(e *Entry, before *budget.Transaction) error {
 		p := &e.Parts[i]
 		old, known := was[p.No]
 		if p.No != 0 && (!known || seen[p.No]) {
-			return apperr.New(apperr.Conflict, "the transaction has no such part any more").AtPart(i + 1).WithHint("open it again")
+			return apperr.New(apperr.Conflict, "this part of the transaction no longer exists").AtPart(i + 1).WithHint("open the transaction again")
 		}
 		seen[p.No] = true
 		if f := checkAmount(p.Amount); f != nil {
@@ -111,7 +111,7 @@ func (b *EditSet) checkParts(e *Entry, before *budget.Transaction) error {
 		}
 	}
 	if left := e.Left(); left != 0 {
-		return apperr.New(apperr.Invalid, "the parts come to %s, the transaction is %s", b.text(e.Amount-left), b.text(e.Amount)).Of("amount").
+		return apperr.New(apperr.Invalid, "the parts add up to %s, but the transaction is %s", b.text(e.Amount-left), b.text(e.Amount)).Of("amount").
 			WithHint(leftHint(left, e.Amount), b.text(left.Abs()))
 	}
 	return nil
@@ -132,22 +132,22 @@ func (b *EditSet) checkLine(account budget.AccountNo, is, was line, same bool) *
 			return f
 		}
 		if is.other == account {
-			return apperr.New(apperr.Invalid, "both sides would be in %s", b.accounts[account].Name).Of("transfer").WithHint("choose another account")
+			return apperr.New(apperr.Invalid, "both sides of the transfer would be in %s", b.accounts[account].Name).Of("transfer").WithHint("choose another account")
 		}
 	}
 	if is.category == 0 || (same && is.category == was.category) {
 		return nil
 	}
 	if _, ok := b.categories[is.category]; !ok {
-		return apperr.New(apperr.Invalid, "there is no such category").Of("category")
+		return apperr.New(apperr.Invalid, "not found").Of("category")
 	}
 	switch {
 	case b.categorised(account, is.other):
 		return nil
 	case !b.accounts[account].OnBudget:
-		return apperr.New(apperr.Invalid, "%s is off budget, its transactions have none", b.accounts[account].Name).Of("category")
+		return apperr.New(apperr.Invalid, "%s is off budget: its transactions have no category", b.accounts[account].Name).Of("category")
 	}
-	return apperr.New(apperr.Invalid, "a transfer between two accounts on budget has none").Of("category")
+	return apperr.New(apperr.Invalid, "a transfer between two accounts on budget has no category").Of("category")
 }
 
 // categorised reports whether a row of an account, or a transfer to another account, has a category: whether money
@@ -160,7 +160,7 @@ func (b *EditSet) checkAccount(field string, no, before budget.AccountNo) *apper
 	a, ok := b.accounts[no]
 	switch {
 	case !ok:
-		return apperr.New(apperr.Invalid, "there is no such account").Of(field).WithHint("choose an account")
+		return apperr.New(apperr.Invalid, "not found").Of(field).WithHint("choose an account")
 	case a.Closed && no != before:
 		return apperr.New(apperr.Invalid, "%s is closed", a.Name).Of(field).WithHint("reopen it first, or choose another account")
 	}

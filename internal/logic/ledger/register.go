@@ -84,7 +84,7 @@ func (b *EditSet) Row(no budget.TxNo) (budget.Transaction, error) {
 
 func (b *EditSet) row(no budget.TxNo) (*budget.Transaction, error) {
 	if b.gone[no] {
-		return nil, apperr.New(apperr.Conflict, "the transaction is deleted already")
+		return nil, apperr.New(apperr.Conflict, "the transaction has already been deleted")
 	}
 	if t, ok := b.rows[no]; ok {
 		return t, nil
@@ -157,10 +157,10 @@ func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
 func (b *EditSet) reconciled(rows []*budget.Transaction) error {
 	t := rows[0]
 	err := apperr.New(apperr.Conflict, "the transaction of %s for %s in %s is reconciled", t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
-		WithHint("it agrees with the bank; say that you want to change it all the same")
+		WithHint("it agrees with the bank; confirm that you want to change it anyway")
 	if len(rows) > 1 {
 		err = apperr.New(apperr.Conflict, "%d of the transactions are reconciled, the first of them of %s for %s in %s", len(rows), t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
-			WithHint("they agree with the bank; say that you want to change them all the same")
+			WithHint("they agree with the bank; confirm that you want to change them anyway")
 	}
 	return err.WithCause(Guarded(len(rows)))
 }

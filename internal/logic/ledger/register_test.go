@@ -276,20 +276,20 @@ func TestUnlinkedTransfersStayUnlinked(t *testing.T) {
 func TestErrorsNameTheField(t *testing.T) {
 	good := Entry{Account: bank, Date: day, Amount: -10}
 	for want, change := range map[string]func(*Entry){
-		"account: there is no such account":         func(e *Entry) { e.Account = 99 },
-		"account: Old is closed":                    func(e *Entry) { e.Account = closed },
-		"date: there is none":                       func(e *Entry) { e.Date = 0 },
-		"amount: it is too large":                   func(e *Entry) { e.Amount = money.Limit + 1 },
-		`cleared: "maybe" is no such state`:         func(e *Entry) { e.Cleared = "maybe" },
-		"category: there is no such category":       func(e *Entry) { e.Category = 99 },
-		"category: House is off budget":             func(e *Entry) { e.Account, e.Category = house, food },
-		"category: a transfer between two accounts": func(e *Entry) { e.Other, e.Category = cash, food },
-		"transfer: both sides would be in Bank":     func(e *Entry) { e.Other = bank },
-		"transfer: there is no such account":        func(e *Entry) { e.Other = 99 },
-		"category: a split transaction has none":    func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
-		"amount: the parts come to":                 func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
-		"part 2, transfer: Old is closed":           func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -6, Other: closed}} },
-		"part 1, the transaction has no such part":  func(e *Entry) { e.Parts = []Part{{No: 5, Amount: -10}} },
+		"account: not found":                                    func(e *Entry) { e.Account = 99 },
+		"account: Old is closed":                                func(e *Entry) { e.Account = closed },
+		"date: it is missing":                                   func(e *Entry) { e.Date = 0 },
+		"amount: it is too large":                               func(e *Entry) { e.Amount = money.Limit + 1 },
+		`cleared: "maybe" is not a cleared state`:               func(e *Entry) { e.Cleared = "maybe" },
+		"category: not found":                                   func(e *Entry) { e.Category = 99 },
+		"category: House is off budget":                         func(e *Entry) { e.Account, e.Category = house, food },
+		"category: a transfer between two accounts":             func(e *Entry) { e.Other, e.Category = cash, food },
+		"transfer: both sides would be in Bank":                 func(e *Entry) { e.Other = bank },
+		"transfer: not found":                                   func(e *Entry) { e.Other = 99 },
+		"category: a split transaction cannot have one":         func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
+		"amount: the parts add up to":                           func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
+		"part 2, transfer: Old is closed":                       func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -6, Other: closed}} },
+		"part 1, this part of the transaction no longer exists": func(e *Entry) { e.Parts = []Part{{No: 5, Amount: -10}} },
 	} {
 		e := good
 		change(&e)

@@ -7,17 +7,17 @@ type Reason string
 
 // The reasons.
 const (
-	AmountChanged  Reason = "The bank's id is the same, the amount is not."
-	PayeeChanged   Reason = "The bank's id and the amount are the same, the payee is not."
-	DateChanged    Reason = "The bank's id, the amount and the payee are the same, the dates are far apart."
-	IDChanged      Reason = "Date, amount and payee are the same, the bank's id is not."
-	TextDiffers    Reason = "Date and amount are the same, the payee is written differently."
-	DateDiffers    Reason = "Amount and payee are alike, the date differs, and the file does not list the transaction that is here."
-	PayeeUnknown   Reason = "The amount is the same and the date is near; the bank's text is not known to mean this payee."
-	PayeeDiffers   Reason = "The amount is the same and the date is near, the payee is not."
-	LaterThanBank  Reason = "The transaction that is here is reconciled, and the bank's date is later."
-	BalanceDiffers Reason = "Date, amount and payee are the same, but the bank's closing balance is right only with another transaction like it."
-	FarFromCleared Reason = "Amount and payee are the same, but the transaction that is here was cleared on another day."
+	AmountChanged  Reason = "The bank's id is the same, but the amount differs."
+	PayeeChanged   Reason = "The bank's id and the amount are the same, but the payee differs."
+	DateChanged    Reason = "The bank's id, the amount and the payee are the same, but the dates are far apart."
+	IDChanged      Reason = "Date, amount and payee are the same, but the bank's id differs."
+	TextDiffers    Reason = "Date and amount are the same, but the payee is written differently."
+	DateDiffers    Reason = "Amount and payee are similar, the date differs, and the existing transaction is not in the file."
+	PayeeUnknown   Reason = "The amount is the same and the date is close; the bank's text is not known for this payee."
+	PayeeDiffers   Reason = "The amount is the same and the date is close, but the payee differs."
+	LaterThanBank  Reason = "The existing transaction is reconciled, and the bank's date is later."
+	BalanceDiffers Reason = "Date, amount and payee are the same, but the bank's closing balance requires another transaction like it."
+	FarFromCleared Reason = "Amount and payee are the same, but the existing transaction was cleared on another day."
 )
 
 // SuggestsNew reports whether a row with this reason is more likely a new transaction.

@@ -32,15 +32,15 @@ func Mergeable(stays, gone *budget.Transaction) error {
 	case stays.No == gone.No:
 		return apperr.New(apperr.Invalid, "a transaction cannot be merged with itself").WithHint("choose two")
 	case stays.Account != gone.Account:
-		return apperr.New(apperr.Invalid, "the two are in different accounts").WithHint("move one of them first").AtField("account")
+		return apperr.New(apperr.Invalid, "the transactions are in different accounts").WithHint("move one of them first").AtField("account")
 	case stays.Amount != gone.Amount:
-		return apperr.New(apperr.Invalid, "the two have different amounts").WithHint("make them equal first").AtField("amount")
+		return apperr.New(apperr.Invalid, "the transactions have different amounts").WithHint("make them equal first").AtField("amount")
 	case len(gone.Parts) > 0 || gone.Transfer.Account != 0:
-		return apperr.New(apperr.Invalid, "a split or a transfer cannot go").WithHint("let it be the one that stays")
+		return apperr.New(apperr.Invalid, "a split or a transfer cannot be merged into another").WithHint("keep that one")
 	case gone.Bank != nil && gone.Bank.Match != nil:
-		return apperr.New(apperr.Invalid, "the transaction that would go is a match itself").WithHint("let it be the one that stays, or unmatch it first")
+		return apperr.New(apperr.Invalid, "the transaction to be deleted is already matched").WithHint("keep that one, or unmatch it first")
 	case stays.Bank != nil && stays.Bank.Match != nil:
-		return apperr.New(apperr.Invalid, "the transaction is a match already").WithHint("unmatch it first")
+		return apperr.New(apperr.Invalid, "the transaction is already matched").WithHint("unmatch it first")
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func Mergeable(stays, gone *budget.Transaction) error {
 // row is not the result of Join.
 func Apart(here *budget.Transaction) (came budget.Transaction, err error) {
 	if here.Bank == nil || here.Bank.Match == nil {
-		return came, apperr.New(apperr.Invalid, "the transaction was not matched here").WithHint("nothing is known of what it was put together from")
+		return came, apperr.New(apperr.Invalid, "the transaction was not matched in Holdover").WithHint("its original transactions are not known")
 	}
 	match := here.Bank.Match
 	here.Bank, here.Approved = match.Bank, match.Approved

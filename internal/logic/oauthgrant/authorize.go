@@ -35,16 +35,16 @@ type answer struct {
 func ClientID(q url.Values) (string, error) {
 	id, once := single(q, "client_id")
 	if !once || id == "" {
-		return "", apperr.New(apperr.Invalid, "the link does not say which application it is for").
-			WithHint("go back to the application and start again there")
+		return "", apperr.New(apperr.Invalid, "the link does not name an application").
+			WithHint("go back to the application and start again")
 	}
 	return id, nil
 }
 
 // UnknownClient returns the error of the authorise page for a client that is not registered.
 func UnknownClient() error {
-	return apperr.New(apperr.NotFound, "this Holdover does not know the application").
-		WithHint("whoever runs the application registers it under Settings, Developer settings, OAuth applications")
+	return apperr.New(apperr.NotFound, "the application is not registered with this Holdover").
+		WithHint("ask its operator to register it under Settings, Developer settings, OAuth applications")
 }
 
 // ReadAsk validates a request to the authorise page. An *apperr.Error must be shown on a page of ours: if the redirect
@@ -52,8 +52,8 @@ func UnknownClient() error {
 func ReadAsk(c Client, q url.Values) (Ask, error) {
 	redirect, once := single(q, "redirect_uri")
 	if !once || !c.allows(redirect) {
-		return Ask{}, apperr.New(apperr.Invalid, "the link would lead back to an address that is not registered for %s", c.Name).
-			WithHint("whoever runs the application adds the address under Settings, Developer settings, OAuth applications")
+		return Ask{}, apperr.New(apperr.Invalid, "the redirect address of the link is not registered for %s", c.Name).
+			WithHint("ask its operator to add the address under Settings, Developer settings, OAuth applications")
 	}
 	ask := Ask{Client: c, back: answer{redirect: redirect}}
 	kind, onceKind := single(q, "response_type")
@@ -187,7 +187,7 @@ type Consent struct {
 
 // Deny returns the response if the user refuses.
 func (a Ask) Deny() *Refusal {
-	r := refuse(AccessDenied, "the person did not allow it")
+	r := refuse(AccessDenied, "the user did not allow it")
 	r.back = a.back
 	return r
 }
@@ -195,10 +195,10 @@ func (a Ask) Deny() *Refusal {
 // connection returns the connection that a consent creates, or an error.
 func (a Ask) connection(id string, c Consent) (Connection, error) {
 	if !c.Scope.Within(a.Scope) {
-		return Connection{}, apperr.New(apperr.Invalid, "the application did not ask for as much as this")
+		return Connection{}, apperr.New(apperr.Invalid, "the application did not request this access")
 	}
 	if c.DefaultPlan != "" && !slices.Contains(c.Plans, c.DefaultPlan) {
-		return Connection{}, apperr.New(apperr.NotFound, "budget not found").WithHint("choose one of the list")
+		return Connection{}, apperr.New(apperr.NotFound, "budget not found").WithHint("select one from the list")
 	}
 	return Connection{ID: id, ClientID: a.Client.ID, User: c.User, Scope: c.Scope, DefaultPlan: c.DefaultPlan}, nil
 }

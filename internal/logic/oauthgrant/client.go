@@ -40,7 +40,7 @@ func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 	if !c.Restricted || among || connected < c.MostUsers {
 		return nil
 	}
-	r := refuse(UnauthorizedClient, "the application is in restricted mode and has as many people as it may have")
+	r := refuse(UnauthorizedClient, "the application is in restricted mode and has reached its limit of users")
 	r.back = ask.back
 	return r
 }
@@ -50,24 +50,24 @@ func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 func CheckRedirect(address string) error {
 	bad := func(why string) error {
 		return apperr.New(apperr.Invalid, "the redirect address %q cannot be used: %s", address, why).
-			WithHint("it looks like https://tool.example/callback, or http://127.0.0.1:8586/callback on one's own machine")
+			WithHint("use an address such as https://tool.example/callback, or http://127.0.0.1:8586/callback on your own machine")
 	}
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' }):
 		return bad("it cannot be read")
 	case !u.IsAbs():
-		return bad("it does not begin with https://")
+		return bad("it does not start with https://")
 	case u.Fragment != "" || strings.Contains(address, "#"):
-		return bad("it has a part behind #")
+		return bad("it has a part after #")
 	case u.User != nil:
 		return bad("it has a user's name in it")
 	case strings.Contains(address, "*"):
-		return bad("it has to be one address, without *")
+		return bad("it must be a single address without *")
 	case !plainHost(u.Host):
-		return bad("its host has signs that no host's name has")
+		return bad("its host name has invalid characters")
 	case !validPort(u.Port()):
-		return bad("its port is not one from 1 to 65535")
+		return bad("its port is not between 1 and 65535")
 	}
 	switch scheme := u.Scheme; {
 	case scheme == "https" && u.Hostname() != "":
@@ -75,11 +75,11 @@ func CheckRedirect(address string) error {
 	case scheme == "http" && near(u.Hostname()):
 		return nil
 	case scheme == "http":
-		return bad("outside of one's own network it has to begin with https://")
+		return bad("outside your own network it must start with https://")
 	case strings.Contains(scheme, "."): // com.example.app:/callback, RFC 8252, 7.1
 		return nil
 	}
-	return bad("it does not begin with https://")
+	return bad("it does not start with https://")
 }
 
 // plainHost refuses hosts that net/url accepts besides names and addresses: zones, semicolons, quotes. The host

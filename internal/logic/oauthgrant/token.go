@@ -76,7 +76,7 @@ func credentials(form map[string]string, basic Basic) (id, secret string, r *Ref
 	id, secret = form["client_id"], form["client_secret"]
 	if basic.Given {
 		if secret != "" || id != "" && id != basic.ID {
-			return "", "", refuse(InvalidRequest, "the application names itself in two ways")
+			return "", "", refuse(InvalidRequest, "the application is identified in two ways")
 		}
 		id, secret = basic.ID, basic.Secret
 	}
@@ -89,7 +89,7 @@ func credentials(form map[string]string, basic Basic) (id, secret string, r *Ref
 // Authenticate checks that the call is from the client. known is false if the id is not registered: the response is
 // the same.
 func Authenticate(c Client, known bool, id, secret string) *Refusal {
-	bad := refuse(InvalidClient, "the application is not known or its secret is wrong")
+	bad := refuse(InvalidClient, "the application is unknown or its secret is wrong")
 	switch {
 	case !known || c.ID != id:
 		return bad
@@ -152,7 +152,7 @@ func (call Call) prove(challenge string) *Refusal {
 // Renew issues new tokens for a refresh token. The caller stores the old one as used, and the new tokens. A reused
 // token ends the connection, unless it was replaced a short time ago and its successor is unused.
 func (call Call) Renew(old Refresh, c Connection, found bool, now time.Time) (Issue, *Refusal) {
-	bad := refuse(InvalidGrant, "the refresh token is not valid, was used before, or the access was taken back")
+	bad := refuse(InvalidGrant, "the refresh token is not valid, was used before, or the access was revoked")
 	if !found || old.Digest != call.Refresh.Digest() || old.Connection != c.ID || c.ClientID != call.ClientID {
 		return Issue{}, bad
 	}
@@ -167,7 +167,7 @@ func (call Call) Renew(old Refresh, c Connection, found bool, now time.Time) (Is
 	if call.Scope != "" {
 		asked, known := scopeOf(call.Scope)
 		if !known || !asked.Within(c.Scope) {
-			return Issue{}, refuse(InvalidScope, "the person allowed less than this")
+			return Issue{}, refuse(InvalidScope, "the user allowed less access")
 		}
 		scope = asked
 	}

@@ -45,7 +45,7 @@ func Shown(media string) bool { return media == JPEG || media == PNG || media ==
 // returns an Invalid error for anything else.
 func Read(data []byte) (f File, err error) {
 	if len(data) > MaxSize {
-		return f, apperr.New(apperr.Invalid, "the file has more than 10 MB").Of("file").WithHint("a smaller picture of it is enough")
+		return f, apperr.New(apperr.Invalid, "the file has more than 10 MB").Of("file").WithHint("use a smaller image")
 	}
 	f.Data = data
 	switch {
@@ -64,17 +64,17 @@ func Read(data []byte) (f File, err error) {
 		f.Media = PDF
 		return f, nil
 	default:
-		return f, apperr.New(apperr.Invalid, "the file is no JPEG, PNG, WebP or HEIC picture and no PDF document").Of("file").
-			WithHint("what it is called does not count; take a picture of it, or print it as PDF")
+		return f, apperr.New(apperr.Invalid, "the file is not a JPEG, PNG, WebP or HEIC image or a PDF document").Of("file").
+			WithHint("the content matters, not the file name; take a photo, or print it as PDF")
 	}
 	if err == nil {
 		f.Width, f.Height, err = sides(f.Media, f.Data)
 	}
 	if err != nil {
-		return f, apperr.New(apperr.Invalid, "the picture is not whole").Of("file").WithHint("open it, save it anew, and try that").WithCause(err)
+		return f, apperr.New(apperr.Invalid, "the image is incomplete").Of("file").WithHint("open it, save it again and upload the new file").WithCause(err)
 	}
 	if f.Width < 1 || f.Height < 1 || f.Width > maxSide || f.Height > maxSide || f.Width*f.Height > maxPixels {
-		return f, apperr.New(apperr.Invalid, "the picture is %d by %d points large", f.Width, f.Height).Of("file").WithHint("a smaller one is enough")
+		return f, apperr.New(apperr.Invalid, "the image has %d by %d pixels", f.Width, f.Height).Of("file").WithHint("use a smaller image")
 	}
 	return f, nil
 }

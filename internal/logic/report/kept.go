@@ -97,7 +97,7 @@ func (t Time) On(this, first civil.Month) (Span, error) {
 			return s.forwards(), nil
 		}
 	}
-	return s, apperr.New(apperr.Invalid, "%q is no time that a report looks at", t).AtField("time").
+	return s, apperr.New(apperr.Invalid, "%q is not a time range of reports", t).AtField("time").
 		WithHint("it is %s, or two months: 2026-01..2026-06", joined(Times))
 }
 
@@ -110,7 +110,7 @@ func TimeOf(s Span) Time {
 // KindOf returns the kind with a name, or a NotFound error.
 func KindOf(name string) (Kind, error) {
 	if !slices.Contains(Kinds, Kind(name)) {
-		return "", apperr.New(apperr.NotFound, "there is no report %q", name).WithHint("there is %s", joined(Kinds))
+		return "", apperr.New(apperr.NotFound, "report %q not found", name).WithHint("there is %s", joined(Kinds))
 	}
 	return Kind(name), nil
 }

@@ -26,9 +26,9 @@ var tests = map[budget.RuleField][]budget.RuleTest{
 func Check(r *budget.Rule) error {
 	switch {
 	case len(r.When) == 0:
-		return apperr.New(apperr.Invalid, "it has no condition").Of("when").WithHint("say of which transactions it is to be")
+		return apperr.New(apperr.Invalid, "it has no conditions").Of("when").WithHint("add a condition that selects transactions")
 	case len(r.When) > MaxConditions:
-		return apperr.New(apperr.Invalid, "it has more than %d conditions", MaxConditions).Of("when").WithHint("make two rules of it")
+		return apperr.New(apperr.Invalid, "it has more than %d conditions", MaxConditions).Of("when").WithHint("split it into two rules")
 	}
 	for i := range r.When {
 		if f := checkCondition(&r.When[i]); f != nil {
@@ -40,7 +40,7 @@ func Check(r *budget.Rule) error {
 
 func checkCondition(c *budget.Condition) *apperr.Error {
 	if !slices.Contains(tests[c.Field], c.Test) {
-		return apperr.New(apperr.Invalid, "%s cannot be asked whether it %q", c.Field, c.Test)
+		return apperr.New(apperr.Invalid, "%s has no condition %q", c.Field, c.Test)
 	}
 	switch c.Field {
 	case budget.RulePayee, budget.RuleNotes:
@@ -52,18 +52,18 @@ func checkCondition(c *budget.Condition) *apperr.Error {
 	case budget.RuleDate:
 		switch {
 		case c.From == 0 && (c.Test == budget.RuleIs || c.Until == 0):
-			return apperr.New(apperr.Invalid, "there is no date")
+			return apperr.New(apperr.Invalid, "the date is missing")
 		case c.Until != 0 && c.Until < c.From && c.Test == budget.RuleBetween:
 			return apperr.New(apperr.Invalid, "the last day is before the first")
 		case c.From.FarOff() || c.Until.FarOff():
-			return apperr.New(apperr.Invalid, "the date is too far off")
+			return apperr.New(apperr.Invalid, "the date is out of range")
 		}
 	case budget.RuleAmount, budget.RuleSpent, budget.RuleReceived:
 		switch {
 		case c.Min < 0 || c.Max < 0:
-			return apperr.New(apperr.Invalid, "amounts have no sign here").WithHint("“spent” and “received” say which way the money went")
+			return apperr.New(apperr.Invalid, "amounts have no sign here").WithHint("use “spent” or “received” for the direction")
 		case c.Min == 0 && c.Max == 0 && (c.Test == budget.RuleBetween || c.Test == budget.RuleIs && c.Field != budget.RuleAmount):
-			return apperr.New(apperr.Invalid, "there is no amount")
+			return apperr.New(apperr.Invalid, "the amount is missing")
 		case c.Test == budget.RuleBetween && c.Max != 0 && c.Max < c.Min:
 			return apperr.New(apperr.Invalid, "the largest amount is below the smallest")
 		}
@@ -74,7 +74,7 @@ func checkCondition(c *budget.Condition) *apperr.Error {
 func checkText(c *budget.Condition) *apperr.Error {
 	switch {
 	case strings.TrimSpace(c.Text) == "":
-		return apperr.New(apperr.Invalid, "there is no text").WithHint("write what is to be looked for")
+		return apperr.New(apperr.Invalid, "the text is missing").WithHint("enter the text to look for")
 	case utf8.RuneCountInString(c.Text) > MaxText:
 		return apperr.New(apperr.Invalid, "the text is longer than %d characters", MaxText)
 	case c.Test == budget.RuleMatches:
@@ -88,15 +88,15 @@ func checkText(c *budget.Condition) *apperr.Error {
 func checkOutcome(o *budget.Outcome) error {
 	switch {
 	case o.Empty():
-		return apperr.New(apperr.Invalid, "it sets nothing").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer or a split")
+		return apperr.New(apperr.Invalid, "it does not set anything").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer or a split")
 	case o.Transfer != 0 && (o.Payee != 0 || len(o.Shares) > 0):
-		return apperr.New(apperr.Invalid, "a transfer has neither a payee nor parts of its own").Of("transfer").WithHint("leave one of them out")
+		return apperr.New(apperr.Invalid, "a transfer cannot have a payee or parts").Of("transfer").WithHint("leave one of them out")
 	case len(o.Shares) > 0 && o.Category != 0:
-		return apperr.New(apperr.Invalid, "a split has no category of its own").Of("shares").WithHint("its parts have them")
+		return apperr.New(apperr.Invalid, "a split cannot have a category").Of("shares").WithHint("its parts have them")
 	case utf8.RuneCountInString(o.Notes) > MaxNotes:
 		return apperr.New(apperr.Invalid, "they are longer than %d characters", MaxNotes).Of("notes")
 	case o.Flag != "" && !slices.Contains(budget.FlagColours, o.Flag):
-		return apperr.New(apperr.Invalid, "%q is no colour of a flag", o.Flag).Of("flag").WithHint("it is red, orange, yellow, green, blue or purple")
+		return apperr.New(apperr.Invalid, "%q is not a flag colour", o.Flag).Of("flag").WithHint("it is red, orange, yellow, green, blue or purple")
 	case len(o.Shares) == 1 || len(o.Shares) > MaxShares:
 		return apperr.New(apperr.Invalid, "a split has 2 to %d parts", MaxShares).Of("shares")
 	}
@@ -108,7 +108,7 @@ func checkShares(shares []budget.Share) error {
 	for i := range shares {
 		switch {
 		case shares[i].Share <= 0 || shares[i].Share >= Whole:
-			return apperr.New(apperr.Invalid, "a share is more than 0 and less than 100 percent").Of("shares").AtPart(i + 1)
+			return apperr.New(apperr.Invalid, "a share must be between 0 and 100 percent").Of("shares").AtPart(i + 1)
 		case shares[i].Category == 0:
 			return apperr.New(apperr.Invalid, "the part has no category").Of("shares").AtPart(i + 1)
 		case utf8.RuneCountInString(shares[i].Notes) > MaxNotes:
@@ -117,7 +117,7 @@ func checkShares(shares []budget.Share) error {
 		sum += shares[i].Share
 	}
 	if len(shares) > 0 && sum != Whole {
-		return apperr.New(apperr.Invalid, "the shares are %s percent together, not 100", Percent(sum)).Of("shares")
+		return apperr.New(apperr.Invalid, "the shares add up to %s percent instead of 100", Percent(sum)).Of("shares")
 	}
 	return nil
 }

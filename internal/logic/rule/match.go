@@ -44,11 +44,11 @@ func pattern(text string) (*regexp.Regexp, error) {
 	if err == nil {
 		var program *syntax.Prog
 		if program, err = syntax.Compile(parsed.Simplify()); err == nil && len(program.Inst) > maxProgram {
-			return nil, apperr.New(apperr.Invalid, "the pattern is too large").WithHint("repeat less in it")
+			return nil, apperr.New(apperr.Invalid, "the pattern is too complex").WithHint("use fewer repetitions")
 		}
 	}
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "%q is no pattern", text).WithHint("it is a regular expression in the way of RE2; use “contains” for a plain text")
+		return nil, apperr.New(apperr.Invalid, "%q is not a valid pattern", text).WithHint("use an RE2 regular expression, or “contains” for plain text")
 	}
 	return regexp.Compile("(?i)" + text)
 }

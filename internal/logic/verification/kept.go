@@ -154,7 +154,7 @@ func unpack(packed []byte) (*kept, *ynabdoc.Document, error) {
 
 // ErrCards reports that the budget treats cards differently than when the figures of its document were stored, so the
 // document must be read again.
-var ErrCards = errors.New("cards are kept another way since")
+var ErrCards = errors.New("cards have been handled another way since")
 
 // VerifyKept is Verify with the packed figures of VerifyMade. imported receives the stored parts of the imported
 // budget, with the numbers of now, and returns the budget as imported. Error: ErrCards.

@@ -2,7 +2,7 @@
 // category's figures in every month, and To Budget with the source's Ready to Assign.
 //
 // It does not depend on the importer: it sums the document's rows again and assigns a reason to each difference.
-// Either the file contradicts itself, or the two programs calculate differently (a cause with a name and an amount),
+// Either the file is inconsistent, or the two programs calculate differently (a cause with a name and an amount),
 // or something was changed here since the import, or this program has a defect. To Budget and Ready to Assign follow
 // different rules. Their difference is divided into causes, each computed from the file alone, and the remainder is
 // Unexplained.

@@ -46,7 +46,7 @@ type Blame string
 
 // The reasons why an account or a cell differs from the file.
 const (
-	FileContradicts Blame = "file"              // the file contradicts itself
+	FileContradicts Blame = "file"              // the file is inconsistent
 	RulesDiffer     Blame = "rules"             // its figures can all be true, under another rule than the published one
 	RowsAfterExport Blame = "rows_after_export" // rows that the file's own figures do not count yet
 	RollsOver       Blame = "rollover"          // a negative balance is carried into the next month here

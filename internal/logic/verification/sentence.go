@@ -58,11 +58,11 @@ func (r *Report) blames() []string {
 		blame             Blame
 		before, one, many string
 	}{
-		{OurFault, "", "differs because of a mistake of this program", "differ because of a mistake of this program"},
-		{FileContradicts, "in ", "the file contradicts itself", "the file contradicts itself"},
+		{OurFault, "", "differs because of an error in Holdover", "differ because of an error in Holdover"},
+		{FileContradicts, "in ", "the file is inconsistent", "the file is inconsistent"},
 		{RulesDiffer, "", "differs from YNAB's published rules", "differ from YNAB's published rules"},
 		{RowsAfterExport, "", "has transactions dated after the export", "have transactions dated after the export"},
-		{RollsOver, "", "carries a negative balance on here", "carry a negative balance on here"},
+		{RollsOver, "", "rolls a negative balance over here", "roll a negative balance over here"},
 		{ChangedHere, "", "was changed here since", "were changed here since"},
 	} {
 		if n := counts[b.blame]; n > 0 {
@@ -74,17 +74,17 @@ func (r *Report) blames() []string {
 
 // causeWords contains the user-facing text of each cause.
 var causeWords = map[Cause]string{
-	CardIncome:    "transactions on cards that are categorised as income, such as the debt a card came with",
-	CardBudgeted:  "what was assigned to card payments",
+	CardIncome:    "card transactions categorised as income, such as a card's initial debt",
+	CardBudgeted:  "amounts assigned to card payments",
 	CardDebt:      "overspending on cards, which YNAB makes card debt",
 	Uncategorized: "overspending without a category, which YNAB subtracts",
 	CardOverspent: "overspent card payments, which YNAB subtracts",
-	AssignedLater: "what later months assign, which YNAB subtracts already",
+	AssignedLater: "amounts assigned in later months, which YNAB already subtracts",
 	AfterExport:   "transactions dated after the export",
-	Contradiction: "figures the file itself disagrees on",
-	HeldHere:      "what is held here",
-	RolloverHere:  "overspending carried on here",
-	EditedHere:    "what was changed here since",
+	Contradiction: "inconsistent figures in the file",
+	HeldHere:      "held for later months",
+	RolloverHere:  "overspending rolled over here",
+	EditedHere:    "changes made here since",
 }
 
 var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
@@ -106,9 +106,9 @@ func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	}
 	switch {
 	case len(r.Months) == 0:
-		return "The file does not say what was ready to assign.", nil
+		return "The file does not contain Ready to Assign.", nil
 	case differ == 0 && unexplained == 0:
-		return "To Budget is YNAB's Ready to Assign in every month.", nil
+		return "To Budget matches YNAB's Ready to Assign in every month.", nil
 	}
 	for _, c := range order {
 		if found[c] {

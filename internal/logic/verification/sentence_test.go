@@ -14,11 +14,11 @@ func TestSentencesOmitMissingKindsOfRecords(t *testing.T) {
 		{"", "", "The file has neither accounts nor category figures to compare."},
 		{one, "", "The account matches the file."},
 		{one + "," + two, "", "All 2 accounts match the file."},
-		{one + "," + off, "", "1 of 2 accounts match the file; in 1 the file contradicts itself."},
+		{one + "," + off, "", "1 of 2 accounts match the file; in 1 the file is inconsistent."},
 		{"", category, "All 2 category figures match the file."},
 		{one, category, "The account and all 2 category figures match the file."},
 		{one + "," + two, category, "All 2 accounts and 2 category figures match the file."},
-		{off, category, "0 of 1 account and 2 of 2 category figures match the file; in 1 the file contradicts itself."},
+		{off, category, "0 of 1 account and 2 of 2 category figures match the file; in 1 the file is inconsistent."},
 	} {
 		r := verify(t, []byte(`{"plan":{"id":"p","name":"n","accounts":[`+of.accounts+`],"category_groups":[{"id":"g","name":"Home"}],"categories":[`+of.categories+
 			`],"months":[{"month":"2026-01-01","categories":[`+of.categories+`]}],"transactions":[]}}`), nil)

@@ -30,15 +30,15 @@ func (v *verification) contradictions() {
 		}
 	}
 	for _, a := range v.file.unknownCards {
-		v.report.contradict("%s: its type %q is not known, and it has a card payment category: it was taken as a card", a.Name, a.Type)
+		v.report.contradict("%s: its type %q is not known, and it has a card payment category: it was treated as a card", a.Name, a.Type)
 	}
 	for _, id := range v.file.retyped {
 		a := v.file.accounts[id]
-		as := "an account that is no card"
+		as := "an account that is not a card"
 		if a.card {
 			as = "a card"
 		}
-		v.report.contradict("%s: its type is %s, but the file's figures count it as %s: it was taken as one", a.doc.Name, a.doc.AccountType(), as)
+		v.report.contradict("%s: its type is %s, but the file's figures count it as %s: it was treated as one", a.doc.Name, a.doc.AccountType(), as)
 	}
 	for _, text := range v.file.wrongPayments {
 		v.report.contradict("%s", text)

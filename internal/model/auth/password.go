@@ -26,7 +26,7 @@ func CheckPasswordRules(name, password string) error {
 	n := utf8.RuneCountInString(password)
 	switch {
 	case !utf8.ValidString(password):
-		return apperr.New(apperr.Invalid, "the password has characters that no keyboard sends").
+		return apperr.New(apperr.Invalid, "the password has invalid characters").
 			WithHint("type it again")
 	case n < LeastPasswordRunes:
 		return apperr.New(apperr.Invalid, "the password is too short: it has %d of at least %d characters", n, LeastPasswordRunes).
@@ -36,7 +36,7 @@ func CheckPasswordRules(name, password string) error {
 	case UserKey(password) == UserKey(name):
 		return apperr.New(apperr.Invalid, "the password is the same as the name").WithHint("choose another password")
 	case common(name, password):
-		return apperr.New(apperr.Invalid, "the password is among the first that are tried: words and runs that many people use, and little else").
+		return apperr.New(apperr.Invalid, "the password is easy to guess: it consists mostly of common words and sequences").
 			WithHint("four or five unrelated words are easy to remember and hard to guess")
 	}
 	return nil

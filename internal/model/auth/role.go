@@ -90,13 +90,13 @@ func Allowed(role Role, scope Scope, right Right) error {
 	case !role.May(See):
 		return apperr.New(apperr.NotFound, "budget not found")
 	case !scope.May(right):
-		return apperr.New(apperr.Forbidden, "the token is read-only").WithID(UnauthorizedScope).
-			WithHint("make a token with full access for this")
+		return apperr.New(apperr.Forbidden, "the token may only read").WithID(UnauthorizedScope).
+			WithHint("create a token with full access")
 	case role.May(right):
 		return nil
 	case right == Manage:
 		return apperr.New(apperr.Forbidden, "only an owner of this budget can do this").
-			WithHint("ask an owner to do it, or to make you one")
+			WithHint("ask an owner to do it, or to make you an owner")
 	}
 	return apperr.New(apperr.Forbidden, "you can look at this budget, but not change it").
 		WithHint("ask an owner of the budget to make you an editor")

@@ -55,15 +55,15 @@ func ParseSecret(kind SecretKind, text string) (Secret, error) {
 	rest, ours := strings.CutPrefix(text, string(kind))
 	switch {
 	case text == "":
-		return Secret{}, apperr.New(apperr.Unauthorized, "there is no token")
+		return Secret{}, apperr.New(apperr.Unauthorized, "the token is missing")
 	case strings.ContainsAny(text, "…*•"):
 		return Secret{}, apperr.New(apperr.Unauthorized, "this is the shortened form of a token, which gives no access").
-			WithHint("a token is shown whole once, when it is made; make a new one where it was not kept")
+			WithHint("a token is shown in full only once; create a new one if you did not save it")
 	case !ours:
 		return Secret{}, apperr.New(apperr.Unauthorized, "this is not a token of this Holdover")
 	case len(rest) != randomChars+sumChars || checksum(text[:len(text)-sumChars]) != text[len(text)-sumChars:]:
-		return Secret{}, apperr.New(apperr.Unauthorized, "the token is not whole, or a character of it was changed").
-			WithHint("copy it again from beginning to end")
+		return Secret{}, apperr.New(apperr.Unauthorized, "the token is incomplete or has a wrong character").
+			WithHint("copy it again completely")
 	}
 	return Secret{&text}, nil
 }

@@ -11,19 +11,19 @@ type CardWay struct {
 func CardWays() []CardWay {
 	return []CardWay{
 		{
-			Title: "Like any other account", When: "The plainest: a card is an account that is mostly below zero.",
+			Title: "As ordinary accounts", When: "The simplest way: a card is an account with a balance that is usually negative.",
 			Says: []string{
 				"What you spend on the card is spent, in its category and in the account. Paying the bill is a transfer, and changes no category.",
-				"What a category spends beyond what it has, on a card or not, is taken off the next month's To Budget.",
-				"A debt that the card came with can have a category of its own: Clean-up makes one after an import.",
+				"Overspending in a category, on a card or not, reduces the next month's To Budget.",
+				"Existing card debt can have its own category: Clean-up creates one after an import.",
 			},
 		},
 		{
-			Title: "As envelopes, as YNAB does", When: "For those who want the money for the bill to wait where they can see it.",
+			Title: "As envelopes, as YNAB does", When: "For those who want to see the money set aside for the bill.",
 			Says: []string{
-				"Each card has a category in the group Credit Card Payments. What you spend on the card moves there from the category that you spent it in. Its balance is what is ready to pay.",
-				"Paying the bill takes the money out of it: the card's own page fills the payment in.",
-				"What a category did not have becomes debt of the card, and next month's To Budget stays as it is. To pay such a debt, or one that the card came with, budget for it in the card's category.",
+				"Each card has a category in the group Credit Card Payments. Money you spend on the card moves there from the spending category. Its balance is ready to pay.",
+				"Paying the bill uses this money: the card's page suggests the payment.",
+				"Spending that a category cannot cover becomes card debt, and next month's To Budget stays the same. To pay card debt, budget for it in the card's category.",
 			},
 		},
 	}

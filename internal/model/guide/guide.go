@@ -41,9 +41,9 @@ func Ways() []Way {
 
 func tool() Way {
 	return Way{
-		ID: "export", Title: "holdover export", When: "The shortest way, on the computer where Holdover is.",
+		ID: "export", Title: "holdover export", When: "The shortest way, on the computer that runs Holdover.",
 		Steps: []string{
-			"Open a terminal. The program is not started by a double click.",
+			"Open a terminal. The program does not start with a double click.",
 			"Run the command, paste the token when asked and choose the plan.",
 			"The file is in the Downloads folder, named after the plan and the time.",
 		},
@@ -54,19 +54,19 @@ func tool() Way {
 
 func webTool() Way {
 	return Way{
-		ID: "webtool", Title: "A web tool", When: "Nothing to install: a page that asks YNAB for permission and hands over the file.",
+		ID: "webtool", Title: "A web tool", When: "Nothing to install: a page that asks YNAB for permission and gives you the file.",
 		Steps: []string{
-			"Open the tool that whoever hosts it for you gave you the address of.",
+			"Open the address of the tool that you got from its host.",
 			"Choose Connect, sign in at YNAB and allow reading.",
 			"Choose the plan and download it.",
 		},
-		Notes: []string{"Web tools are run by other people. One that cannot be reached, or that shows an authorisation restriction from YNAB, cannot be mended from here: take one of the other ways."},
+		Notes: []string{"Web tools are run by other people. If one cannot be reached, or shows an authorisation restriction from YNAB, use one of the other ways."},
 	}
 }
 
 func pages() Way {
 	return Way{
-		ID: "api-pages", Title: "YNAB's API pages", When: "In a browser alone, with a token.",
+		ID: "api-pages", Title: "YNAB's API pages", When: "Only with a browser, using a token.",
 		Steps: []string{
 			"Open https://api.ynab.com/v1 in a browser.",
 			"Choose Authorize and paste the token as the Bearer token.",
@@ -80,7 +80,7 @@ func curl() Way {
 	return Way{
 		ID: "curl", Title: "curl", When: "Two commands, with a token, on any system.",
 		Steps: []string{
-			"List the plans and copy the id of the one that is wanted.",
+			"List the plans and copy the id of the one you want.",
 			"Get that plan and save it to a file.",
 		},
 		Commands: []Command{
@@ -90,8 +90,8 @@ func curl() Way {
 			{System: "Windows", Text: `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
 		},
 		Notes: []string{
-			"On Windows write curl.exe. In PowerShell, curl alone can be another program's name and answers: Cannot bind parameter 'Headers'.",
-			"A file written with PowerShell's > is read as well.",
+			"On Windows write curl.exe. In PowerShell, curl alone can be another program and answers: Cannot bind parameter 'Headers'.",
+			"Files written with PowerShell's > also work.",
 		},
 	}
 }

@@ -133,7 +133,7 @@ func (t *table[T]) member(d *decoder, rec *T, name []byte, next int) (int, error
 	s, bit := t.shape(rec), uint32(1)<<i
 	if seen := s.present | s.null; seen&bit != 0 {
 		if alias == (s.aliased&bit != 0) {
-			return i, d.wrong(t.label(rec), string(name), "stands there twice")
+			return i, d.wrong(t.label(rec), string(name), "is there twice")
 		}
 		if alias { // the newer name was there already and counts
 			return i, t.keep(d, rec, d.strings.of(name))

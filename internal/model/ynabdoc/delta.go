@@ -13,7 +13,7 @@ func (d *Document) CheckWhole() error {
 	if (!p.lacksMonths() || !p.lacksNamed()) && !p.lacksMost() {
 		return nil
 	}
-	return elsewhere("these are the changes since a moment, not the whole plan", "Get /plans/<id> without last_knowledge_of_server.")
+	return elsewhere("this file has only recent changes, not the whole plan", "Get /plans/<id> without last_knowledge_of_server.")
 }
 
 // lacksMonths reports whether months are missing between the first and the last month of the plan. A plan without the

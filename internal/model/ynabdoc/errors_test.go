@@ -31,38 +31,38 @@ func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 			"<!DOCTYPE html><title>403\n Forbidden &amp; gone</title>",
 			`this is a web page that says "403 Forbidden & gone", not a plan document`, "The download was refused. " + ways,
 		},
-		{"<html><body>", "this is a web page, not a plan document", "The download was answered with a page. " + ways},
+		{"<html><body>", "this is a web page, not a plan document", "The download returned a web page. " + ways},
 		{"<?xml version='1.0'?><a>", "this is XML, not a plan document", ways},
 		{"<?xml version='1.0'?><OFX>", "this is a bank's file (OFX or CAMT), not a budget", bankHint},
 		{"OFXHEADER:100\n", "this is a bank's OFX file, not a budget", bankHint},
 		{"!Type:Bank\nD1\n", "this is a bank's QIF file, not a budget", bankHint},
 		{":20:STARTUMSE\n:25:1\n", "this is a bank's MT940 file, not a budget", bankHint},
-		{"Date;Payee;Amount\n2026-11-01;Shop;-1,00\n", "this is a table (CSV), such as a bank gives, not a budget", bankHint},
+		{"Date;Payee;Amount\n2026-11-01;Shop;-1,00\n", "this is a table (CSV), such as a bank's export, not a budget", bankHint},
 		{"PK\x03\x04\x14\x00\x08\x08db.sqlite", "this is a budget file of Actual", actualHint},
 		{
 			`{"error":{"id":"401","name":"not_authorized","detail":"Unauthorized"}}`,
-			"this is YNAB's refusal, not a plan (401 not_authorized: Unauthorized)",
+			"this is an error from YNAB, not a plan (401 not_authorized: Unauthorized)",
 			"The token is wrong or was revoked. Make a new one in YNAB's developer settings. " + ways,
 		},
 		{
 			`{"error":{"id":"403.1","name":"subscription_lapsed","detail":"Lapsed"}}`,
-			"this is YNAB's refusal, not a plan (403.1 subscription_lapsed: Lapsed)",
+			"this is an error from YNAB, not a plan (403.1 subscription_lapsed: Lapsed)",
 			"The subscription has ended; renew it, or use a document saved before. " + ways,
 		},
 		{
 			`{"error":{"id":"404.2","name":"resource_not_found","detail":"Resource not found"}}`,
-			"this is YNAB's refusal, not a plan (404.2 resource_not_found: Resource not found)",
+			"this is an error from YNAB, not a plan (404.2 resource_not_found: Resource not found)",
 			"The plan's id is wrong; /plans lists them all. " + ways,
 		},
 		{
-			`{"error":{"id":"429","name":"too_many_requests"}}`, "this is YNAB's refusal, not a plan (429 too_many_requests)",
+			`{"error":{"id":"429","name":"too_many_requests"}}`, "this is an error from YNAB, not a plan (429 too_many_requests)",
 			"YNAB answers 200 requests an hour. Wait an hour and ask again.",
 		},
 		{
-			`{"error":{"id":"503","name":"service_unavailable"}}`, "this is YNAB's refusal, not a plan (503 service_unavailable)",
-			"YNAB has trouble of its own. Try again later.",
+			`{"error":{"id":"503","name":"service_unavailable"}}`, "this is an error from YNAB, not a plan (503 service_unavailable)",
+			"YNAB has a problem. Try again later.",
 		},
-		{`{"error":"nope"}`, `this is YNAB's refusal, not a plan ("nope")`, ways},
+		{`{"error":"nope"}`, `this is an error from YNAB, not a plan ("nope")`, ways},
 		{
 			`{"data":{"plans":[{"id":"abc","name":"Home"}],"default_plan":null}}`, "this is the list of plans, not one plan",
 			`Get one of them with /plans/<id>: for "Home" that is /plans/abc. ` + ways,
@@ -70,25 +70,25 @@ func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 		{`{"data":{"budgets":[]}}`, "this is the list of plans, not one plan", "Get one of them with /budgets/<id>. " + ways},
 		{`[{"plan":{}}]`, "this is a JSON list, not a plan document", ways},
 		{`"hello"`, `this is a single JSON value ("hello"), not a plan document`, ways},
-		{"hello world", `this is not JSON; it begins with "hello world"`, ways},
+		{"hello world", `this is not JSON; it starts with "hello world"`, ways},
 		{
 			"Account,Flag,Date\nChecking,,2026\n", "this is a table (CSV) of YNAB, not a plan document",
-			"YNAB's own export holds too little to bring a budget over. " + ways,
+			"YNAB's own export has too little data to import a budget. " + ways,
 		},
 		{"PK\x03\x04abc", "this is a ZIP file", unpack},
 		{
 			"PK\x03\x04\x14\x00\x08\x08Household - Register.csv", "this is a ZIP file of tables (CSV), not a plan document",
-			"YNAB's own export holds too little to bring a budget over. " + ways,
+			"YNAB's own export has too little data to import a budget. " + ways,
 		},
 		{zipped.String(), "this is a compressed file (gzip)", unpack},
 		{"\x7fELF\x00\x01\x02", "this is a binary file, not a plan document", ways},
-		{"{\x00\x01\x02", "this is not a JSON document, though it begins with a brace", ways},
-		{"{hello}", "this is not a JSON document, though it begins with a brace", ways},
-		{`{\rtf1`, "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
+		{"{\x00\x01\x02", "this is not a JSON document, although it starts with a brace", ways},
+		{"{hello}", "this is not a JSON document, although it starts with a brace", ways},
+		{`{\rtf1`, "this is a formatted text document (RTF)", "Save YNAB's answer directly, not from a word processor."},
 		{"{}", "this is an empty JSON object", ways},
 		{`{"a":1,"b":{},"c":3,"d":4,"e\n":5,"f":6}`, `this is a JSON document with "a", "b", "c", "d", "e" and 1 more, but without a plan`, ways},
 		{`{"plan":true}`, `this is a JSON document with "plan", but without a plan`, ways},
-		{`{"data":{"user":{"id":"x"}}}`, `this is YNAB's answer to another question ("user"), not a whole plan`, ask},
+		{`{"data":{"user":{"id":"x"}}}`, `this is another answer of YNAB's API ("user"), not a whole plan`, ask},
 		{`{"data":{"transactions":[],"server_knowledge":4}}`, "this is a part of a plan (transactions alone), not a whole one", ask},
 		{
 			`{"data":{"plan":{"id":"x","name":"Y"}}}`,
@@ -96,7 +96,7 @@ func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 		},
 		{
 			`{"masterCategories":[],"payees":[]}`, "this is a budget file of YNAB 4, the older desktop program",
-			"Bring it into YNAB first, then get the plan from there.",
+			"Import it into YNAB first, then export the plan from there.",
 		},
 	} {
 		refused(t, c.file, apperr.NotAPlan, c.message, c.hint)
@@ -106,7 +106,7 @@ func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 // TestErrorsOfDamagedPlans lists damaged plans with their errors.
 func TestErrorsOfDamagedPlans(t *testing.T) {
 	whole := "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
-	short := "Download it again: the download stopped before its end."
+	short := "Download it again: the download was incomplete."
 	row := func(members string) string {
 		return `{"plan":{"id":"p","accounts":[],"transactions":[{"id":"t0","date":"2026-01-02","amount":1,"account_id":"a"},` + members + `]}}`
 	}
@@ -122,12 +122,12 @@ func TestErrorsOfDamagedPlans(t *testing.T) {
 		{strings.TrimSuffix(with("1"), "]}}"), "the file ends in the middle of transactions[2]", short},
 		{`{"plan":{"accounts":[]},"budget":{"accounts":[]}}`, "there are two plans in this file", again},
 		{
-			`{"plan":{"accounts":[]}} {"x":1}`, "there is more in the file after the end of the document, from byte 26 on",
-			"The file holds one plan document and nothing else. " + again,
+			`{"plan":{"accounts":[]}} {"x":1}`, "the file continues after the end of the document, from byte 26",
+			"The file must contain one plan document and nothing else. " + again,
 		},
 		{
-			`{"plan":{"accounts":[]}}` + "\x00", "there is more in the file after the end of the document, from byte 24 on",
-			"The file holds one plan document and nothing else. " + again,
+			`{"plan":{"accounts":[]}}` + "\x00", "the file continues after the end of the document, from byte 24",
+			"The file must contain one plan document and nothing else. " + again,
 		},
 		{with("12.5"), t1 + "amount: 12.5 is not a whole number of milliunits", whole},
 		{with("1e-1000000000"), t1 + "amount: 1e-1000000000 is not a whole number of milliunits", whole},
@@ -140,8 +140,8 @@ func TestErrorsOfDamagedPlans(t *testing.T) {
 		{row(`{"id":"t1","date":"","amount":1,"account_id":"a"}`), t1 + "date is empty", again},
 		{row(`{"id":"t1","date":"2026-02-30"}`), t1 + `date: "2026-02-30" is not a date of the form YYYY-MM-DD`, again},
 		{row(`{"date":"2026-02-20","amount":1,"account_id":"a"}`), "transactions[1]: id is missing", again},
-		{row(`{"id":"t1","id":"t2"}`), t1 + "id stands there twice", again},
-		{row(`{"id":"t1","flag":"red","flag":"red"}`), t1 + "flag stands there twice", again},
+		{row(`{"id":"t1","id":"t2"}`), t1 + "id is there twice", again},
+		{row(`{"id":"t1","flag":"red","flag":"red"}`), t1 + "flag is there twice", again},
 		{row(`7`), "transactions[1]: expected an object, found the number 7", again},
 		{row(`null`), "transactions[1]: expected an object, found null", again},
 		{row(`{"id":"t1","memo":7}`), t1 + "memo: expected text, found the number 7", again},

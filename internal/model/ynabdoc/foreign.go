@@ -25,10 +25,10 @@ func foreign(what, hint string) *apperr.Error {
 func elsewhere(what, hint string) *apperr.Error { return foreign(what, hint).WithCode(GetAnew) }
 
 // csvHint explains YNAB's own export: a ZIP file with CSV files.
-const csvHint = "YNAB's own export holds too little to bring a budget over."
+const csvHint = "YNAB's own export has too little data to import a budget."
 
 // bankHint is the hint for files of banks, which are imported into an account of a budget.
-const bankHint = "Open the account that it is of, or add it, and choose Import bank file there."
+const bankHint = "Open or add the matching account, and choose Import bank file there."
 
 // actualHint is the hint for the ZIP file that Actual exports.
 const actualHint = "Holdover does not read it. In Actual, open each account and choose Export in its menu; then add the account here and choose Import bank file there."
@@ -49,7 +49,7 @@ var magic = []struct{ begins, what, hint string }{
 	{"!Account", "this is a bank's QIF file, not a budget", bankHint},
 	{":20:", "this is a bank's MT940 file, not a budget", bankHint},
 	{"{1:", "this is a bank's MT940 file, not a budget", bankHint},
-	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
+	{"{\\rtf", "this is a formatted text document (RTF)", "Save YNAB's answer directly, not from a word processor."},
 }
 
 // knownFile returns the error for a file format recognised by its first bytes, or nil.
@@ -90,11 +90,11 @@ func otherText(start []byte) *apperr.Error {
 	case isTable(line) && more && isSourceTable(line):
 		return elsewhere("this is a table (CSV) of YNAB, not a plan document", csvHint)
 	case isTable(line) && more:
-		return foreign("this is a table (CSV), such as a bank gives, not a budget", bankHint)
+		return foreign("this is a table (CSV), such as a bank's export, not a budget", bankHint)
 	case isScalar(bytes.TrimSpace(start)):
 		return elsewhere("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
 	default:
-		return elsewhere("this is not JSON; it begins with "+quoted(start), "")
+		return elsewhere("this is not JSON; it starts with "+quoted(start), "")
 	}
 }
 
@@ -111,7 +111,7 @@ func markup(start []byte) *apperr.Error {
 	}
 	found := title.FindSubmatch(start)
 	if found == nil || oneLine(found[1]) == "" {
-		return elsewhere("this is a web page, not a plan document", "The download was answered with a page.")
+		return elsewhere("this is a web page, not a plan document", "The download returned a web page.")
 	}
 	says := html.UnescapeString(oneLine(found[1]))
 	return elsewhere(`this is a web page that says "`+clip(says, 80)+`", not a plan document`, "The download was refused.")

@@ -32,7 +32,7 @@ func notAPlan(members []Raw, wrapped bool) *apperr.Error {
 	case len(names) == 0:
 		return elsewhere("this is an empty JSON object", "")
 	case wrapped:
-		return elsewhere("this is YNAB's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>.")
+		return elsewhere("this is another answer of YNAB's API ("+some(names)+"), not a whole plan", "Ask for /plans/<id>.")
 	default:
 		return elsewhere("this is a JSON document with "+some(names)+", but without a plan", "")
 	}
@@ -40,7 +40,7 @@ func notAPlan(members []Raw, wrapped bool) *apperr.Error {
 
 func oldDesktop() *apperr.Error {
 	return foreign("this is a budget file of YNAB 4, the older desktop program",
-		"Bring it into YNAB first, then get the plan from there.")
+		"Import it into YNAB first, then export the plan from there.")
 }
 
 func some(names []string) string {
@@ -63,7 +63,7 @@ func refusal(value string) *apperr.Error {
 	if detail != "" {
 		said += ": " + detail
 	}
-	return refusedWith("this is YNAB's refusal, not a plan ("+said+")", id)
+	return refusedWith("this is an error from YNAB, not a plan ("+said+")", id)
 }
 
 func word(v any) string {
@@ -88,7 +88,7 @@ func refusedWith(what, id string) *apperr.Error {
 	case status == "429":
 		return foreign(what, "YNAB answers 200 requests an hour. Wait an hour and ask again.")
 	case strings.HasPrefix(status, "5"):
-		return foreign(what, "YNAB has trouble of its own. Try again later.")
+		return foreign(what, "YNAB has a problem. Try again later.")
 	}
 	return elsewhere(what, "")
 }

@@ -14,7 +14,7 @@ import (
 // MaxOdd is the number of odd values that a Document lists; all are stored.
 const MaxOdd = 100
 
-const downloadAgain = "Download the plan again: the file is not as YNAB wrote it."
+const downloadAgain = "Download the plan again: the file was changed or damaged."
 
 // wrong returns the error for an unusable field; why completes a sentence that begins with the field.
 func (d *decoder) wrong(label, field, why string) *apperr.Error {
@@ -69,7 +69,7 @@ func hintFor(why string) string {
 
 // tooMany returns the error for a file that would take many times its size in memory.
 func (d *decoder) tooMany() *apperr.Error {
-	return apperr.New(apperr.Invalid, "%s: there are far more records or fields in this file than a plan of its size has", d.where("", "")).
+	return apperr.New(apperr.Invalid, "%s: the file has far too many records or fields", d.where("", "")).
 		WithHint("%s", downloadAgain)
 }
 
@@ -84,7 +84,7 @@ func (d *decoder) broken(err error, label, field string) *apperr.Error {
 		return unreadable(d.src.err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return apperr.New(apperr.Invalid, "the file ends in the middle of %s", d.where(label, field)).WithCause(err).
-			WithHint("Download it again: the download stopped before its end.")
+			WithHint("Download it again: the download was incomplete.")
 	case errors.As(err, &syntax):
 		return apperr.New(apperr.Invalid, "%s: %s", d.where(label, field),
 			joinWords(field, brokenJSON(syntax))).WithCause(err).WithHint("%s", downloadAgain)

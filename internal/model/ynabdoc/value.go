@@ -101,7 +101,7 @@ func (d *decoder) setDebt(p *Debt, v jsontext.Value) (why string) {
 			return err.Error()
 		}
 		if _, twice := debt[date]; twice {
-			return date.String() + " stands there twice"
+			return date.String() + " is there twice"
 		}
 		number, err := sub.dec.ReadValue()
 		if err != nil {

@@ -42,8 +42,8 @@ func (d *decoder) end() error {
 	case d.src.err != nil && !errors.Is(err, errTooLong):
 		return unreadable(d.src.err)
 	}
-	return apperr.New(apperr.Invalid, "there is more in the file after the end of the document, from byte %d on", d.dec.InputOffset()).
-		WithHint("The file holds one plan document and nothing else. %s", downloadAgain)
+	return apperr.New(apperr.Invalid, "the file continues after the end of the document, from byte %d", d.dec.InputOffset()).
+		WithHint("The file must contain one plan document and nothing else. %s", downloadAgain)
 }
 
 // wrapper reads the members around the plan.
@@ -164,5 +164,5 @@ func (e *wrapper) unsure(err error) error {
 	if !ok || f.Kind != apperr.Invalid || e.started || errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
-	return elsewhere("this is not a JSON document, though it begins with a brace", "").WithCause(f.Cause)
+	return elsewhere("this is not a JSON document, although it starts with a brace", "").WithCause(f.Cause)
 }

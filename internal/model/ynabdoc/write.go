@@ -46,7 +46,7 @@ func newWriter(w io.Writer, l layout) *Writer {
 	out := &Writer{w: w, layout: l, buf: make([]byte, 0, flushAt+flushAt/4)}
 	if l.key != "" && l.key != "plan" && l.key != "budget" {
 		out.err = apperr.New(apperr.Invalid, "a plan document cannot have the leading key %q", l.key).
-			WithHint("It is plan, or budget for programs that know the older name only.")
+			WithHint("Use plan, or budget for older programs.")
 	}
 	return out
 }

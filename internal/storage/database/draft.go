@@ -114,8 +114,8 @@ func (f newFile) place() error {
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return apperr.New(apperr.Conflict, "another program has begun a database in %s meanwhile", filepath.Dir(f.name)).WithCause(err).
-			WithHint("nothing was saved; do it again")
+		return apperr.New(apperr.Conflict, "another program has created a database in %s", filepath.Dir(f.name)).WithCause(err).
+			WithHint("nothing was saved; try again")
 	}
 	if err == nil {
 		folderToDisk(filepath.Dir(f.name))

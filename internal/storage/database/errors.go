@@ -37,7 +37,7 @@ func Busy(err error) error {
 		return full(err)
 	}
 	if file, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(err, fs.ErrPermission) {
-		return apperr.New(apperr.Unavailable, "%s may not be used by who runs Holdover", file.Path).WithCause(err).WithHint("run it as the user that the data belongs to, or give that file another owner")
+		return apperr.New(apperr.Unavailable, "the user that runs Holdover may not access %s", file.Path).WithCause(err).WithHint("run it as the owner of the data, or change the owner of that file")
 	}
 	if isLost(err) {
 		return lost(err)
@@ -110,7 +110,7 @@ func unforeseen(says string, err error) error {
 // DamagedBy returns the error for stored content that cannot be right.
 func DamagedBy(err error) error {
 	return apperr.New(apperr.Unavailable, "the database is damaged").WithCause(err).WithCode(Damaged).
-		WithHint("holdover check says what is wrong with it, and holdover restore brings a backup back into another folder")
+		WithHint("holdover check lists the problems, and holdover restore brings a backup back into another folder")
 }
 
 // Damaged is the error code for a database with content that cannot be right.
@@ -189,9 +189,9 @@ func full(err error) error {
 }
 
 func badDisk(err error) error {
-	return apperr.New(apperr.Unavailable, "the disk with the data does not answer as it should").WithCause(err).WithHint("see the system's log; holdover check says whether the data is sound")
+	return apperr.New(apperr.Unavailable, "the disk with the data has a problem").WithCause(err).WithHint("see the system's log; holdover check says whether the data is sound")
 }
 
 func readOnly(err error) error {
-	return apperr.New(apperr.Unavailable, "the data cannot be written").WithCause(err).WithCode(CannotWrite).WithHint("check who may write to the folder of the data")
+	return apperr.New(apperr.Unavailable, "the data cannot be written").WithCause(err).WithCode(CannotWrite).WithHint("check the permissions of the data folder")
 }

@@ -20,10 +20,10 @@ func TestFileErrorsNameTheirCause(t *testing.T) {
 	broken := json.Unmarshal([]byte("%"), new(any))
 	statement := statement{text: "SELECT more FROM tx"}
 	for says, err := range map[string]error{
-		"/data/holdover.db may not be used": &fs.PathError{Op: "stat", Path: "/data/holdover.db", Err: syscall.EACCES},
-		"no space left":                     &fs.PathError{Op: "write", Path: "/data/x", Err: syscall.ENOSPC},
-		"the database is damaged":           statement.failed(broken),
-		"cannot be reached":                 fmt.Errorf("dial: %w", syscall.ECONNREFUSED),
+		"may not access /data/holdover.db": &fs.PathError{Op: "stat", Path: "/data/holdover.db", Err: syscall.EACCES},
+		"no space left":                    &fs.PathError{Op: "write", Path: "/data/x", Err: syscall.ENOSPC},
+		"the database is damaged":          statement.failed(broken),
+		"cannot be reached":                fmt.Errorf("dial: %w", syscall.ECONNREFUSED),
 	} {
 		got := Busy(err)
 		if apperr.KindOf(got) != apperr.Unavailable || !strings.Contains(got.Error(), says) || strings.Contains(got.Error(), "SELECT") {

@@ -22,9 +22,9 @@ func (c Config) MemoryMiB() (int, error) {
 func checkMemory(mib int) error {
 	switch {
 	case mib < LeastMemory:
-		return apperr.New(apperr.Invalid, "%d MiB of memory are too few", mib).WithHint("give at least %d", LeastMemory)
+		return apperr.New(apperr.Invalid, "%d MiB of memory is too little", mib).WithHint("give at least %d", LeastMemory)
 	case mib > MostMemory:
-		return apperr.New(apperr.Invalid, "no machine has %d MiB of memory", mib).WithHint("give at most %d", MostMemory)
+		return apperr.New(apperr.Invalid, "%d MiB of memory is more than any machine has", mib).WithHint("give at most %d", MostMemory)
 	}
 	return nil
 }

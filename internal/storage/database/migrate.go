@@ -105,7 +105,7 @@ func (d *DB) upToDate(ctx context.Context) error {
 	}
 	if version < known {
 		return apperr.New(apperr.Unavailable, "the data is of an older Holdover and cannot be brought up to date, as it cannot be written").
-			WithHint("copy the folder to where it can be written, and name it with --data")
+			WithHint("copy the folder to a writable place, and give it with --data")
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where strin
 	}
 	if version > known {
 		return apperr.New(apperr.Conflict, "the database %s is of a newer Holdover (its tables are of step %d, this program knows %d)", where, version, known).
-			WithCode(NewerDatabase).WithHint("start the newer program; an older one would damage what it does not know. Nothing was changed")
+			WithCode(NewerDatabase).WithHint("use the newer program; an older one would damage its data. Nothing was changed")
 	}
 	return nil
 }
@@ -148,5 +148,5 @@ const NewerDatabase apperr.Code = "newer-database"
 
 func foreign(where string) error {
 	return apperr.New(apperr.Invalid, "the database %s belongs to another program", where).
-		WithHint("it was left as it is; give Holdover a folder or a database of its own")
+		WithHint("it was not changed; use a separate folder or database for Holdover")
 }

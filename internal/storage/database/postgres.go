@@ -16,7 +16,7 @@ var postgresKind = dialect{name: "postgres", goose: goose.DialectPostgres, perIn
 func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	config, err := pgxpool.ParseConfig(cfg.URL)
 	if err != nil {
-		return apperr.New(apperr.Invalid, "the database's address cannot be read").WithCause(err).
+		return apperr.New(apperr.Invalid, "the address of the database is not valid").WithCause(err).
 			WithHint("write it as postgres://user:password@host:5432/database")
 	}
 	// The pool opens as many connections as there are processors, at least four, or pool_max_conns of the address.

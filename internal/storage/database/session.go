@@ -139,8 +139,8 @@ func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func
 // notBegun returns the error of a change that did not begin: a timeout while other writers were active, or err.
 func notBegun(ctx, waiting context.Context, err error) error {
 	if waiting.Err() != nil && ctx.Err() == nil {
-		return apperr.New(apperr.Unavailable, "something large is being written, such as an import or a deletion").WithCause(err).
-			WithHint("do it again when that is done; nothing was changed")
+		return apperr.New(apperr.Unavailable, "a large change is being written, such as an import or a deletion").WithCause(err).
+			WithHint("try again when it is done; nothing was changed")
 	}
 	return fmt.Errorf("beginning a transaction: %w", err)
 }
@@ -155,7 +155,7 @@ func (s *Session) commit() error {
 		apperr.SetOutcome(s.ctx, apperr.Changed)
 	case inDoubt(err):
 		err = apperr.New(apperr.Unavailable, "the connection to the database was lost while a change was being saved").WithCause(err).
-			WithCode(InDoubt).WithHint("whether it was saved is not known: look before you do it again")
+			WithCode(InDoubt).WithHint("it is not known whether it was saved: check before you try again")
 	default:
 		apperr.SetOutcome(s.ctx, before)
 	}
@@ -282,5 +282,5 @@ func Only[T any](r Row) (value T, err error) {
 
 // Missing returns a NotFound error for an object that must exist.
 func Missing(what string) error {
-	return apperr.New(apperr.NotFound, "there is no such %s", what)
+	return apperr.New(apperr.NotFound, "%s not found", what)
 }

@@ -42,8 +42,8 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	sweepDrafts(cfg.Dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if cfg.Existing {
-			return apperr.New(apperr.NotFound, "there is no database in %s", cfg.Dir).WithCause(err).
-				WithHint("is the folder's name right? holdover import, holdover new and holdover serve begin one")
+			return apperr.New(apperr.NotFound, "no database found in %s", cfg.Dir).WithCause(err).
+				WithHint("check the folder's name; holdover import, holdover new and holdover serve create a database")
 		}
 		if cfg.Draft {
 			return d.beginDraft(ctx, cfg)
@@ -169,11 +169,11 @@ func IsSQLite(path string) error {
 	start := make([]byte, len(sqliteMagic))
 	switch n, err := io.ReadFull(file, start); {
 	case n == 0 && errors.Is(err, io.EOF):
-		return apperr.New(apperr.Invalid, "the file %s is empty: it is no database", path).WithHint("move it away to begin anew, or bring a backup back with holdover restore")
+		return apperr.New(apperr.Invalid, "the file %s is empty and not a database", path).WithHint("move it away to start over, or restore a backup with holdover restore")
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
 		return apperr.New(apperr.Unavailable, "the file %s cannot be read", path).WithCause(err)
 	case string(start) != sqliteMagic:
-		return apperr.New(apperr.Invalid, "the file %s is no database", path).WithHint("move it away to begin anew, or bring a backup back with holdover restore")
+		return apperr.New(apperr.Invalid, "the file %s is not a database", path).WithHint("move it away to start over, or restore a backup with holdover restore")
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func TestChangeWaitsForALongChangeOfAnotherProcess(t *testing.T) {
 	}
 	d.patience = 300 * time.Millisecond
 	ctx := apperr.Track(t.Context())
-	if err := d.Change(ctx, change); apperr.KindOf(err) != apperr.Unavailable || apperr.HintOf(err) != "do it again when that is done; nothing was changed" {
+	if err := d.Change(ctx, change); apperr.KindOf(err) != apperr.Unavailable || apperr.HintOf(err) != "try again when it is done; nothing was changed" {
 		t.Errorf("change during another: error %v (hint %q)", err, apperr.HintOf(err))
 	}
 	if apperr.OutcomeOf(ctx) != apperr.Unchanged {

@@ -46,7 +46,7 @@ type pieces struct {
 
 func (w *pieces) Write(b []byte) (int, error) {
 	if w.all += int64(len(b)); w.all > w.kind.Bytes {
-		return 0, apperr.New(apperr.Invalid, "the file is too large to wait for a decision").WithHint("bring it over by the command line: holdover import FILE")
+		return 0, apperr.New(apperr.Invalid, "the file is too large to wait for a decision").WithHint("import it on the command line: holdover import FILE")
 	}
 	w.buf.Write(b)
 	for w.buf.Len() >= pieceBytes {

@@ -26,7 +26,7 @@ func ParseAddress(s string) (Address, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return Address{}, apperr.New(apperr.Invalid, "the source's address cannot be read").WithHint("it looks like http://127.0.0.1:8585 or https://api.ynab.com")
+		return Address{}, apperr.New(apperr.Invalid, "the source's address is not valid").WithHint("use an address such as http://127.0.0.1:8585 or https://api.ynab.com")
 	}
 	if u.User != nil {
 		return Address{}, apperr.New(apperr.Invalid, "the source's address carries a name or password").WithHint("leave it out: the token is all that is needed")

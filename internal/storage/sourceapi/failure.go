@@ -110,10 +110,10 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	upgrade := from.Scheme == "http" && to.Scheme == "https" && from.Hostname() == to.Hostname()
 	switch {
 	case len(via) > 5:
-		return apperr.New(apperr.Unavailable, "%s sends requests around in circles", c.opts.Address.Name()).WithHint("is the address right?")
+		return apperr.New(apperr.Unavailable, "%s redirects in a loop", c.opts.Address.Name()).WithHint("check the address")
 	case upgrade, from.Scheme == to.Scheme && from.Host == to.Host:
 		return nil
 	}
-	return apperr.New(apperr.Unavailable, "%s sends requests on to %s", c.opts.Address.Name(), to.Host).
+	return apperr.New(apperr.Unavailable, "%s redirects to %s", c.opts.Address.Name(), to.Host).
 		WithHint("the token was not sent there. If that is the right place, give it with --source")
 }

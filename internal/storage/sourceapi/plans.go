@@ -132,7 +132,7 @@ func Pick(plans []Plan, ref string) (Plan, error) {
 	case 1:
 		return named[0], nil
 	case 0:
-		return Plan{}, apperr.New(apperr.NotFound, "there is no plan %q", ref).WithHint("the plans are: %s", names(plans))
+		return Plan{}, apperr.New(apperr.NotFound, "plan %q not found", ref).WithHint("the plans are: %s", names(plans))
 	}
 	ids := iterutil.Map(named, func(p Plan) string { return p.ID })
 	return Plan{}, apperr.New(apperr.Conflict, "%d plans are named %q", len(named), ref).
@@ -149,5 +149,5 @@ func names(plans []Plan) string {
 
 func (c *Client) strange(what string) *apperr.Error {
 	return apperr.New(apperr.Unavailable, "%s answered with something that is not %s", c.opts.Address.Name(), what).
-		WithHint("is the address right? It looks like http://127.0.0.1:8585 or https://api.ynab.com")
+		WithHint("check the address; it looks like http://127.0.0.1:8585 or https://api.ynab.com")
 }

@@ -47,7 +47,7 @@ func (c *Client) meaning(what call, status int, a answer) *apperr.Error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return apperr.New(apperr.Unauthorized, "the token was not accepted by %s", name).
-			WithHint("was the whole of it copied? The shortened form in the table cannot be used. Make a new one at %s", c.opts.Address.TokenPage())
+			WithHint("check that you copied the whole token; the shortened form in the table does not work. Create a new one at %s", c.opts.Address.TokenPage())
 	case status == http.StatusForbidden:
 		return c.forbidden(a)
 	case status == http.StatusNotFound && len(what.path) > 1:
@@ -55,7 +55,7 @@ func (c *Client) meaning(what call, status int, a answer) *apperr.Error {
 			WithHint("it may have been deleted there; look at the list of plans again")
 	case status == http.StatusNotFound:
 		return apperr.New(apperr.NotFound, "%s does not know the list of plans", name).
-			WithHint("is the address right? It looks like http://127.0.0.1:8585 or https://api.ynab.com")
+			WithHint("check the address; it looks like http://127.0.0.1:8585 or https://api.ynab.com")
 	case status == http.StatusTooManyRequests:
 		return apperr.New(apperr.TooMany, "%s has had too many requests", name).WithHint("wait an hour")
 	case status >= 500:
@@ -76,27 +76,27 @@ func (c *Client) forbidden(a answer) *apperr.Error {
 	name := c.opts.Address.Name()
 	switch a.Error.ID {
 	case "403.1":
-		return apperr.New(apperr.Forbidden, "the subscription at %s has ended, so it gives nothing out", name).
-			WithHint("take it up again for as long as the export takes")
+		return apperr.New(apperr.Forbidden, "the subscription at %s has ended, so it does not export data", name).
+			WithHint("renew it for the export")
 	case "403.2":
-		return apperr.New(apperr.Forbidden, "the trial at %s has ended, so it gives nothing out", name).
-			WithHint("subscribe for as long as the export takes")
+		return apperr.New(apperr.Forbidden, "the trial at %s has ended, so it does not export data", name).
+			WithHint("subscribe for the export")
 	case "403.3":
 		return apperr.New(apperr.Forbidden, "the token may not read plans").WithHint("make a new one at %s", c.opts.Address.TokenPage())
 	case "403.4":
 		return apperr.New(apperr.Forbidden, "the account at %s has reached its limit of data", name).WithHint("see the account's page there")
 	}
 	return apperr.New(apperr.Forbidden, "%s does not allow it: %s", name, orStatus(a, http.StatusForbidden)).
-		WithHint("does a proxy or firewall stand in between?")
+		WithHint("check for a proxy or firewall in between")
 }
 
 // page returns the error for a web page in place of data.
 func (c *Client) page(what call, body []byte) *apperr.Error {
 	f := apperr.New(apperr.Unavailable, "%s answered with a web page in place of %s", c.opts.Address.Name(), what.what)
 	if title := pageTitle(body); title != "" {
-		return f.WithHint("the page says %q. Is the address right? A proxy, or a network's sign-in page, can stand in between", title)
+		return f.WithHint("the page says %q. Check the address; a proxy or a network's sign-in page may be in between", title)
 	}
-	return f.WithHint("is the address right? A proxy, or a network's sign-in page, can stand in between")
+	return f.WithHint("check the address; a proxy or a network's sign-in page may be in between")
 }
 
 func looksLikePage(body []byte) bool {

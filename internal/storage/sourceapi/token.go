@@ -25,8 +25,8 @@ func ParseToken(s string) (Token, error) {
 		return Token{}, apperr.New(apperr.Unauthorized, "this is the shortened form of a token").
 			WithHint("the whole token is shown once, on top of the page, when it is made; the form in the table cannot be used. Make a new one")
 	case strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return Token{}, apperr.New(apperr.Unauthorized, "the token holds a space or a character that no token has").
-			WithHint("copy it again, the whole of it and nothing else")
+		return Token{}, apperr.New(apperr.Unauthorized, "the token contains a space or an invalid character").
+			WithHint("copy exactly the whole token again")
 	}
 	return Token{secret: s}, nil
 }

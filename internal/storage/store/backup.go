@@ -26,12 +26,12 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		return err
 	}
 	if len(found) > 0 {
-		return unsound("the database", found).WithHint("no backup was made, as it would be damaged too. Keep the earlier ones; holdover check lists all that is wrong")
+		return unsound("the database", found).WithHint("no backup was made, as it would be damaged too. Keep the earlier backups; holdover check lists all problems")
 	}
 	return backup.Save(ctx, s.db, path, func(ctx context.Context, path string) error {
 		found, err := CheckFile(ctx, path)
 		if err == nil && len(found) > 0 {
-			err = unsound("the backup", found).WithHint("it was not kept; is there something wrong with the disk?")
+			err = unsound("the backup", found).WithHint("it was deleted; check the disk")
 		}
 		return err
 	})

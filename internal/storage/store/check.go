@@ -81,7 +81,7 @@ func (s *Store) CheckBudget(ctx context.Context, id string) error {
 	}
 	differences, err := s.Verify(ctx, h.No)
 	if err == nil && len(differences) > 0 {
-		err = unsound("the budget", []Finding{{id, h.Info.Name, differences[0]}}).WithHint("holdover check lists all that is wrong; restore a backup")
+		err = unsound("the budget", []Finding{{id, h.Info.Name, differences[0]}}).WithHint("holdover check lists all problems; restore a backup")
 	}
 	return err
 }

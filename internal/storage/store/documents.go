@@ -88,7 +88,7 @@ func (v *ReadTx) Figures() ([]byte, error) {
 
 // noDocument returns the error for a budget that was not imported.
 func noDocument() error {
-	return apperr.New(apperr.NotFound, "the budget was not imported: there is no file to compare it with")
+	return apperr.New(apperr.NotFound, "the budget was not imported: it has no file to compare with")
 }
 
 // Original writes a stored document byte for byte; document 0 is the one that the budget is compared with. It holds
@@ -105,9 +105,9 @@ func (s *Store) Original(ctx context.Context, no, document int64, to io.Writer) 
 	err = blob.Copy(ctx, s.db, no, cmp.Or(document, h.Info.Document), to)
 	switch {
 	case errors.Is(err, blob.ErrNone) && h.Info.Document == 0:
-		return apperr.New(apperr.NotFound, "this budget was not imported, there is no original document")
+		return apperr.New(apperr.NotFound, "this budget was not imported: it has no original document")
 	case errors.Is(err, blob.ErrNone):
-		return apperr.New(apperr.NotFound, "the budget keeps no document %d", cmp.Or(document, h.Info.Document))
+		return apperr.New(apperr.NotFound, "the budget has no document %d", cmp.Or(document, h.Info.Document))
 	case apperr.CodeOf(err) == database.Damaged:
 		if _, gone := s.Knowledge(ctx, no); gone != nil {
 			return gone

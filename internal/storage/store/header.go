@@ -213,7 +213,7 @@ func (s *Store) countUpOf(q *database.Session, asked *userstore.AccessRequest, a
 		return h, "", err
 	}
 	if h.No != in.Budget {
-		return h, "", apperr.New(apperr.Conflict, "who may change this budget has changed this very moment").WithHint("do it again")
+		return h, "", apperr.New(apperr.Conflict, "the permissions of this budget have just changed").WithHint("try again")
 	}
 	return h, in.Role, nil
 }

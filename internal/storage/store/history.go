@@ -82,7 +82,7 @@ var (
 
 // of returns that change. Error: NotFound if no such change exists.
 func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
-	nothing := apperr.New(apperr.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
+	nothing := apperr.New(apperr.NotFound, "there is nothing to %s", t.what).WithHint("to undo changes of others, use History")
 	return database.First(q, nothing, scanChange, selectChange+t.condition, no, actor)
 }
 

@@ -42,9 +42,9 @@ func (w *WriteTx) nearMonth(m civil.Month) error {
 
 func (w *WriteTx) farOff(when string, d civil.Date) *apperr.Error {
 	first, last := w.reach.First.Month(), w.reach.Last.Month()
-	f := apperr.New(apperr.Invalid, "%s is too far off: this budget takes dates from %s to %s", when, first.Name(), last.Name()).WithHint("check the year").WithCode(DateFarOff)
+	f := apperr.New(apperr.Invalid, "%s is out of range: this budget takes dates from %s to %s", when, first.Name(), last.Name()).WithHint("check the year").WithCode(DateFarOff)
 	if d < w.reach.First && d >= civil.Earliest {
-		f.Hint = fmt.Sprintf("check the year; if it is right, enter something of %s first, and the budget reaches further back", first.Name())
+		f.Hint = fmt.Sprintf("check the year; if it is right, first enter a transaction of %s to extend the budget", first.Name())
 	}
 	return f
 }

@@ -238,7 +238,7 @@ func (w *WriteTx) checkTwins() error {
 	unique := func(kind Kind, group budget.GroupNo, name string) error {
 		at := place{group, budget.NameKey(name)}
 		if seen[at] {
-			return apperr.New(apperr.Conflict, "there is already a %s of the name %q", kind, name).WithHint("choose another name")
+			return apperr.New(apperr.Conflict, "a %s named %q already exists", kind, name).WithHint("choose another name")
 		}
 		seen[at] = true
 		return nil

@@ -65,7 +65,7 @@ func TestForeignDatabaseIsNotChanged(t *testing.T) {
 		says string
 	}{
 		"empty file":                  {write(nil), "is empty"},
-		"text file":                   {write([]byte("Dear Anna")), "is no database"},
+		"text file":                   {write([]byte("Dear Anna")), "is not a database"},
 		"database of another program": {func(path string) { execute(t, path, "CREATE TABLE note (text)") }, "belongs to another program"},
 		"database of another program with migrations": {func(path string) {
 			execute(t, path, "CREATE TABLE goose_db_version (version_id, is_applied)", "INSERT INTO goose_db_version VALUES (7, true)")

@@ -192,7 +192,7 @@ func (w *WriteTx) validate(t *budget.Transaction) error {
 		return err
 	}
 	if len(t.Parts) > 0 && t.Category != 0 {
-		return apperr.New(apperr.Invalid, "a split transaction has a category of its own").WithHint("only its parts have categories")
+		return apperr.New(apperr.Invalid, "a split transaction cannot have a category").WithHint("only its parts have categories")
 	}
 	w.assignID((*int64)(&t.No))
 	for i := range t.Parts {

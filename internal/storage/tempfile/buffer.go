@@ -135,7 +135,7 @@ func noRoom(err error) error {
 	}
 	f := apperr.New(apperr.Unavailable, "the temporary folder %s cannot be written to", os.TempDir()).WithCause(err)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		f = apperr.New(apperr.Unavailable, "there is no room left in the temporary folder %s", os.TempDir()).WithCause(err)
+		f = apperr.New(apperr.Unavailable, "the disk is full: no space left in the temporary folder %s", os.TempDir()).WithCause(err)
 	}
 	return f.WithHint("make room there, or name another folder in the variable TMPDIR")
 }

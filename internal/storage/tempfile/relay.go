@@ -60,7 +60,7 @@ func (rs *Relays) enter(key string) (leave func(), err error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.all >= rs.most || rs.using[key] >= rs.perKey {
-		return nil, apperr.New(apperr.TooMany, "too many large files are being downloaded").WithHint("wait until one has arrived")
+		return nil, apperr.New(apperr.TooMany, "too many large files are being downloaded").WithHint("wait until one is finished")
 	}
 	rs.all++
 	rs.using[key]++

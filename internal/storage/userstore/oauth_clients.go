@@ -75,7 +75,7 @@ func (s *Store) AddSelfRegistered(ctx context.Context, c OAuthClient) error {
 			return err
 		}
 		if n >= mostUnused {
-			return apperr.New(apperr.TooMany, "too many applications have registered themselves and were not allowed by anyone").WithHint("try again tomorrow, or register the application under Settings, Developer settings")
+			return apperr.New(apperr.TooMany, "too many registered applications have not been allowed by any user").WithHint("try again tomorrow, or register the application under Settings, Developer settings")
 		}
 		return q.Run(`INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
 			VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8)`,

@@ -72,7 +72,7 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 			return err
 		}
 		if owners == 0 {
-			return apperr.New(apperr.Conflict, "a budget needs an owner").WithHint("make somebody else an owner first")
+			return apperr.New(apperr.Conflict, "a budget needs an owner").WithHint("make another user an owner first")
 		}
 		return nil
 	})

@@ -95,7 +95,7 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 			return err
 		}
 		if onlyFirst && users > 0 {
-			return apperr.New(apperr.Conflict, "somebody is the owner of this Holdover already").WithHint("sign in, or ask the owner to add you as a user")
+			return apperr.New(apperr.Conflict, "this Holdover already has an owner").WithHint("sign in, or ask the owner to add you as a user")
 		}
 		if sameName > 0 {
 			return apperr.New(apperr.Conflict, "there is a user %q already", u.Name).WithHint("choose another name")

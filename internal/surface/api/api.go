@@ -114,7 +114,7 @@ func (a *api) register() {
 	a.registerOtherWrites()
 	a.registerScheduledWrites()
 
-	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", (*readSession).listScheduled)
+	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)
 	view(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*readSession).oneScheduled)
 }
 

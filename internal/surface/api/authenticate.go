@@ -48,7 +48,7 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && who.Scope != auth.Full {
-		return apperr.New(apperr.Forbidden, "the token is read-only").WithHint("Create a token with full access")
+		return apperr.New(apperr.Forbidden, "the token may only read").WithHint("Create a token that may also change budgets")
 	}
 	r = r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
 	r = withTag(w, r, who)

@@ -35,7 +35,7 @@ type reader struct {
 // readBody reads a body that is an object.
 func readBody(body []byte, into any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
-		return apperr.New(apperr.Invalid, "the call has no body").WithHint("Send JSON")
+		return apperr.New(apperr.Invalid, "the request has no body").WithHint("Send JSON")
 	}
 	if !utf8.Valid(body) { // it would be decoded with replacement characters
 		return apperr.New(apperr.Invalid, "the body is not UTF-8").WithHint("Write the JSON in UTF-8; nothing was changed")
@@ -80,7 +80,7 @@ func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) e
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		at := slices.IndexFunc(members, func(member string) bool { return like(name, member) })
 		if at >= 0 && !shown[name] {
-			return r.wrong(humanize.Clip(name, 60), "is no member of this").(*apperr.Error).WithHint("It looks like %s; nothing was changed", members[at])
+			return r.wrong(humanize.Clip(name, 60), "is not a member of this").(*apperr.Error).WithHint("It looks like %s; nothing was changed", members[at])
 		}
 	}
 	return nil
@@ -170,7 +170,7 @@ func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructFie
 		return r.wrong(name, "is not text")
 	}
 	if !jsontext.Value(text).IsValid() {
-		return r.wrong(name, "has half of a character in it, which is no text").(*apperr.Error).WithHint("A character beyond \\uffff is written as two halves; nothing was changed")
+		return r.wrong(name, "contains half of a character").(*apperr.Error).WithHint("A character beyond \\uffff is written as two halves; nothing was changed")
 	}
 	most := 500
 	if tag := field.Tag.Get("maxLength"); tag != "" {
@@ -180,10 +180,10 @@ func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructFie
 		return r.wrong(name, "is longer than %d characters", most)
 	}
 	if strings.ContainsRune(*to, 0) {
-		return r.wrong(name, "has a character in it that no text has")
+		return r.wrong(name, "contains an invalid character")
 	}
 	if allowed := field.Tag.Get("enum"); allowed != "" && !slices.Contains(strings.Split(allowed, ","), *to) {
-		return r.wrong(name, "is none of %s", strings.ReplaceAll(strings.TrimSuffix(allowed, ","), ",", ", "))
+		return r.wrong(name, "is not one of %s", strings.ReplaceAll(strings.TrimSuffix(allowed, ","), ",", ", "))
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (r *reader) list(text json.RawMessage, into reflect.Value, name string) err
 		return r.wrong(name, "is not a list")
 	}
 	if len(all) > maxRows {
-		return r.wrong(name, "has %d records; a call takes %d", len(all), maxRows)
+		return r.wrong(name, "has %d records; a request can have %d", len(all), maxRows)
 	}
 	into.Set(reflect.MakeSlice(into.Type(), len(all), len(all)))
 	read := func(i int) error { return r.object(all[i], into.Index(i), "the record") }

@@ -66,7 +66,7 @@ func answerFor(ctx context.Context, err error) *ErrorResponse {
 		}
 		name = ids[status]
 	}
-	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong here; the server's log says what", status: status}}
+	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong; see the server's log", status: status}}
 	if all := apperr.All(err); len(all) > 0 {
 		answer.Err.say(all[0])
 		for _, more := range all[1:] { // the errors of other records in a list: each ends with its index
@@ -105,7 +105,7 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	answer := answerFor(r.Context(), err)
 	if answer.Err.status == http.StatusNotFound && apperr.CodeOf(err) == httpx.CodeNoPage { // the router, not a call, found nothing
 		answer.Err.ID, answer.Err.Name = "404.1", "not_found"
-		answer.Err.Detail = fmt.Sprintf("there is no call at %s; /docs/api lists them all", r.URL.Path)
+		answer.Err.Detail = fmt.Sprintf("no endpoint at %s; /docs/api lists them all", r.URL.Path)
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -70,7 +70,7 @@ func TestHostileBodies(t *testing.T) {
 		"foreign category":                   {"POST", "/transactions", `{"transaction":` + row(`,"category_id":"`+foreign+`"`) + `}`, 400, []string{"category"}},
 		"foreign payee":                      {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+foreign+`"`) + `}`, 400, []string{"payee"}},
 		"reserved payee":                     {"POST", "/transactions", `{"transaction":` + row(`,"payee_name":"starting balance"`) + `}`, 400, []string{"payee"}},
-		"wrong sum of parts":                 {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-999}]`) + `]}`, 400, []string{"the parts come to", "(index: 0)"}},
+		"wrong sum of parts":                 {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-999}]`) + `]}`, 400, []string{"the parts add up to", "(index: 0)"}},
 		"part without amount":                {"POST", "/transactions", `{"transactions":[` + row(`,"subtransactions":[{"amount":-1000},{"memo":"x"}]`) + `]}`, 400, []string{"amount", "subtransaction 1", "(index: 0)"}},
 		"transfer to itself":                 {"POST", "/transactions", `{"transaction":` + row(`,"payee_id":"`+p.Accounts[0].TransferPayeeID+`"`) + `}`, 400, []string{"both sides"}},
 		"change of an unknown id":            {"PATCH", "/transactions", `{"transactions":[{"id":"` + foreign + `"}]}`, 400, []string{foreign, "(index: 0)"}},

@@ -53,7 +53,7 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	}
 	chosen, err := a.app.Budget(ctx, who, who.Default)
 	if apperr.KindOf(err) == apperr.NotFound {
-		err = apperr.New(apperr.NotFound, "the default plan that was chosen for this application is not there any more").
+		err = apperr.New(apperr.NotFound, "the default plan of this application no longer exists").
 			WithHint("Name a plan by its id, or disconnect the application and choose again")
 	}
 	return chosen.ID, err

@@ -32,7 +32,7 @@ func description() huma.Config {
 		"the History, which names the token, and can be undone there.\n\n" +
 		"**to_be_budgeted** is Holdover's To Budget: the income up to the month less what was budgeted up to it and what was overspent before it. " +
 		"Unlike YNAB's Ready to Assign it does not look at what later months assign: a PATCH of a category in July changes the figure of July and of the " +
-		"months after it, never June's. Where cards are kept as " +
+		"months after it, never June's. Where cards are budgeted as " +
 		"envelopes, their payment categories are worked out here; else what the file had of those is listed as it came. A target's progress and the age of money are worked out from what is here."
 	for _, tag := range []struct{ name, description string }{
 		{"User", "The user that the token belongs to."},
@@ -44,7 +44,7 @@ func description() huma.Config {
 		{"Months", "Months with their sums and the figures of each category."},
 		{"Money movements", "Money as it was assigned to categories and moved between them."},
 		{"Transactions", "Transactions and splits: all, or those of an account, a category, a payee or a month."},
-		{"Scheduled transactions", "Transactions that are yet to come, once or again and again."},
+		{"Scheduled transactions", "Future transactions, once or repeating."},
 		{"Older names", "Calls under the names that they had before plans were called plans."},
 	} {
 		cfg.Tags = append(cfg.Tags, &huma.Tag{Name: tag.name, Description: tag.description})

@@ -99,14 +99,14 @@ func TestInternalCategoriesAreNotChanged(t *testing.T) {
 			continue
 		}
 		groups++
-		s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Mine"}}`, "name", "keeps its name")
+		s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Mine"}}`, "name", "cannot be renamed")
 		s.answered(t, "PATCH", "/category_groups/"+g.ID, fmt.Sprintf(`{"category_group":{"name":%q}}`, g.Name), 200, nil)
 		for _, c := range g.Categories {
 			if c.Name != "Inflow: Ready to Assign" {
 				continue
 			}
-			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"name":"Mine"}}`, "name", "keeps its name")
-			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"goal_target":5000}}`, "goal_target", "has no target")
+			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"name":"Mine"}}`, "name", "cannot be renamed")
+			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"goal_target":5000}}`, "goal_target", "cannot have a target")
 			s.answered(t, "PATCH", "/categories/"+c.ID, fmt.Sprintf(`{"category":{"name":%q,"note":"kept","goal_target":null,"goal_target_date":null}}`, c.Name), 200, nil)
 		}
 	}
@@ -125,17 +125,17 @@ func TestSplitWithATransferPayeeIsRefused(t *testing.T) {
 		return fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-4000%s}}`, one.ID, day, more)
 	}
 	toTwo := fmt.Sprintf(`"payee_id":%q`, two.TransferPayeeID)
-	s.refused(t, "POST", "/transactions", split(","+toTwo+","+parts), "payee_id", "only its parts are")
+	s.refused(t, "POST", "/transactions", split(","+toTwo+","+parts), "payee_id", "only its parts can")
 	var made oneLine
 	s.answered(t, "POST", "/transactions", split(`,"payee_name":"Grocer",`+parts), 201, &made)
 	path, payee := "/transactions/"+made.Data.Transaction.ID, made.Data.Transaction.PayeeID
-	s.refused(t, "PUT", path, `{"transaction":{`+toTwo+`}}`, "payee_id", "only its parts are")
+	s.refused(t, "PUT", path, `{"transaction":{`+toTwo+`}}`, "payee_id", "only its parts can")
 	s.answered(t, "PUT", path, `{"transaction":{"memo":"as it was"}}`, 200, &made)
 	if made.Data.Transaction.PayeeID != payee {
 		t.Errorf("payee is %s, want %s as before", made.Data.Transaction.PayeeID, payee)
 	}
 	s.answered(t, "POST", "/transactions", split(""), 201, &made)
-	s.refused(t, "PUT", "/transactions/"+made.Data.Transaction.ID, `{"transaction":{`+toTwo+`,`+parts+`}}`, "payee_id", "only its parts are")
+	s.refused(t, "PUT", "/transactions/"+made.Data.Transaction.ID, `{"transaction":{`+toTwo+`,`+parts+`}}`, "payee_id", "only its parts can")
 }
 
 // The invalid field of a written payee is name: the error named payee_id, which the call does not have. A payee could
@@ -147,7 +147,7 @@ func TestErrorAboutAPayeeNamesTheFieldName(t *testing.T) {
 	}
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Grocer of mine"}}`, 201, &made)
 	path := "/payees/" + made.Data.Payee.ID
-	for body, says := range map[string]string{`{"payee":{"name":" "}}`: "name: it has no name", `{"payee":{"name":"Reconciliation Balance Adjustment"}}`: "that the budget makes itself"} {
+	for body, says := range map[string]string{`{"payee":{"name":" "}}`: "name: the name is missing", `{"payee":{"name":"Reconciliation Balance Adjustment"}}`: "that Holdover creates"} {
 		s.refused(t, "POST", "/payees", body, "name", says)
 		s.refused(t, "PATCH", path, body, "name", says)
 	}
@@ -180,7 +180,7 @@ func TestGroupOfCardPaymentsIsListed(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1")...)
 	for _, g := range s.doc.Plan.CategoryGroups {
 		if g.Name == "Credit Card Payments" {
-			s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Cards"}}`, "", "kept as YNAB had it")
+			s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Cards"}}`, "", "stored as in YNAB")
 			return
 		}
 	}

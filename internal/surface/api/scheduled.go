@@ -13,7 +13,7 @@ type ScheduledTransactionBase struct {
 	ID                string      `json:"id" format:"uuid"`
 	DateFirst         string      `json:"date_first" format:"date"`
 	DateNext          string      `json:"date_next" format:"date"`
-	Frequency         string      `json:"frequency" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear" doc:"Of an interval that is none of these, the nearest"`
+	Frequency         string      `json:"frequency" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear" doc:"Of an interval that is not one of these, the nearest"`
 	Amount            money.Milli `json:"amount"`
 	Memo              *string     `json:"memo"`
 	FlagColor         *string     `json:"flag_color"`

@@ -147,10 +147,10 @@ func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.Categor
 		case err != nil:
 			return err
 		case f.Name != nil && *f.Name != listed.Name && *f.Name != c.Name:
-			return apperr.New(apperr.Invalid, "%s is the budget's own category for income and keeps its name", listed.Name).AtField("name").WithHint("leave the name out")
+			return apperr.New(apperr.Invalid, "%s is the income category of the budget and cannot be renamed", listed.Name).AtField("name").WithHint("leave out the name")
 		case target != nil && (target.Amount != nil || target.Whole != nil || target.Frequency != "" || target.Date != nil && *target.Date != 0):
-			return apperr.New(apperr.Invalid, "%s is the budget's own category for income and has no target", listed.Name).AtField("goal_target").
-				WithHint("give a target to a category that money is spent from")
+			return apperr.New(apperr.Invalid, "%s is the income category of the budget and cannot have a target", listed.Name).AtField("goal_target").
+				WithHint("set a target for a spending category")
 		}
 		f.Name = nil
 		return nil
@@ -166,8 +166,8 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 	if lookErr != nil {
 		return err
 	}
-	return apperr.New(apperr.Invalid, "the category %s is kept as YNAB had it and cannot be changed", listed.Category.Name).
-		WithHint("To assign to a card's payment category, let this plan keep its cards as envelopes, as YNAB does: on its page Credit cards (/budgets/%s/cards), or by the command holdover cards %s envelopes --apply", plan, plan)
+	return apperr.New(apperr.Invalid, "the category %s is stored as in YNAB and cannot be changed", listed.Category.Name).
+		WithHint("To assign to a card's payment category, budget this plan's cards as envelopes, as YNAB does: on its page Credit cards (/budgets/%s/cards), or by the command holdover cards %s envelopes --apply", plan, plan)
 }
 
 func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, err error) {
@@ -195,11 +195,11 @@ func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCatego
 		if *body.CategoryGroup.Name == was.CategoryGroup.Name {
 			return was, nil
 		}
-		return was, apperr.New(apperr.Invalid, "the group %s is the budget's own and keeps its name", was.CategoryGroup.Name).AtField("name").WithHint("rename another group")
+		return was, apperr.New(apperr.Invalid, "the group %s is built in and cannot be renamed", was.CategoryGroup.Name).AtField("name").WithHint("rename another group")
 	}
 	_, err = a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name)
 	if listed && apperr.KindOf(err) == apperr.NotFound {
-		err = apperr.New(apperr.Invalid, "the group %s is kept as YNAB had it and cannot be changed", was.CategoryGroup.Name).WithHint("rename another group")
+		err = apperr.New(apperr.Invalid, "the group %s is stored as in YNAB and cannot be changed", was.CategoryGroup.Name).WithHint("rename another group")
 	}
 	return a.savedGroup(ctx, in.PlanID, in.GroupID, err)
 }

@@ -23,7 +23,7 @@ type SaveScheduledTransaction struct {
 	FlagColor  *string      `json:"flag_color,omitempty" nullable:"true" enum:"red,orange,yellow,green,blue,purple,"`
 	Frequency  *string      `json:"frequency,omitempty" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear"`
 	// Subtransactions are refused on creation, and cannot be changed.
-	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"As the answer has them, or left out: a program cannot split a scheduled transaction"`
+	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"As the answer has them, or left out: the API cannot split a scheduled transaction"`
 }
 
 func (*SaveScheduledTransaction) answered() reflect.Type {

@@ -165,7 +165,7 @@ func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostT
 		return out, err
 	}
 	if body.Transaction != nil && len(created.Duplicates) > 0 {
-		return out, apperr.New(apperr.Conflict, "the account has a transaction of import_id %q already", created.Duplicates[0]).
+		return out, apperr.New(apperr.Conflict, "the account already has a transaction with import_id %q", created.Duplicates[0]).
 			AtField("import_id").WithCode(importIDTaken)
 	}
 	if out, err = a.saved(ctx, in.PlanID, created.IDs, body.Transaction != nil); err == nil && body.Transaction == nil {

@@ -25,18 +25,18 @@ func newAssign(e *env) *cobra.Command {
 	var apply bool
 	cmd := &cobra.Command{
 		Use:   "assign BUDGET [" + strings.Join(actions, "|") + "]",
-		Short: "Show what assigning a month at once would change, and do it",
-		Long: `Show which budgeted amounts of a month would change, and do it with --apply,
+		Short: "Show what assigning a month at once would change, and apply it",
+		Long: `Show which budgeted amounts of a month would change, and change them with --apply,
 in one step that can be undone. Without an action: underfunded, which covers what
-is overspent and gives each target what it still asks for. What is given ends
-where To Budget is 0.
+is overspent and funds each target. Assigning stops
+when To Budget reaches 0.
 
 Nothing is changed without --apply.`,
 		Example:           "  holdover assign Household --month 2026-11\n  holdover assign Household spent-last-month --apply",
 		GroupID:           "look",
 		ValidArgsFunction: e.completeBudgetThen(actions),
 		Args: oneOf(actions, func(not string) error {
-			return fmt.Errorf("there is no way %q to assign, only %s", not, strings.Join(actions, ", "))
+			return fmt.Errorf("unknown action %q: choose one of %s", not, strings.Join(actions, ", "))
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := typedMonth(month)
@@ -52,8 +52,8 @@ Nothing is changed without --apply.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&month, "month", "", "the month to assign, YYYY-MM; this one where it is left out")
-	cmd.Flags().BoolVar(&apply, "apply", false, "do it, in one step that can be undone")
+	cmd.Flags().StringVar(&month, "month", "", "the month to assign, YYYY-MM (default: the current month)")
+	cmd.Flags().BoolVar(&apply, "apply", false, "apply the changes, in one step that can be undone")
 	return cmd
 }
 
@@ -78,14 +78,14 @@ func printAssigned(p *printer, b pageframe.Budget, out *assigned) {
 		p.say("%s changes nothing in %s.", app.AssignName(out.Action), out.Month.Name())
 		return
 	}
-	t := p.table("Group…", "Category…", "Budgeted>", "Change>", "Then>")
+	t := p.table("Group…", "Category…", "Budgeted>", "Change>", "After>")
 	for _, l := range out.Lines {
 		t.row(l.Group, l.Name, p.amount(b, l.Was), p.amount(b, l.Is-l.Was), p.amount(b, l.Is))
 	}
 	t.print()
 	p.say("To Budget of %s: %s, then %s.", out.Month.Name(), b.CurrencyFormat.Spoken(out.ToBudget), b.CurrencyFormat.Spoken(out.After))
 	if out.Applied == nil {
-		p.say("Nothing was changed. %s does it.", p.command("assign %s %s --month %s --apply", p.budget(b), out.Action, out.Month))
+		p.say("Nothing was changed. To apply it: %s", p.command("assign %s %s --month %s --apply", p.budget(b), out.Action, out.Month))
 		return
 	}
 	p.say("%s", p.oneStep())

@@ -32,27 +32,27 @@ func newBankImport(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bank-import BUDGET ACCOUNT FILE",
 		Short: "Import a bank's file into an account: CSV, OFX, QFX, QIF, CAMT.053 or MT940",
-		Long: `Import what a bank lets people download into an account, in one step that can be
+		Long: `Import a file downloaded from a bank into an account, in one step that can be
 undone: CSV, OFX and QFX, QIF, MT940, and CAMT.053 as XML or ZIP. Rows that were
 imported before stay as they are, rows that were typed in become cleared, and
-rows that were deleted here stay away, so that the same file can come again.
+rows that were deleted stay deleted, so that the same file can be imported again.
 
-A row that may be a transaction that is here, although not everything agrees, is
+A row that may be an existing transaction, although not everything agrees, is
 listed with that transaction. Nothing is imported until each of them is decided:
---add N adds row N as a new transaction, --skip N matches it with the one that is
-here. --add also adds rows that were imported before or deleted here.
+--add N adds row N as a new transaction, --skip N matches it with the existing
+one. --add also adds rows that were imported before or deleted.
 
 Warnings are listed too: another currency or account than usual, more accounts in
 the file, a closing balance that the account would not have, dates far from today.
 Nothing is imported until each is accepted by its name, as in --accept balance.
 
-What the file does not prove (which way money went, how dates are written) is
-asked, with the first rows as they would come in; --plus-is-out, --date-order,
---decimal and --column answer it, and --right says that the guess is right.
+What the file leaves open (the direction of money, the format of dates) is
+asked, with the first rows as they would be imported; --plus-is-out, --date-order,
+--decimal and --column answer it, and --right confirms the guess.
 
 With --dry-run the rows are listed with what would happen to each. The columns of
-a CSV file are those of the account's last one, or found by themselves; --column
-says otherwise, and is kept for the next file. FILE may be - for standard input.`,
+a CSV file are those of the account's last one, or detected; --column
+changes them, and is saved for the next file. FILE may be - for standard input.`,
 		Example: "  holdover bank-import Household Checking export.csv --dry-run\n  holdover bank-import Household Checking export.csv --column payee=4 --date-order dmy\n  holdover bank-import Household \"Visa Card\" card.csv --plus-is-out",
 		GroupID: "serve",
 		Args:    exactArgs(3),
@@ -153,7 +153,7 @@ func byFlags(err error) error {
 		case bankfile.NoColumn:
 			f.Hint = "name the columns, from 1, as in --column date=1 --column amount=3, or download the file as OFX, QIF or CAMT.053"
 		case bankfile.NoOrder:
-			f.Hint = "--date-order says it: dmy, mdy or ymd"
+			f.Hint = "set it with --date-order: dmy, mdy or ymd"
 		}
 	})
 }
@@ -225,21 +225,21 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the transactions and what would happen to them; change nothing")
 	flags.IntVar(&f.statement, "statement", 0, "which account of the file, from 1, where it has several (default: the one of the last file, or the first with transactions)")
-	flags.IntSliceVar(&f.add, "add", nil, "add the transaction with this `NUMBER` of --dry-run as a new one, whatever is here; can be given again")
-	flags.IntSliceVar(&f.skip, "skip", nil, "do not add the transaction with this `NUMBER`; one that may be here is matched with that")
+	flags.IntSliceVar(&f.add, "add", nil, "add the transaction with this `NUMBER` of --dry-run as a new one; can be given again")
+	flags.IntSliceVar(&f.skip, "skip", nil, "do not add the transaction with this `NUMBER`; a possible duplicate is matched with the existing one")
 	flags.IntSliceVar(&f.link, "link", nil, "link the transaction with this `NUMBER` with the other half of its transfer")
-	flags.StringSliceVar(&f.accept, "accept", nil, "import in spite of this `WARNING`: "+strings.Join(warningNames(), ", ")+"; can be given again")
-	flags.BoolVar(&f.addDeleted, "add-deleted", false, "add the transactions again that were deleted here")
+	flags.StringSliceVar(&f.accept, "accept", nil, "import despite this `WARNING`: "+strings.Join(warningNames(), ", ")+"; can be given again")
+	flags.BoolVar(&f.addDeleted, "add-deleted", false, "add again the transactions that were deleted")
 	flags.StringArrayVar(&f.columns, "column", nil, "what a column of a CSV file is for, `ROLE=COLUMN`: "+strings.Join(roleNames(), ", ")+"; COLUMN from 1, 0 for none")
 	flags.IntVar(&f.firstRow, "first-row", 0, "line of the first transaction of a CSV file, from 1")
-	flags.StringVar(&f.delimiter, "delimiter", "", `between the columns of a CSV file: "," ";" "|" or tab`)
-	flags.StringVar(&f.encoding, "encoding", "", "letters of the file, such as windows-1252 (default: found out)")
+	flags.StringVar(&f.delimiter, "delimiter", "", `column separator of a CSV file: "," ";" "|" or tab`)
+	flags.StringVar(&f.encoding, "encoding", "", "character set of the file, such as windows-1252 (default: detected)")
 	flags.StringVar(&f.order, "date-order", "", "dmy, mdy or ymd, in a CSV or QIF file")
 	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ",", or "cents" for amounts such as 123456`)
 	flags.BoolVar(&f.plusIsOut, "plus-is-out", false, "amounts without minus are money out, as in files of some cards")
-	flags.BoolVar(&f.right, "right", false, "what the file does not prove was guessed rightly; look at it with --dry-run first")
-	flags.BoolVar(&f.categories, "categories", false, "take along the categories of the file that the budget has (QIF and CSV)")
-	flags.StringVar(&f.wordOut, "word-out", "", "what the column direction says of money out")
+	flags.BoolVar(&f.right, "right", false, "confirm the guesses about the file; check them with --dry-run first")
+	flags.BoolVar(&f.categories, "categories", false, "import the categories of the file that the budget has (QIF and CSV)")
+	flags.StringVar(&f.wordOut, "word-out", "", "the word for money out in the direction column")
 	for _, counted := range []string{"statement", "skip", "add", "link", "first-row"} {
 		takesNumbers(flags, counted, 1, endless)
 	}

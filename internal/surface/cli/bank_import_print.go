@@ -18,8 +18,8 @@ import (
 )
 
 var bankVerdicts = map[bankimport.Verdict]string{
-	bankimport.VerdictNew: "new", bankimport.VerdictImported: "here already", bankimport.VerdictMatch: "matches", bankimport.VerdictAsk: "possible duplicate of",
-	bankimport.VerdictDeleted: "deleted here",
+	bankimport.VerdictNew: "new", bankimport.VerdictImported: "already in the account", bankimport.VerdictMatch: "matches", bankimport.VerdictAsk: "possible duplicate of",
+	bankimport.VerdictDeleted: "deleted earlier",
 }
 
 // whatHappens returns the effect of an import on a row, for the list.
@@ -52,7 +52,7 @@ func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 		p.say("The bank has %s on %s; the account agrees with it.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date)
 	}
 	for _, w := range got.Warnings {
-		accept := "; --accept " + string(w.Code) + " imports it all the same"
+		accept := "; --accept " + string(w.Code) + " imports it anyway"
 		if w.Accepted {
 			accept = ""
 		}
@@ -63,7 +63,7 @@ func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 	}
 	sayStatements(p, got)
 	if n := got.Categories; n.Rows > 0 && !got.along {
-		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", humanize.Number(n.Rows, "transaction has", "transactions have"), humanize.Count(n.InBudget))
+		p.say("%s a category, %s of them in a category of this budget; --categories imports those.", humanize.Number(n.Rows, "transaction has", "transactions have"), humanize.Count(n.InBudget))
 	}
 	if got.Counts.Asked > 0 {
 		p.say("%s; each needs --add or --skip with its number.", humanize.Number(got.Counts.Asked, "possible duplicate", "possible duplicates"))
@@ -72,7 +72,7 @@ func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 		p.say("--link links a transaction with the other half of its transfer.")
 	}
 	c := got.Counts
-	p.say("%s new, %s here already, %s matched, %s to decide, %s deleted here, %s left out. Nothing was changed.",
+	p.say("%s new, %s already in the account, %s matched, %s to decide, %s deleted earlier, %s left out. Nothing was changed.",
 		humanize.Count(c.New), humanize.Count(c.ImportedBefore), humanize.Count(c.Matched), humanize.Count(c.Asked), humanize.Count(c.Deleted), humanize.Count(c.Left))
 }
 
@@ -86,8 +86,8 @@ func (e *env) decideBankFile(ctx context.Context, b pageframe.Budget, got *bankI
 				fmt.Fprintf(e.err, "      here         %s  %s  %s\n      %s\n", r.Existing.Date, b.CurrencyFormat.WithSymbol(r.Existing.Amount), printable(r.Existing.Payee), r.Why)
 			}
 		}
-		return apperr.New(apperr.Invalid, "%s; nothing was imported", humanize.Number(got.Counts.Asked, "transaction may be here already", "transactions may be here already")).WithCode(bankimport.Undecided).
-			WithHint("--add N adds transaction N as a new one, --skip N matches it with the one that is here")
+		return apperr.New(apperr.Invalid, "%s; nothing was imported", humanize.Number(got.Counts.Asked, "transaction may already be in the account", "transactions may already be in the account")).WithCode(bankimport.Undecided).
+			WithHint("--add N adds transaction N as a new one, --skip N matches it with the existing one")
 	}
 	open := iterutil.Where(got.Warnings, func(w bankimport.Warning) bool { return !w.Accepted })
 	if len(open) == 0 {
@@ -97,13 +97,13 @@ func (e *env) decideBankFile(ctx context.Context, b pageframe.Budget, got *bankI
 		fmt.Fprintln(e.err, printable(w.Text))
 	}
 	codes := iterutil.Map(open, func(w bankimport.Warning) bankimport.WarningCode { return w.Code })
-	if e.confirmed(ctx, "Import it all the same?") {
+	if e.confirmed(ctx, "Import it anyway?") {
 		options.Accept = append(options.Accept, codes...)
 		return nil
 	}
 	flags := strings.Join(iterutil.Map(codes, func(c bankimport.WarningCode) string { return "--accept " + string(c) }), " ")
 	return apperr.New(apperr.Invalid, "%s; nothing was imported", humanize.Number(len(open), "warning is not accepted", "warnings are not accepted")).WithCode(bankimport.Warned).
-		WithHint("check that it is the right file; %s imports it all the same", flags)
+		WithHint("check that it is the right file; %s imports it anyway", flags)
 }
 
 // confirmed asks a question at a terminal and reports whether the answer is yes. Without a terminal it returns false.
@@ -153,10 +153,10 @@ func printBankImported(p *printer, acc pageframe.Account, got *bankImported) {
 	sayBankProblems(p, got)
 	did := got.Imported
 	if got.Applied.Change == 0 {
-		p.say("Nothing is new: %s in %s already, %s deleted here.", humanize.Number(did.ImportedBefore, "transaction is", "transactions are"), printable(acc.Name), humanize.Number(did.Deleted, "was", "were"))
+		p.say("Nothing is new: %s already in %s, %s deleted earlier.", humanize.Number(did.ImportedBefore, "transaction is", "transactions are"), printable(acc.Name), humanize.Number(did.Deleted, "was", "were"))
 		return
 	}
-	p.say("Imported %s into %s; %s matched, %s duplicates, %s deleted here earlier, %s left out.",
+	p.say("Imported %s into %s; %s matched, %s duplicates, %s deleted earlier, %s left out.",
 		humanize.Number(did.Added, "transaction", "transactions"), printable(acc.Name), humanize.Count(did.Linked), humanize.Count(did.ImportedBefore), humanize.Count(did.Deleted), humanize.Count(did.Left))
 	p.say("%s", p.oneStep())
 }
@@ -174,8 +174,8 @@ func (e *env) askBankFile(ctx context.Context, b pageframe.Budget, got *bankImpo
 	if e.confirmed(ctx, "Is this right?") {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(bankimport.OpenQuestions).
-		WithHint("look at it with --dry-run, then say --right, or --plus-is-out, --date-order, --decimal or --column")
+	return apperr.New(apperr.Invalid, "the format of the file is ambiguous; nothing was imported").WithCode(bankimport.OpenQuestions).
+		WithHint("check it with --dry-run, then use --right, or --plus-is-out, --date-order, --decimal or --column")
 }
 
 // firstBankRows is the number of rows printed with a question.

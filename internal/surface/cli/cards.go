@@ -21,18 +21,18 @@ func newCards(e *env) *cobra.Command {
 	ways := []string{"envelopes", "accounts"}
 	cmd := &cobra.Command{
 		Use:   "cards BUDGET [envelopes|accounts]",
-		Short: "Say how a budget keeps its cards, and keep them the other way",
-		Long: `A budget keeps its credit cards in one of two ways.
+		Short: "Show how a budget handles its cards, and change it",
+		Long: `A budget handles its credit cards in one of two ways.
 
-  accounts   like any other account. What is spent on a card is taken off its
-             category, and the card's balance counts as money that is not there.
-             Every budget begins so.
-  envelopes  as YNAB does. What is spent on a card moves from its category to the
-             card's payment category, as far as the category has it; payments take
-             it out. What it has not becomes debt of the card, and leaves the next
-             month's To Budget alone.
+  accounts   as ordinary accounts. Spending on a card reduces its
+             category, and the card's balance reduces the money to budget.
+             This is the default.
+  envelopes  as YNAB does. Spending on a card moves money from its category to the
+             card's payment category, up to what the category has; payments use
+             it. Spending that it cannot cover becomes card debt, and the next
+             month's To Budget stays the same.
 
-Without a way: says which one the budget has. With one: shows every month's To
+Without a way: shows which one the budget uses. With one: shows every month's To
 Budget before and after. Nothing is changed without --apply; it is one step that
 can be undone.`,
 		Example:           "  holdover cards Household envelopes\n  holdover cards Household envelopes --apply",
@@ -40,10 +40,10 @@ can be undone.`,
 		ValidArgsFunction: e.completeBudgetThen(ways),
 		Args: func(cmd *cobra.Command, args []string) error {
 			err := oneOf(ways, func(not string) error {
-				return fmt.Errorf("cards are kept as envelopes or as accounts, not as %q", not)
+				return fmt.Errorf("cards can be envelopes or accounts, not %q", not)
 			})(cmd, args)
 			if err == nil && apply && len(args) < 2 {
-				err = usageError{fmt.Errorf("--apply needs the way to keep cards: envelopes or accounts")}
+				err = usageError{fmt.Errorf("--apply needs one of envelopes and accounts")}
 			}
 			return err
 		},
@@ -51,7 +51,7 @@ can be undone.`,
 			return e.cards(cmd, a, b, args[1:], apply)
 		}),
 	}
-	cmd.Flags().BoolVar(&apply, "apply", false, "do it, in one step that can be undone")
+	cmd.Flags().BoolVar(&apply, "apply", false, "apply the changes, in one step that can be undone")
 	return cmd
 }
 
@@ -61,7 +61,7 @@ func (e *env) cards(cmd *cobra.Command, a *app.App, b pageframe.Budget, way []st
 	if len(way) == 0 || (way[0] == "envelopes") == b.CardEnvelopes {
 		shown.CardsPreview = app.CardsPreview{Envelopes: b.CardEnvelopes, Months: []app.CardsMonth{}, Names: []string{}}
 		if apply {
-			return apperr.New(apperr.Conflict, "%s keeps its cards so already", b.Name)
+			return apperr.New(apperr.Conflict, "%s already handles its cards this way", b.Name)
 		}
 		return e.show(shown, func(p *printer) { p.print("%s\n", cardsWay(b.CardEnvelopes)) })
 	}
@@ -80,13 +80,13 @@ func (e *env) cards(cmd *cobra.Command, a *app.App, b pageframe.Budget, way []st
 
 func cardsWay(envelopes bool) string {
 	if envelopes {
-		return "Cards are kept as envelopes."
+		return "Cards are budgeted as envelopes."
 	}
-	return "Cards are kept like any other account."
+	return "Cards are treated as ordinary accounts."
 }
 
 func printCardsWay(p *printer, b pageframe.Budget, shown *cardsShown) {
-	t := p.table("Month", "To Budget>", "Then>", "Difference>?")
+	t := p.table("Month", "To Budget>", "After>", "Difference>?")
 	for _, m := range shown.Months {
 		t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Then), p.amount(b, m.Then-m.ToBudget))
 	}

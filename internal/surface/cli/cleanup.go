@@ -32,14 +32,14 @@ func newCleanup(e *env) *cobra.Command {
 	kinds := []string{string(cleanup.CardDebt), string(cleanup.Holds), string(cleanup.Duplicates), string(cleanup.CardReserves)}
 	cmd := &cobra.Command{
 		Use:   "cleanup BUDGET [" + strings.Join(kinds, "|") + "]",
-		Short: "Propose what makes an imported budget match its source, and do it",
-		Long: `Propose what makes To Budget what YNAB showed, and do it with --apply, in
+		Short: "Suggest changes that make an imported budget match its source, and apply them",
+		Long: `Suggest changes that make To Budget match YNAB, and apply them with --apply, in
 one step that can be undone. Without a kind: the credit-card debt and then the
 holds, which together make every month match, but for some in which YNAB showed
 less than zero: no more can be held than there is.
 
-  credit-card-debt  gives the debt that the cards came with a category of its own
-  hold              holds what the source kept back for later months
+  credit-card-debt  gives the cards' initial debt its own category
+  hold              holds what the source reserved for later months
   duplicates        merges duplicate categories and groups that were renamed with their twins
   card-reserves     explains how far the source's card payments had drifted;
                     there is nothing to apply
@@ -49,7 +49,7 @@ Nothing is changed without --apply.`,
 		GroupID:           "bring",
 		ValidArgsFunction: e.completeBudgetThen(kinds),
 		Args: oneOf(kinds, func(not string) error {
-			return fmt.Errorf("there is no clean-up %q, only %s", not, strings.Join(kinds, ", "))
+			return fmt.Errorf("unknown clean-up %q: choose one of %s", not, strings.Join(kinds, ", "))
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind := cleanup.Everything
@@ -65,10 +65,10 @@ Nothing is changed without --apply.`,
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&f.apply, "apply", false, "do it, in one step that can be undone")
+	cmd.Flags().BoolVar(&f.apply, "apply", false, "apply the changes, in one step that can be undone")
 	cmd.Flags().StringArrayVar(&f.leave, "leave", nil, "leave out the item with this `ID`; can be given again")
-	cmd.Flags().StringArrayVar(&f.take, "take", nil, "merge the names that are only alike with this `ID` too")
-	cmd.Flags().StringArrayVar(&f.rename, "rename", nil, "give a duplicate a name of its own, `ID=NAME`, instead of merging it")
+	cmd.Flags().StringArrayVar(&f.take, "take", nil, "also merge the similar names with this `ID`")
+	cmd.Flags().StringArrayVar(&f.rename, "rename", nil, "give a duplicate its own name, `ID=NAME`, instead of merging it")
 	cmd.Flags().BoolVar(&f.stayAbove, "stay-above-zero", false, "assign less to the debt category where To Budget of a month would go below zero")
 	cmd.Flags().BoolVar(&f.perCard, "per-card", false, "one debt category for each card, not one for all")
 	return cmd
@@ -95,7 +95,7 @@ func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
 func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b pageframe.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
 	ctx, who := cmd.Context(), app.Machine()
 	if b.CardEnvelopes && (kind == cleanup.CardDebt || kind == cleanup.CardReserves) {
-		return apperr.New(apperr.Conflict, "%s keeps its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards says how cards are kept")
+		return apperr.New(apperr.Conflict, "%s budgets its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards shows how cards are handled")
 	}
 	if !apply || kind == cleanup.CardReserves {
 		all, err := a.ProposeCleanUp(ctx, who, b.ID, []migration.CleanUpAsked{{Kind: kind, Choices: choices, Strict: true}})

@@ -32,14 +32,14 @@ func sayWhatNext(p *printer, b pageframe.Budget, c *cleaned) {
 	case c.Kind == cleanup.CardReserves:
 		p.say("No correction is needed: what is left over is in To Budget or, once it is made, in the debt category.")
 	case c.Empty:
-		p.say("There is nothing to do.")
+		p.say("Nothing to do.")
 	case c.Applied != nil:
 		p.say("%s. %s", c.Applied.Label, p.oneStep())
 	default:
-		p.say("Nothing was changed. Add --apply to do it; --leave ID leaves an item out.")
+		p.say("Nothing was changed. Add --apply to apply it; --leave ID leaves an item out.")
 	}
 	if c.First != "" && c.Applied == nil {
-		p.say("Better done first: %s", p.command("cleanup %s %s", p.budget(b), c.First))
+		p.say("Do this first: %s", p.command("cleanup %s %s", p.budget(b), c.First))
 	}
 }
 

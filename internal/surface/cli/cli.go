@@ -68,7 +68,7 @@ func stopped(ctx context.Context, err error) error {
 	if apperr.OutcomeOf(ctx) == apperr.Unchanged {
 		return apperr.New(apperr.Invalid, "stopped; nothing was changed").WithCause(err)
 	}
-	return apperr.New(apperr.Invalid, "stopped when something was changed already, or may have been").WithCause(err).WithHint("look what is there before you do it again")
+	return apperr.New(apperr.Invalid, "stopped after something may have been changed").WithCause(err).WithHint("check the result before you try again")
 }
 
 // unread adds the outcome of the changes to the error of a command that could not print its output.
@@ -79,7 +79,7 @@ func unread(ctx context.Context, err error) error {
 	}
 	what := "the data was not changed by that"
 	if apperr.OutcomeOf(ctx) != apperr.Unchanged {
-		what = "something was changed before that: look what is there before you do it again"
+		what = "something was changed before that: check the result before you try again"
 	}
 	if f.Hint != "" {
 		what = f.Hint + "; " + what
@@ -147,7 +147,7 @@ func hintOf(err error) string {
 	hint := apperr.HintOf(err)
 	switch {
 	case hint == "" && isUsage(err):
-		return "holdover --help lists the commands, holdover COMMAND --help says what one takes"
+		return "holdover --help lists the commands, holdover COMMAND --help describes one"
 	case apperr.CodeOf(err) == ynabdoc.GetAnew:
 		return strings.TrimSpace(hint + " Ways to get the plan document: holdover help export")
 	}
@@ -210,7 +210,7 @@ func someArgs(least, most int) cobra.PositionalArgs {
 		case len(args) >= least && len(args) <= most:
 			return nil
 		case !cmd.HasParent():
-			return usageError{fmt.Errorf("there is no command %q", args[0])}
+			return usageError{fmt.Errorf("unknown command %q", args[0])}
 		case cmd.HasAvailableSubCommands():
 			known := iterutil.Map(cmd.Commands(), (*cobra.Command).Name)
 			return usageError{fmt.Errorf("%s has no command %q, but %s", cmd.Name(), args[0], strings.Join(known, ", "))}

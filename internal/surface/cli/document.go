@@ -17,7 +17,7 @@ func newOriginal(e *env) *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "original BUDGET",
-		Short: "Write the document as it came, byte for byte",
+		Short: "Write the original document, byte for byte",
 		Long: `Write the document that a budget came from, byte for byte. After a newer one was
 taken over with holdover reimport that is the newer one. The others stay: --list
 shows them, and --number chooses one of them.`,
@@ -33,15 +33,15 @@ shows them, and --number chooses one of them.`,
 		}),
 	}
 	outputFlag(cmd, &output)
-	cmd.Flags().BoolVar(&list, "list", false, "list the documents that are kept")
-	cmd.Flags().Int64Var(&document, "number", 0, "which of them to write (default: the one the budget is compared with)")
+	cmd.Flags().BoolVar(&list, "list", false, "list the stored documents")
+	cmd.Flags().Int64Var(&document, "number", 0, "the document to write (default: the one the budget is compared with)")
 	return cmd
 }
 
 func (e *env) listDocuments(ctx context.Context, a *app.App, b pageframe.Budget) error {
 	all, err := a.Documents(ctx, app.Machine(), b.ID)
 	return showRead(e, all, err, func(p *printer) {
-		t := p.listed(printable(b.Name)+" was not imported: there is no original document.", "Number", "Taken over", "File…", "")
+		t := p.listed(printable(b.Name)+" was not imported: there is no original document.", "Number", "Imported", "File…", "")
 		for _, d := range all {
 			now := ""
 			if d.Current {
@@ -60,11 +60,11 @@ func newDocument(e *env) *cobra.Command {
 	var output, key string
 	cmd := &cobra.Command{
 		Use:   "document BUDGET",
-		Short: "Write the budget as it stands, as a plan document",
-		Long: `Write the budget as it stands as a plan document, which another Holdover or
+		Short: "Write the current budget as a plan document",
+		Long: `Write the current budget as a plan document, which another Holdover or
 any program that reads the source's files can import.
 
-Programs that know only the older form fail with not-sourceapp5 on the leading
+Older programs fail with not-sourceapp5 on the leading
 key "plan": give them --leading-key budget.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),

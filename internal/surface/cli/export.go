@@ -59,7 +59,7 @@ Without a terminal give --plan, too.
 	flags := cmd.Flags()
 	x.sourceFlags(flags)
 	flags.StringVarP(&x.output, "output", "o", "", "file to write, - for standard output (default: in the Downloads folder)")
-	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for programs that know only the older form)")
+	flags.StringVar(&x.key, "leading-key", "plan", "the document's leading key, plan or budget (for older programs)")
 	takesWords(flags, "leading-key", leadingKeys...)
 	flags.BoolVar(&x.anon, "anonymise", false, "replace names and memos and multiply amounts, to share the file when asking for help")
 	flags.BoolVar(&x.list, "list", false, "list the plans and write no file")
@@ -70,7 +70,7 @@ Without a terminal give --plan, too.
 }
 
 const exitCodesText = `Exit codes: 0 done · 1 failed, such as a full disk · 2 the command line was not
-understood · 3 what came is no plan document · 4 there is no such plan · 5 the
+understood · 3 the answer is not a plan document · 4 the plan was not found · 5 the
 token was not accepted · 6 the source cannot be reached or asks to wait.
 `
 

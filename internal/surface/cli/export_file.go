@@ -85,7 +85,7 @@ func (x *exporting) folder() (string, error) {
 		return os.TempDir(), nil
 	case "":
 		if !hasHome() && os.Getenv("XDG_DOWNLOAD_DIR") == "" {
-			return "", apperr.New(apperr.Invalid, "this system names no folder for downloads").WithHint("name a file with --output FILE")
+			return "", apperr.New(apperr.Invalid, "this system has no known folder for downloads").WithHint("give a file with --output FILE")
 		}
 		if err := os.MkdirAll(xdg.UserDirs.Download, 0o755); err != nil {
 			return "", cannotWrite(xdg.UserDirs.Download, err)
@@ -99,13 +99,13 @@ func (x *exporting) folder() (string, error) {
 }
 
 func isThere(path string) error {
-	return apperr.New(apperr.Conflict, "%s is there already", path).WithHint("choose another name, or move the file away")
+	return apperr.New(apperr.Conflict, "%s already exists", path).WithHint("choose another name, or move the existing file")
 }
 
 func cannotWrite(folder string, err error) error {
 	hint := "--output FILE writes it somewhere else"
 	if errors.Is(err, fs.ErrNotExist) {
-		hint = "does the folder exist? " + hint
+		hint = "check that the folder exists; " + hint
 	}
 	return apperr.New(apperr.Invalid, "the folder %s cannot be written to", folder).WithCause(err).WithHint("%s", hint)
 }
@@ -113,7 +113,7 @@ func cannotWrite(folder string, err error) error {
 // unsaved explains a system error about a file.
 func unsaved(folder string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return apperr.New(apperr.Invalid, "there is no room left in %s; nothing was saved", folder).WithCause(err).
+		return apperr.New(apperr.Invalid, "no space left in %s; nothing was saved", folder).WithCause(err).
 			WithHint("make room, or write it somewhere else with --output FILE")
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
@@ -165,7 +165,7 @@ func (x *exporting) place(draft *os.File, folder, plan string) (string, error) {
 		out := bufio.NewWriterSize(x.env.out, 1<<16)
 		_, err := io.Copy(out, draft)
 		if err = errors.Join(err, out.Flush()); err != nil {
-			return "", apperr.New(apperr.Invalid, "standard output took only a part of the document").WithCause(err)
+			return "", apperr.New(apperr.Invalid, "standard output accepted only a part of the document").WithCause(err)
 		}
 		return "-", nil
 	}

@@ -17,8 +17,8 @@ import (
 // the most recently used plan.
 func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourceapi.Plan, error) {
 	if len(plans) == 0 {
-		return sourceapi.Plan{}, apperr.New(apperr.NotFound, "there is no plan at %s for this token", x.address.Name()).
-			WithHint("is the token of the account that has the plan?")
+		return sourceapi.Plan{}, apperr.New(apperr.NotFound, "no plan found at %s for this token", x.address.Name()).
+			WithHint("check that the token belongs to the account with the plan")
 	}
 	switch {
 	case x.plan == sourceapi.LastUsed || x.plan == sourceapi.Default:
@@ -32,7 +32,7 @@ func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourcea
 		return plans[0], nil
 	case !ok:
 		_, err := sourceapi.Pick(plans, "")
-		return sourceapi.Plan{}, usageError{apperr.New(apperr.Invalid, "there are %d plans, and --plan does not say which", len(plans)).
+		return sourceapi.Plan{}, usageError{apperr.New(apperr.Invalid, "there are %d plans: choose one with --plan", len(plans)).
 			WithHint("%s; or --plan last-used", apperr.HintOf(err))}
 	}
 	i, err := person.Choose(ctx, "Which plan? Its number, or a part of its name:", planLines(plans))

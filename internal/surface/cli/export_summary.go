@@ -56,13 +56,13 @@ func (x *exporting) tell(p *printer, got exported) {
 	}
 	p.say("%-10s%s", "", strings.Join(parts, " · "))
 	if got.ByArrays {
-		p.say("%-10sThe whole plan could not be had at once, so it was put together from its parts.", "")
+		p.say("%-10sThe plan could not be downloaded in one piece, so it was assembled from parts.", "")
 	}
 	if got.Changed {
-		p.say("%-10sIt was changed at %s meanwhile. Where figures disagree, export it again.", "", x.address.Name())
+		p.say("%-10sIt was changed at %s during the export. If figures disagree, export it again.", "", x.address.Name())
 	}
 	if got.Anonymised {
-		p.say("%-10sNames and memos are replaced and amounts multiplied by a number that nobody kept. Dates and proportions are the real ones.", "")
+		p.say("%-10sNames and memos are replaced and amounts are multiplied by a random number that is not stored. Dates and proportions are real.", "")
 	}
 }
 

@@ -19,7 +19,7 @@ func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi
 		return nil, nil, err
 	}
 	if x.address.Open() {
-		x.printer().say("The token goes to %s unencrypted: whoever shares the network can read it.", x.address.Name())
+		x.printer().say("The token is sent to %s unencrypted: anyone on the same network can read it.", x.address.Name())
 	}
 	if !token.IsZero() {
 		client, plans, err := x.try(ctx, token)
@@ -71,11 +71,11 @@ func (x *exporting) askToken(ctx context.Context) (*sourceapi.Client, []sourceap
 	person, ok := prompt.On(x.env.in, x.env.err)
 	if !ok {
 		return nil, nil, apperr.New(apperr.Unauthorized, "no token for %s", x.address.Name()).
-			WithHint("set HOLDOVER_SOURCE_TOKEN, or run holdover export in a terminal. Tokens are made at %s", x.address.TokenPage())
+			WithHint("set HOLDOVER_SOURCE_TOKEN, or run holdover export in a terminal. Create a token at %s", x.address.TokenPage())
 	}
 	for {
 		text, err := person.Secret(ctx, "Personal access token for "+x.address.Name(),
-			"Made at "+x.address.TokenPage()+"\nIt stays hidden while you paste it.", checkToken)
+			"Create one at "+x.address.TokenPage()+"\nIt is not shown while you paste it.", checkToken)
 		if err != nil {
 			return nil, nil, err
 		}

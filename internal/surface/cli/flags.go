@@ -126,7 +126,7 @@ func knownColours(ctx context.Context, a *app.App, b pageframe.Budget, colours [
 		return nil
 	})
 	if i := slices.IndexFunc(colours, unknown); err == nil && i >= 0 {
-		err = apperr.New(apperr.NotFound, "there is no flag %q in %s", colours[i], b.Name).WithHint("the colours there are: %s", either(there))
+		err = apperr.New(apperr.NotFound, "flag %q not found in %s", colours[i], b.Name).WithHint("the colours are %s", either(there))
 	}
 	return err
 }

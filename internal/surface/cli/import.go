@@ -23,15 +23,15 @@ func newImport(e *env) *cobra.Command {
 	x := &exporting{env: e, key: "plan"}
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Bring in a plan document, whole or not at all",
-		Long: `Bring in a plan document: the JSON file of one whole plan. Every account and
+		Short: "Import a plan document, completely or not at all",
+		Long: `Import a plan document: the JSON file of one complete plan. Every account and
 every category's figures are then compared with the file's own.
 
 FILE may be - for standard input. How to get the file: holdover help export.
-With --from-source there is no FILE: the plan is fetched and brought in at once.
+With --from-source there is no FILE: the plan is downloaded and imported.
 
-A plan that is here already is not brought in again: holdover reimport takes over
-what changed since, and --new makes another budget of it.`,
+An existing plan is not imported again: holdover reimport applies
+what changed since, and --new imports it as another budget.`,
 		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json\n  holdover import --from-source --plan last-used",
 		GroupID: "bring",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -47,10 +47,10 @@ what changed since, and --new makes another budget of it.`,
 			return e.importFile(cmd.Context(), args[0], opts)
 		},
 	}
-	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget here (default: the plan's name)")
-	cmd.Flags().BoolVar(&opts.again, "new", false, "another budget, also of a plan that is here already")
-	cmd.Flags().BoolVar(&fromSource, "from-source", false, "fetch the plan from YNAB, or from another Holdover, and bring it in")
-	cmd.Flags().BoolVar(&opts.cards, "cards", false, "keep cards as envelopes, as YNAB does: see holdover help cards")
+	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget (default: the plan's name)")
+	cmd.Flags().BoolVar(&opts.again, "new", false, "import as another budget, even if the plan already exists")
+	cmd.Flags().BoolVar(&fromSource, "from-source", false, "download the plan from YNAB, or from another Holdover, and import it")
+	cmd.Flags().BoolVar(&opts.cards, "cards", false, "budget cards as envelopes, as YNAB does: see holdover help cards")
 	x.sourceFlags(cmd.Flags())
 	return cmd
 }
@@ -161,16 +161,16 @@ func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, know
 		budget = known.ID
 	}
 	if file == "" {
-		return f.WithHint("holdover export gets the file, and %s shows what changed since; %s makes another budget", e.command("reimport %s FILE", budget), e.command("import --from-source --new"))
+		return f.WithHint("get the file with holdover export and see what changed since with %s; %s imports it as another budget", e.command("reimport %s FILE", budget), e.command("import --from-source --new"))
 	}
-	return f.WithHint("%s shows what changed since; %s makes another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
+	return f.WithHint("%s shows what changed since; %s imports it as another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
 }
 
 type fileHints struct{ missing, folder string }
 
 var (
-	planFile      = fileHints{missing: "ways to get the file: holdover help export", folder: "name the JSON file in it"}
-	statementFile = fileHints{missing: "is it spelt like that, and in this folder?", folder: "name the bank's file in it"}
+	planFile      = fileHints{missing: "ways to get the file: holdover help export", folder: "give the JSON file in it"}
+	statementFile = fileHints{missing: "check the spelling and the folder", folder: "give the bank's file in it"}
 )
 
 func (e *env) openFile(ctx context.Context, path string, hints fileHints) (io.ReadCloser, int64, error) {
@@ -179,7 +179,7 @@ func (e *env) openFile(ctx context.Context, path string, hints fileHints) (io.Re
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, apperr.New(apperr.NotFound, "there is no file %s", path).WithCause(err).
+		return nil, 0, apperr.New(apperr.NotFound, "file %s not found", path).WithCause(err).
 			WithHint("%s", hints.missing)
 	}
 	if err != nil {

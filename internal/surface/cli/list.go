@@ -24,7 +24,7 @@ func newBudgets(e *env) *cobra.Command {
 }
 
 func printBudgets(p *printer, budgets []pageframe.Budget) {
-	t := p.listed("No budget yet. Bring one over with: "+p.command("import PLAN.json"), "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
+	t := p.listed("No budgets yet. Import one with: "+p.command("import PLAN.json"), "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
 	for _, b := range budgets {
 		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), humanize.Count(b.Accounts), humanize.Count(b.Transactions), b.ID)
 	}

@@ -18,7 +18,7 @@ func newMCP(e *env) *cobra.Command {
 		Short: "Give an AI assistant access to the budgets, over the Model Context Protocol",
 		Long: `Give an AI assistant access to the budgets, over the Model Context Protocol: by standard
 input and output, as assistants start it, or with --http at an address, for
-whoever sends a token (holdover token new).
+anyone who sends a token (holdover token new).
 
 It only reads, unless it is started with --write; over HTTP a read-only token
 only reads all the same. Whatever an assistant changes is one step of the

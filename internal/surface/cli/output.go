@@ -35,7 +35,7 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 	sweepDrafts(filepath.Dir(path))
 	f, err := os.CreateTemp(filepath.Dir(path), drafts)
 	if err != nil {
-		return apperr.New(apperr.Invalid, "%s cannot be written", path).WithCause(err).WithHint("does the folder exist, and may you write there?")
+		return apperr.New(apperr.Invalid, "%s cannot be written", path).WithCause(err).WithHint("check that the folder exists and that you may write to it")
 	}
 	defer os.Remove(f.Name())
 	to := &stdout{w: f}

@@ -18,13 +18,13 @@ func newReimport(e *env) *cobra.Command {
 	var apply, older bool
 	cmd := &cobra.Command{
 		Use:   "reimport BUDGET FILE",
-		Short: "See what changed in YNAB since, and take it over",
+		Short: "See what changed in YNAB since, and apply it",
 		Long: `Compare a newer plan document with the last one that a budget came from, and list
-what is new, changed and deleted at the source. With --apply it is taken over, in
-one step that can be undone; what was changed here stays as it is. The newer
-document is kept, and verify, cleanup and the next reimport go by it; holdover
+what is new, changed and deleted at the source. With --apply it is applied, in
+one step that can be undone; changes made in Holdover are kept. The newer
+document is stored, and verify, cleanup and the next reimport use it; holdover
 original --list shows those that came before. A file that is older than the one
-compared with is not taken over without --older.
+compared with is not applied without --older.
 
 FILE may be - for standard input. Another budget from the same file:
 holdover import FILE --new`,
@@ -35,8 +35,8 @@ holdover import FILE --new`,
 			return e.reimport(cmd, a, b, args[1], apply, older)
 		}),
 	}
-	cmd.Flags().BoolVar(&apply, "apply", false, "take it over, in one step that can be undone")
-	cmd.Flags().BoolVar(&older, "older", false, "take it over though it is older than the file compared with")
+	cmd.Flags().BoolVar(&apply, "apply", false, "apply it, in one step that can be undone")
+	cmd.Flags().BoolVar(&older, "older", false, "apply it although it is older than the file compared with")
 	return cmd
 }
 
@@ -66,7 +66,7 @@ func takeOver(cmd *cobra.Command, a *app.App, b pageframe.Budget, path string, f
 	}
 	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, migration.NewerFile{Name: filepath.Base(path), Older: older}, file)
 	if f, ok := errors.AsType[*apperr.Error](err); ok && view.Older != nil {
-		err = f.WithHint("what came since is missing in it and would be deleted; get a newer one, or add --older")
+		err = f.WithHint("anything newer is missing in it and would be deleted; use a newer file, or add --older")
 	}
 	if got.Reimport = view; done.Change != 0 {
 		got.Applied = &done
@@ -98,11 +98,11 @@ func printReimport(p *printer, b pageframe.Budget, r *reimported) {
 	}
 	switch {
 	case r.Same:
-		p.say("It is the file that %s is compared with. There is nothing to take over.", b.Name)
+		p.say("This is the file that %s is compared with. Nothing to apply.", b.Name)
 	case r.Applied != nil:
 		p.say("%s. %s", r.Applied.Label, p.oneStep())
 	default:
-		p.say("%s new, %s changed, %s deleted %s; %s here.", humanize.Count(r.New), humanize.Count(r.Changed), humanize.Count(r.Deleted), r.Where(), humanize.Number(r.Kept, "stays as it is", "stay as they are"))
-		p.say("Nothing was changed. Add --apply to take it over.")
+		p.say("%s new, %s changed, %s deleted %s; %s here.", humanize.Count(r.New), humanize.Count(r.Changed), humanize.Count(r.Deleted), r.Where(), humanize.Number(r.Kept, "is kept as changed", "are kept as changed"))
+		p.say("Nothing was changed. Add --apply to apply it.")
 	}
 }

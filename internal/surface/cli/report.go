@@ -31,25 +31,25 @@ type reportFlags struct {
 
 var reportNames = map[report.Kind]string{
 	report.KindSpending: "what was spent, by group, category, payee, account or flag",
-	report.KindMonth:    "a month so far, beside what is usual (--to names another)",
-	report.KindCalendar: "what was spent and what came in on each day of a month (--to names another)",
+	report.KindMonth:    "a month so far, compared with the usual month (--to chooses another)",
+	report.KindCalendar: "spending and income on each day of a month (--to chooses another)",
 	report.KindIncome:   "income against expenses",
-	report.KindNetWorth: "what is owned and owed at each month's end",
+	report.KindNetWorth: "assets and debts at each month's end",
 	report.KindAge:      "the age of money",
 	report.KindCategory: "one category through the months (--category)",
-	report.KindComing:   "what is ahead of each account",
+	report.KindComing:   "the forecast of each account",
 }
 
 func newReport(e *env) *cobra.Command {
 	var f reportFlags
 	cmd := &cobra.Command{
 		Use:   "report NAME BUDGET",
-		Short: "Report spending, income, net worth and what is coming",
+		Short: "Report spending, income, net worth and the forecast",
 		Long: `Report on a budget: the figures of the pages Reports. NAME is
 
 ` + reportHelp() + `
-or the name or id of a report that was kept; flags then take the place of what it was
-kept with. The last twelve months are looked at, unless --time, or --from and --to, say
+or the name or id of a saved report; flags then replace its saved
+settings. The last twelve months are looked at, unless --time, or --from and --to, say
 others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 		GroupID: "look",
 		Args:    exactArgs(2),
@@ -88,11 +88,11 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
-	flags.StringArrayVar(&f.not, "not", nil, "all but the category, account, payee or flag given; may be given again")
+	flags.StringArrayVar(&f.not, "not", nil, "all except the category, account, payee or flag given; may be given again")
 	flags.StringVar(&f.least, "min", "", "only transactions of this amount at least, whether spent or received, such as 12.50")
 	flags.StringVar(&f.most, "max", "", "only transactions of this amount at most")
-	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
-	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
+	flags.IntVar(&f.days, "days", 90, "how many days ahead to forecast")
+	flags.BoolVar(&f.targets, "targets", false, "include the needs of targets in the forecast")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	takes(flags, "time", either(report.Times)+", or two months: 2026-01..2026-06", func(text string) bool {
 		_, err := report.Time(text).On(civil.Earliest.Month(), 0) // from any month on the same is understood
@@ -176,12 +176,12 @@ func (r *reporting) kept(name string) error {
 			continue
 		}
 		if own[i].Lost {
-			return apperr.New(apperr.Conflict, "what the report %q looks at is not there any more", own[i].Name)
+			return apperr.New(apperr.Conflict, "what the report %q filters by no longer exists", own[i].Name)
 		}
 		r.ask = own[i].Ask
 		return nil
 	}
-	return usageError{fmt.Errorf("there is no report %q; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
+	return usageError{fmt.Errorf("report %q not found; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
 }
 
 // months returns the months given by flags, by default the twelve months up to the present one.
@@ -195,7 +195,7 @@ func (f *reportFlags) months(today civil.Date) (report.Span, error) {
 	}
 	asked := report.Span{From: span.From, Until: span.To}
 	if n := asked.Months(); err == nil && n > reports.MaxMonths {
-		err = usageError{fmt.Errorf("%s to %s are %d months, and a report looks at %d at most; --time all looks at every month up to this one", span.From, span.To, n, reports.MaxMonths)}
+		err = usageError{fmt.Errorf("%s to %s are %d months, and a report covers %d at most; --time all covers every month up to this one", span.From, span.To, n, reports.MaxMonths)}
 	}
 	return asked, err
 }
@@ -319,7 +319,7 @@ func (r *reporting) age() error {
 			longest = max(longest, age.Days)
 		}
 		if longest == 0 {
-			p.say("Money has no age yet: it takes ten payments from cash accounts to tell.")
+			p.say("Money has no age yet: it needs ten payments from cash accounts.")
 			return
 		}
 		first := "Month"
@@ -336,7 +336,7 @@ func (r *reporting) age() error {
 
 func (r *reporting) category() error {
 	if len(r.ask.Categories) != 1 {
-		return usageError{fmt.Errorf("say which category, with --category")}
+		return usageError{fmt.Errorf("choose a category with --category")}
 	}
 	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
 	return showReport(r, &got, err, func(p *printer) { r.printCategory(p, got.Months) })

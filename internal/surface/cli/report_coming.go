@@ -27,9 +27,9 @@ func (r *reporting) coming() error {
 // toBudget prints the forecast of To Budget.
 func (r *reporting) toBudget(p *printer, got *reports.ComingReport) {
 	p.blank()
-	columns := []string{"To Budget", "As it stands>", "Income to come>", "Then>"}
+	columns := []string{"To Budget", "Now>", "Upcoming income>", "Expected>"}
 	if r.ask.Targets {
-		columns = slices.Insert(columns, 3, "Targets ask for>")
+		columns = slices.Insert(columns, 3, "Needed for targets>")
 	}
 	t := p.table(columns...)
 	for _, m := range got.ToBudget {

@@ -35,16 +35,16 @@ func newRoot(e *env) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "holdover",
 		Version: Version(),
-		Short:   "Bring a budget over, and keep it",
-		Long: `Holdover brings a whole budget over from YNAB, proves every figure of it
-against the file, and is the budget from then on, on your own machine.
+		Short:   "Import a budget, and keep it",
+		Long: `Holdover imports a whole budget from YNAB, checks every figure of it
+against the file, and is your budget from then on, on your own machine.
 
   holdover export               get the plan document from YNAB
-  holdover import PLAN.json     bring it in
-  holdover serve                live in it, at http://127.0.0.1:8585
+  holdover import PLAN.json     import it
+  holdover serve                use it, at http://127.0.0.1:8585
 
 Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
-3 not-sourceapp5, the file is no plan document · 4 not found · 5 refused ·
+3 not-sourceapp5, the file is not a plan document · 4 not found · 5 refused ·
 6 a source, a server or the data cannot be reached, or asks to wait.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -64,9 +64,9 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	flags.BoolVar(&e.json, "json", false, "print JSON, amounts in milliunits")
 	root.MarkFlagsMutuallyExclusive("data", "database")
 	root.AddGroup(
-		&cobra.Group{ID: "bring", Title: "Bring a budget over:"},
-		&cobra.Group{ID: "look", Title: "Look at it:"},
-		&cobra.Group{ID: "serve", Title: "Live in it:"},
+		&cobra.Group{ID: "bring", Title: "Import a budget:"},
+		&cobra.Group{ID: "look", Title: "View it:"},
+		&cobra.Group{ID: "serve", Title: "Use it:"},
 	)
 	for _, c := range commands(e) {
 		if strings.Contains(c.Use, " BUDGET") && c.ValidArgsFunction == nil {
@@ -112,7 +112,7 @@ func refusing(root *cobra.Command) {
 // doubleClicked is the message for a user on Windows that starts the program by a double click. The program opens no
 // window, so without the message the terminal would close at once.
 const doubleClicked = `Holdover is started from a command line, as it has no window of its own: it
-says there where it can be opened in the browser, and goes on until you stop it.
+prints the address to open in the browser, and runs until you stop it.
 
 Open a terminal in this folder (Shift and right click, "Open in Terminal"), then
 
@@ -209,7 +209,7 @@ func (e *env) again() string {
 
 func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*app.App, error) {
 	if where.Dir == "" && where.URL == "" {
-		return nil, apperr.New(apperr.Invalid, "this system names no folder for data").WithHint("name one with --data FOLDER")
+		return nil, apperr.New(apperr.Invalid, "this system has no known folder for data").WithHint("give one with --data FOLDER")
 	}
 	a, err := app.Open(ctx, where, log)
 	if err == nil && !where.Draft {

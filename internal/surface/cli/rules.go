@@ -27,7 +27,7 @@ func newRules(e *env) *cobra.Command {
 func newRulesList(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:               "list BUDGET",
-		Short:             "List a budget's rules; where two say the same thing, the upper one decides",
+		Short:             "List a budget's rules; if two set the same field, the upper one wins",
 		Args:              exactArgs(1),
 		RunE:              listOf(e, (*app.App).RulesOf, printRules),
 		ValidArgsFunction: e.completeBudget,
@@ -45,7 +45,7 @@ func printRules(p *printer, _ pageframe.Budget, all []rules.Rule) {
 func newRulesTest(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:               "test BUDGET",
-		Short:             "Say what a budget's rules would change of the transactions that are there",
+		Short:             "Say what a budget's rules would change of the existing transactions",
 		Args:              exactArgs(1),
 		RunE:              listOf(e, (*app.App).TryRules, printTrial),
 		ValidArgsFunction: e.completeBudget,
@@ -68,9 +68,9 @@ func printTrial(p *printer, b pageframe.Budget, trial rules.Trial) {
 func newRulesApply(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "apply BUDGET [NUMBER]",
-		Short: "Apply a budget's rules, or the one of a number, to the transactions that are there",
+		Short: "Apply a budget's rules, or the one of a number, to the existing transactions",
 		Long: `Apply a budget's rules, or the one with a number of "holdover rules list", to the
-transactions that are there, in one step that can be undone.`,
+existing transactions, in one step that can be undone.`,
 		Args: someArgs(1, 2),
 		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget) error {
 			one, err := e.ruleNumbered(cmd, a, b, args[1:])

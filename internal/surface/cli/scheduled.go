@@ -11,7 +11,7 @@ import (
 func newScheduled(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:     "scheduled BUDGET",
-		Short:   "List a budget's scheduled transactions, what comes next first",
+		Short:   "List a budget's scheduled transactions, next date first",
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
@@ -37,7 +37,7 @@ func scheduledState(r *schedules.Row) string {
 	case !r.AutoEnter:
 		return "waits to be entered"
 	case r.TakenBack:
-		return "waits: its transaction was taken back"
+		return "waits: its transaction was undone"
 	}
 	return "automatic"
 }
@@ -45,9 +45,9 @@ func scheduledState(r *schedules.Row) string {
 func newEnterDue(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "enter-due",
-		Short: "Enter scheduled transactions whose day has come",
-		Long: `Enter the scheduled transactions of all budgets that enter by themselves and
-whose day has come, also for days long past, each once. While holdover serve
+		Short: "Enter scheduled transactions that are due",
+		Long: `Enter the automatic scheduled transactions of all budgets that are due, also
+for past days, each once. While holdover serve
 runs it does so on its own.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),

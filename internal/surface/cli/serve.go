@@ -31,7 +31,7 @@ func newServe(e *env) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the application to the browser",
 		Long: `Serve the application to the browser. The first page creates the owner, which
-needs a code: as long as there is no user, a link that carries it is printed
+needs a code: as long as there is no user, a link with the code is printed
 here.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
@@ -59,16 +59,16 @@ here.`,
 		},
 	}
 	listenFlag(cmd, &listen)
-	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
+	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, used for programs that ask for access")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API and to /mcp that a token has in any hour, 0 for no limit")
-	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
+	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB of memory that this process may use: it limits the cache of budgets")
 	takes(cmd.Flags(), "public", "the address that people open, such as https://money.example, without a path", func(text string) bool {
 		_, err := server.ParsePublic(text)
 		return err == nil
 	})
 	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
 	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
-	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
+	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "trust a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }
 
@@ -81,7 +81,7 @@ func newDemo(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("data") || cmd.Flags().Changed("database") {
-				e.printer().say("The sample is in a folder of its own, which is gone afterwards. Nothing is read or changed elsewhere.")
+				e.printer().say("The sample is in a temporary folder, which is deleted afterwards. No other data is read or changed.")
 			}
 			dir, err := os.MkdirTemp("", "holdover-demo-")
 			if err != nil {

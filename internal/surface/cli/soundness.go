@@ -16,14 +16,14 @@ import (
 func newCheck(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
-		Short: "Read everything and say whether it is sound",
+		Short: "Check all data for damage",
 		Long: `Read everything: the database's own structure, every budget's transactions
 against the figures that are kept of them and against each other, its history,
 and every document that it came from, with its report. Nothing is changed, but
 that the tables of an older Holdover are brought up to date first. The exit code
 is 0 only if nothing is wrong.
 
-Letters that something else changed in a name or a memo cannot be told.`,
+Changed letters in a name or a memo cannot be detected.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
@@ -41,7 +41,7 @@ Letters that something else changed in a name or a memo cannot be told.`,
 }
 
 func printFindings(p *printer, found []store.Finding) {
-	t := p.listed("Everything was read. It is sound.", "Budget…", "What is wrong")
+	t := p.listed("All data was read. No damage was found.", "Budget…", "Problem")
 	for _, f := range found {
 		t.row(f.Name, f.What)
 	}
@@ -55,15 +55,15 @@ func newHealth(e *env) *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
 		Use:     "health",
-		Short:   "Ask a server that runs on this machine whether it is well",
-		Long:    "Ask a server that runs on this machine whether it is well: it answers, and so does\nits database. For containers, which have no other program to ask with.",
+		Short:   "Check that a server on this machine is healthy",
+		Long:    "Check that a server on this machine and its database respond. For containers,\nwhich have no other program for this check.",
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := askHealth(cmd.Context(), address); err != nil {
 				return err
 			}
-			return e.show(map[string]string{"status": "ok"}, func(p *printer) { p.say("It is well.") })
+			return e.show(map[string]string{"status": "ok"}, func(p *printer) { p.say("The server is healthy.") })
 		},
 	}
 	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:8585", "where it listens, host:port")
@@ -80,11 +80,11 @@ func askHealth(ctx context.Context, address string) error {
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return apperr.New(apperr.Unavailable, "nothing answers at %s", address).WithCause(err).WithHint("is holdover serve running there?")
+		return apperr.New(apperr.Unavailable, "nothing answers at %s", address).WithCause(err).WithHint("check that holdover serve is running there")
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return apperr.New(apperr.Unavailable, "the server at %s is not well: %s", address, resp.Status).WithHint("its log says more")
+		return apperr.New(apperr.Unavailable, "the server at %s is not healthy: %s", address, resp.Status).WithHint("see its log")
 	}
 	return nil
 }

@@ -19,8 +19,8 @@ import (
 func newToken(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
-		Short: "Make, list and revoke personal access tokens",
-		Long: `Make, list and revoke personal access tokens. A program that has one may read,
+		Short: "Create, list and revoke personal access tokens",
+		Long: `Create, list and revoke personal access tokens. A program that has one may read,
 and unless it is read-only change, the budgets of its user over the API at /v1.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
@@ -35,11 +35,11 @@ func newTokenNew(e *env) *cobra.Command {
 	var user string
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Make a token and print it, this once",
-		Long: `Make a token and print it alone on standard output. It is not kept and cannot be
-shown again; the shortened form that token list shows gives no access.
+		Short: "Create a token and print it once",
+		Long: `Create a token and print only the token on standard output. It is not stored and
+cannot be shown again; the shortened form that token list shows gives no access.
 
-NAME says what will use it, to know it by when it is to be revoked.`,
+NAME is the program that will use it, to identify it when you revoke it.`,
 		Example: "  holdover token new \"Home Assistant\" --read-only",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,8 +50,8 @@ NAME says what will use it, to know it by when it is to be revoked.`,
 			return e.withApp(cmd.Context(), func(a *app.App) error { return e.makeToken(cmd.Context(), a, want) })
 		},
 	}
-	cmd.Flags().BoolVar(&readOnly, "read-only", false, "the token may read and change nothing")
-	cmd.Flags().StringVar(&user, "user", "", "whose token it is (default: the first user's)")
+	cmd.Flags().BoolVar(&readOnly, "read-only", false, "the token can only read")
+	cmd.Flags().StringVar(&user, "user", "", "the user of the token (default: the first user)")
 	return cmd
 }
 
@@ -84,14 +84,14 @@ func (e *env) makeToken(ctx context.Context, a *app.App, want users.TokenRequest
 func newTokenList(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the tokens that are good",
+		Short: "List the valid tokens",
 		Args:  exactArgs(0),
 		RunE:  list(e, (*app.App).Tokens, printTokens),
 	}
 }
 
 func printTokens(p *printer, tokens []users.Token) {
-	t := p.listed("There are no tokens. Make one with: "+p.command("token new NAME"), "Id>", "Name…", "User…", "Scope", "Token", "Created?", "Last used?")
+	t := p.listed("There are no tokens. Create one with: "+p.command("token new NAME"), "Id>", "Name…", "User…", "Scope", "Token", "Created?", "Last used?")
 	for _, tok := range tokens {
 		used := "never"
 		if tok.LastUsed != nil {
@@ -107,7 +107,7 @@ func minute(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 func newTokenRevoke(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "revoke ID|NAME",
-		Short: "End a token: what uses it is refused from now on",
+		Short: "Revoke a token: programs that use it lose access",
 		Args:  exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
 			tokens, err := a.Tokens(cmd.Context(), app.Machine())
@@ -131,7 +131,7 @@ func (e *env) findToken(tokens []users.Token, ref string) (users.Token, error) {
 	case 1:
 		return *one, nil
 	case 0:
-		return users.Token{}, e.listedBy(apperr.New(apperr.NotFound, "there is no token %q", ref), "token list")
+		return users.Token{}, e.listedBy(apperr.New(apperr.NotFound, "token %q not found", ref), "token list")
 	}
 	return users.Token{}, e.listedBy(apperr.New(apperr.Conflict, "%d tokens are called %q", n, ref), "token list")
 }

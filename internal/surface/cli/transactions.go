@@ -108,7 +108,7 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringVar(&f.most, "max", "", "amount at most")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, each part of a split on a line")
 	flags.StringVar(&f.sort, "sort", "", "with --csv, the order: account, payee, category, notes, amount, cleared, flag (else date)")
-	flags.BoolVar(&f.ascending, "ascending", false, "with --csv, the other way round: oldest, smallest first")
+	flags.BoolVar(&f.ascending, "ascending", false, "with --csv, in ascending order: oldest, smallest first")
 	flags.StringVar(&f.since, "since", "", "first day, YYYY-MM-DD")
 	flags.StringVar(&f.until, "until", "", "last day, YYYY-MM-DD")
 	flags.StringVar(&f.month, "month", "", "only this month, YYYY-MM")
@@ -131,7 +131,7 @@ func newTransactions(e *env) *cobra.Command {
 
 func (f rowFlags) filter() (rows.Filter, error) {
 	if !f.csv && (f.sort != "" || f.ascending) {
-		return rows.Filter{}, usageError{errors.New("--sort and --ascending are for --csv alone")}
+		return rows.Filter{}, usageError{errors.New("--sort and --ascending need --csv")}
 	}
 	filter := rows.Filter{
 		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,

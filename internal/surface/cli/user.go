@@ -21,9 +21,9 @@ import (
 func newUser(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "user",
-		Short: "Add, list and remove those who can sign in",
-		Long: `Add, list and remove those who can sign in. The first user is the owner: budgets
-that are there already become theirs, and they look after the other users.
+		Short: "Add, list and remove users",
+		Long: `Add, list and remove users. The first user is the owner: budgets
+that exist already become theirs, and they manage the other users.
 
 Passwords are asked for at a terminal, else read as one line of standard input.`,
 		GroupID: "serve",
@@ -49,7 +49,7 @@ func newUserAdd(e *env) *cobra.Command {
 				return showRead(e, u, err, func(p *printer) {
 					p.say("Added %s.", u.Name)
 					if u.Admin {
-						p.say("They came first and are the owner: %s.", ownedText(u.Budgets))
+						p.say("As the first user, they are the owner: %s.", ownedText(u.Budgets))
 					}
 				})
 			})
@@ -62,9 +62,9 @@ func ownedText(budgets int) string {
 	case 0:
 		return "budgets made at the command line will be theirs"
 	case 1:
-		return "the budget that is here already is theirs"
+		return "the existing budget is theirs"
 	}
-	return "the " + humanize.Count(budgets) + " budgets that are here already are theirs"
+	return "the " + humanize.Count(budgets) + " existing budgets are theirs"
 }
 
 func newUserPassword(e *env) *cobra.Command {
@@ -86,14 +86,14 @@ func newUserPassword(e *env) *cobra.Command {
 			return showRead(e, map[string]users.User{"changed": u}, err, func(p *printer) {
 				p.say("%s has a new password and was signed out everywhere.", u.Name)
 				if endAccess {
-					p.say("Their tokens and connected applications have no access any more.")
+					p.say("Their tokens and connected applications have lost access.")
 				} else {
 					p.say("Their tokens and connected applications keep their access; --end-access ends it.")
 				}
 			})
 		}),
 	}
-	cmd.Flags().BoolVar(&endAccess, "end-access", false, "end their personal tokens and the applications that they let in, too")
+	cmd.Flags().BoolVar(&endAccess, "end-access", false, "also end their personal tokens and connected applications")
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func newUserRemove(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "remove NAME",
 		Short: "Remove a user with their sessions and tokens",
-		Long: `Remove a user with their sessions and tokens. Budgets that nobody else owns
+		Long: `Remove a user with their sessions and tokens. Budgets without another owner
 become the owner's; none is deleted.`,
 		Args: exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
@@ -143,7 +143,7 @@ func (e *env) findUser(ctx context.Context, a *app.App, name string) (users.User
 	}
 	u := iterutil.First(all, func(u users.User) bool { return auth.UserKey(u.Name) == auth.UserKey(name) })
 	if u == nil {
-		return users.User{}, e.listedBy(apperr.New(apperr.NotFound, "there is no user %q", name), "user list")
+		return users.User{}, e.listedBy(apperr.New(apperr.NotFound, "user %q not found", name), "user list")
 	}
 	return *u, nil
 }
@@ -162,14 +162,14 @@ func (e *env) newPassword(ctx context.Context, user string) (string, error) {
 		}
 		return line, nil
 	}
-	password, err := person.Secret(ctx, "Password for "+user, fmt.Sprintf("At least %d characters. It stays hidden.", auth.LeastPasswordRunes),
+	password, err := person.Secret(ctx, "Password for "+user, fmt.Sprintf("At least %d characters. It is not shown.", auth.LeastPasswordRunes),
 		func(given string) error { return auth.CheckPasswordRules(user, given) })
 	if err != nil {
 		return "", err
 	}
-	_, err = person.Secret(ctx, "The same password again", "", func(again string) error {
+	_, err = person.Secret(ctx, "Repeat the password", "", func(again string) error {
 		if again != password {
-			return apperr.New(apperr.Invalid, "it is not the same")
+			return apperr.New(apperr.Invalid, "the passwords do not match")
 		}
 		return nil
 	})

@@ -21,11 +21,11 @@ func newVerify(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify BUDGET",
 		Short: "Compare a budget with the file it came from, figure by figure",
-		Long: `Compare a budget as it stands with the plan document that it came from, the newest
-one that was taken over:
+		Long: `Compare the current budget with the plan document that it came from, the newest
+one that was applied:
 every account, every category's figures in every month, and To Budget against
 the source's Ready to Assign, month by month, with the reasons for each
-difference. What was changed here since is told apart.
+difference. Changes made here since are listed separately.
 
 The exit code is 0 only if nothing is unexplained.`,
 		GroupID: "bring",
@@ -74,8 +74,8 @@ func (e *env) unsound(b pageframe.Budget, r *verification.Report) error {
 		return nil
 	}
 	if r.Unexplained == 0 {
-		return apperr.New(apperr.Invalid, "some figures differ from the file by a mistake of this program").
-			WithHint("the file and the budget are unharmed; please report it with the output of --json")
+		return apperr.New(apperr.Invalid, "some figures differ from the file because of an error in Holdover").
+			WithHint("the file and the budget are not damaged; please report it with the output of --json")
 	}
 	return apperr.New(apperr.Invalid, "%s of To Budget is unexplained", b.CurrencyFormat.WithSymbol(r.Unexplained)).
 		WithHint("%s lists every cause with its evidence", e.command("verify %s --json", e.printer().budget(b)))
@@ -103,7 +103,7 @@ func printVerification(p *printer, b pageframe.Budget, r *verification.Report) {
 	}
 	sayContradictions(p, r.Contradictions)
 	for _, d := range r.RuleDifferences[:min(len(r.RuleDifferences), maxContradictions)] {
-		p.say("Not by YNAB's published rules. %s", printable(d))
+		p.say("Different from YNAB's published rules. %s", printable(d))
 	}
 }
 
@@ -113,10 +113,10 @@ const maxContradictions = 20
 
 func sayContradictions(p *printer, all []string) {
 	for _, c := range all[:min(len(all), maxContradictions)] {
-		p.say("The file contradicts itself. %s", printable(c))
+		p.say("The file is inconsistent. %s", printable(c))
 	}
 	if more := len(all) - maxContradictions; more > 0 {
-		p.say("It contradicts itself in %s more places; --json lists them.", humanize.Count(more))
+		p.say("It is inconsistent in %s more places; --json lists them.", humanize.Count(more))
 	}
 }
 

@@ -31,7 +31,7 @@ func Version() string {
 func newVersion(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which version this is",
+		Short: "Show the version",
 		Args:  exactArgs(0),
 		RunE: func(*cobra.Command, []string) error {
 			v := map[string]string{"version": Version(), "go": runtime.Version(), "system": runtime.GOOS + "/" + runtime.GOARCH}

@@ -27,7 +27,7 @@ func newWebtool(e *env) *cobra.Command {
 		Use:   "webtool",
 		Short: "Serve a page where people download their plan",
 		Long: `Serve a page where people allow access at the source, choose a plan and
-download it. It keeps nothing: no account, no plan, no token.
+download it. It stores nothing: no account, no plan, no token.
 
 Register it at the source first, with the address --public and /callback
 behind it as the redirect address. The secret can be given in the variable
@@ -60,11 +60,11 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&source, "source", "", "the source's address; YNAB's where it is left out")
+	flags.StringVar(&source, "source", "", "the source's address (default: YNAB's)")
 	flags.StringVar(&clientID, "client-id", "", "the client id that the source gave")
 	flags.StringVar(&secret, "client-secret", "", "the client secret; better given in "+secretVariable)
 	flags.StringVar(&public, "public", "", "the address that people open, with its path where there is one")
-	flags.BoolVar(&behindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-For, which tells people apart")
+	flags.BoolVar(&behindProxy, "behind-proxy", false, "trust a proxy's X-Forwarded-For, which tells people apart")
 	flags.StringVar(&listen, "listen", "127.0.0.1:8586", "address to listen on, host:port")
 	takesAddress(flags, "listen")
 	takes(flags, "public", "the address that people open, such as https://tool.example/export", func(text string) bool {

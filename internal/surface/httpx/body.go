@@ -34,7 +34,7 @@ const (
 )
 
 var (
-	errKind = errors.New("the kind of content is not taken here")
+	errKind = errors.New("this content type is not accepted")
 	errSlow = errors.New("the request arrives too slowly")
 )
 
@@ -145,7 +145,7 @@ func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 		return err
 	}
 	if err := r.ParseForm(); err != nil {
-		return apperr.New(apperr.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
+		return apperr.New(apperr.Invalid, "the form arrived incomplete").WithCause(err).WithHint("send it again")
 	}
 	return RequireText(r.PostForm)
 }
@@ -160,7 +160,7 @@ func takeValues(w http.ResponseWriter, r *http.Request) error {
 	}
 	var members map[string]string
 	if err := json.UnmarshalRead(r.Body, &members); err != nil {
-		return apperr.New(apperr.Invalid, "the JSON is not one object whose members are texts, each once").WithCause(err)
+		return apperr.New(apperr.Invalid, "the JSON must be one object whose members are texts, each once").WithCause(err)
 	}
 	r.PostForm = url.Values{}
 	for name, text := range members {
@@ -174,7 +174,7 @@ func RequireText(form url.Values) error {
 	for name, values := range form {
 		for _, text := range append(values, name) {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return apperr.New(apperr.Invalid, "the form holds bytes that are no text").WithHint("type it again, or paste it from elsewhere")
+				return apperr.New(apperr.Invalid, "the form contains invalid text").WithHint("type it again, or paste it from another source")
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func TakeUpTo(w http.ResponseWriter, r *http.Request, most int64) { bodyOf(w, r)
 func expect(w http.ResponseWriter, r *http.Request, most int64) error {
 	TakeUpTo(w, r, most)
 	if r.ContentLength > most {
-		return apperr.New(apperr.Invalid, "what was sent is larger than %d KB", most>>10).WithCause(bodyOf(w, r).tooLarge())
+		return apperr.New(apperr.Invalid, "the request is larger than %d KB", most>>10).WithCause(bodyOf(w, r).tooLarge())
 	}
 	return nil
 }
@@ -207,5 +207,5 @@ func notTaken(w http.ResponseWriter, kind string) error {
 	if kind == "" {
 		kind = "content of no kind"
 	}
-	return apperr.New(apperr.Invalid, "%.60q is not taken here", kind).WithCause(errKind).WithHint("send the page's own form")
+	return apperr.New(apperr.Invalid, "%.60q is not accepted", kind).WithCause(errKind).WithHint("send the page's own form")
 }

@@ -12,7 +12,7 @@ func sameOrigin(next http.Handler, fail FaultWriter) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := apperr.New(apperr.Forbidden, "the request came from another site's page, so nothing was changed").
-			WithHint("open Holdover itself and do it there; behind a proxy, the Host header has to be passed on")
+			WithHint("open Holdover itself and repeat it there; behind a proxy, pass on the Host header")
 		note(r.Context(), func(rec *record) { rec.err = err })
 		fail(w, r, err)
 	}))

@@ -32,7 +32,7 @@ func truly(ctx context.Context, err error) error {
 	case !stopped && ctx.Err() != nil && errors.Is(err, context.Canceled): // the client has disconnected
 		return err
 	}
-	kind, what := apperr.Internal, "something went wrong inside Holdover"
+	kind, what := apperr.Internal, "something went wrong in Holdover"
 	switch {
 	case stopped:
 		kind, what = apperr.Unavailable, "Holdover was stopped before it had an answer"
@@ -52,13 +52,13 @@ func causeOf(f *apperr.Error, err error) error {
 func told(kind apperr.Kind, what string, outcome apperr.Outcome) *apperr.Error {
 	switch outcome {
 	case apperr.Changed:
-		return apperr.New(kind, "what you asked for was done, but it cannot be shown: %s", what).WithHint("open the page again; do not do it a second time")
+		return apperr.New(kind, "the change was made, but it cannot be shown: %s", what).WithHint("reload the page; do not repeat the action")
 	case apperr.NotKnown:
-		return apperr.New(kind, "%s; whether what you asked for was done is not known", what).WithHint("look whether it is there before you do it again")
+		return apperr.New(kind, "%s; it is not known whether the change was made", what).WithHint("check the result before you try again")
 	}
 	f := apperr.New(kind, "%s; nothing was changed", what)
 	if kind == apperr.Unavailable {
 		return f.WithHint("try again in a moment")
 	}
-	return f.WithHint("the program's log says more")
+	return f.WithHint("see the program's log for details")
 }

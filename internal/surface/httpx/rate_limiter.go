@@ -54,7 +54,7 @@ func (l *RateLimiter) TakeToken(h http.Header, token string) error {
 	seconds := int(wait/time.Second) + 1
 	h.Set("Retry-After", strconv.Itoa(seconds))
 	return apperr.New(apperr.TooMany, "the token has made %d requests within an hour", used).
-		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
+		WithHint("Wait %d seconds, or raise the limit when you start Holdover", seconds)
 }
 
 // Take counts an event. It returns the number of events in the window, including this one, and the time to wait if

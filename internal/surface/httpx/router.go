@@ -90,7 +90,7 @@ func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	err := NoPage(r.URL.Path)
 	if probe.status == http.StatusMethodNotAllowed {
-		err = apperr.New(apperr.Invalid, "%s does not take %s", r.URL.Path, r.Method).WithCause(errMethod)
+		err = apperr.New(apperr.Invalid, "%s does not accept %s", r.URL.Path, r.Method).WithCause(errMethod)
 	}
 	rt.fail(w, r, err)
 }

@@ -22,7 +22,7 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 		return err
 	})
 	rt.Handle("GET /gone", func(http.ResponseWriter, *http.Request) error {
-		return apperr.New(apperr.NotFound, "there is no such thing")
+		return apperr.New(apperr.NotFound, "thing not found")
 	})
 	rt.Handle("GET /odd", func(http.ResponseWriter, *http.Request) error { return errors.New("odd") })
 	rt.Handle("GET /panic", func(http.ResponseWriter, *http.Request) error { panic("at the disco") })
@@ -34,9 +34,9 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 		says         string
 	}{
 		{"GET", "/ok", 200, "fine"},
-		{"GET", "/gone", 404, "there is no such thing"},
-		{"GET", "/odd", 500, "something went wrong inside Holdover; nothing was changed"},
-		{"GET", "/panic", 500, "something went wrong inside Holdover; nothing was changed"},
+		{"GET", "/gone", 404, "thing not found"},
+		{"GET", "/odd", 500, "something went wrong in Holdover; nothing was changed"},
+		{"GET", "/panic", 500, "something went wrong in Holdover; nothing was changed"},
 		{"GET", "/nowhere", 404, "there is no page at /nowhere"},
 		{"POST", "/ok", 405, "/ok does not take POST"},
 	} {

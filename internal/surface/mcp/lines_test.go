@@ -51,7 +51,7 @@ func TestInvalidLineGetsAnErrorResponse(t *testing.T) {
 // TestArgumentsMustBeUTF8: text that is not UTF-8 was stored with replacement characters.
 func TestArgumentsMustBeUTF8(t *testing.T) {
 	for arguments, says := range map[string]string{
-		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
+		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "invalid character", `{"transactions":["a",{"b\u0000":1}]}`: "invalid character",
 		`{"memo":"a\ud800b"}`: "/memo", `{"budget":"x","transactions":["a","\udc00\ud800"]}`: "/transactions/1",
 		`{"memo":"a\\u0000b é \\ud800 \ud83d\ude00"}`: "", "": "", "null": "", `{"amount":1.5,"hidden":true}`: "",
 	} {

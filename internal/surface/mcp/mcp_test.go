@@ -263,7 +263,7 @@ func TestErrorsExplainWhatIsWrong(t *testing.T) {
 		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},
 		{"add_transaction", object{"account": "none", "amount": 12.34}, "no account"},
 		{"add_transaction", object{"account": "none", "amount": true}, "amount"},
-		{"move_money", object{"amount": "4.059"}, "finer than the currency"},
+		{"move_money", object{"amount": "4.059"}, "is too precise"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
 		{"spending", object{"from": "2020-01", "to": "2026-03"}, "go from 2020-01 to 2026-03"},
 		{"spending", object{"category": "nothing such", "from": "2040-01"}, "no category"},
@@ -310,7 +310,7 @@ func TestImpossibleCategoryIsRefused(t *testing.T) {
 	var done mcp.ChangeResult
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
-	if done.Change != 0 || done.What != "Nothing was changed: it is so already" {
+	if done.Change != 0 || done.What != "Nothing was changed: it already has this value" {
 		t.Errorf("same category again: %+v, want no change", done)
 	}
 	if _, _, err := a.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Watched", Type: "otherAsset", Date: civil.DateOf(time.Now())}); err != nil {

@@ -34,7 +34,7 @@ func (a *assistant) budget(ctx context.Context, in InBudget) (pageframe.Budget, 
 		if err != nil || ref == "" || ref == only.ID || budget.NameKey(ref) == budget.NameKey(only.Name) {
 			return only, err
 		}
-		return pageframe.Budget{}, apperr.New(apperr.NotFound, "there is no budget %q", ref)
+		return pageframe.Budget{}, apperr.New(apperr.NotFound, "budget %q not found", ref)
 	}
 	if ref != "" {
 		return a.App.FindBudget(ctx, a.who, ref)
@@ -159,7 +159,7 @@ func category(m *app.Month, ref string) (app.MonthCategory, error) {
 	case 1:
 		return *one, nil
 	case 0:
-		return app.MonthCategory{}, apperr.New(apperr.NotFound, "there is no category %q", ref).WithHint("the tool categories lists them")
+		return app.MonthCategory{}, apperr.New(apperr.NotFound, "category %q not found", ref).WithHint("the tool categories lists them")
 	}
 	return app.MonthCategory{}, apperr.New(apperr.Conflict, "%d categories are called %q", n, ref).WithHint("write it like Group: Category, or give the id")
 }
@@ -183,5 +183,5 @@ func knownGroup(m *app.Month, name string) error {
 	if name == "" || slices.ContainsFunc(m.Categories, in) {
 		return nil
 	}
-	return apperr.New(apperr.NotFound, "there is no group %q with categories", name).WithHint("the tool categories lists all of them")
+	return apperr.New(apperr.NotFound, "group %q with categories not found", name).WithHint("the tool categories lists all of them")
 }

@@ -169,7 +169,7 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 		f, ok := errors.AsType[*apperr.Error](err)
 		if !ok || f.Kind == apperr.Internal {
 			a.Log.ErrorContext(ctx, "a tool failed", "tool", tool.Name, "error", err)
-			return nil, none, errors.New("something went wrong here; the log says what")
+			return nil, none, errors.New("something went wrong; see the log")
 		}
 		text := humanize.Clip(f.Message, mostSaid)
 		if f.Hint != "" {
@@ -189,14 +189,14 @@ func readable(arguments json.RawMessage) error {
 	for {
 		token, err := texts.ReadToken()
 		if broken, is := errors.AsType[*jsontext.SyntacticError](err); is {
-			return apperr.New(apperr.Invalid, "%s has half of a character in it, which is no text", humanize.Clip(string(broken.JSONPointer), mostSaid)).
+			return apperr.New(apperr.Invalid, "%s contains half of a character", humanize.Clip(string(broken.JSONPointer), mostSaid)).
 				WithHint("a character beyond \\uffff is written as two halves; nothing was changed")
 		}
 		if err != nil {
 			return nil //nolint:nilerr // the end: the SDK has read them before
 		}
 		if token.Kind() == '"' && strings.ContainsRune(token.String(), 0) {
-			return apperr.New(apperr.Invalid, "%q has a character in it that no text has", token.String()).WithHint("leave it out")
+			return apperr.New(apperr.Invalid, "%q contains an invalid character", token.String()).WithHint("leave it out")
 		}
 	}
 }

@@ -29,15 +29,15 @@ func (a *assistant) reading(server *sdk.Server) {
 	read := func(name, text string) *sdk.Tool {
 		return &sdk.Tool{Name: name, Description: text, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(false)}}
 	}
-	add(a, server, read("budgets", "The budgets there are."), a.budgets)
+	add(a, server, read("budgets", "List the budgets."), a.budgets)
 	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
 	add(a, server, read("categories", "What each category has in a month: budgeted, activity (spending is negative) and balance (what is left)."), a.categories)
 	add(a, server, read("accounts", "The accounts with their balances."), inBudget(a, a.accounts))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
 	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
 	add(a, server, read("list_scheduled_transactions", "The scheduled transactions, by their next day."), inBudget(a, a.listScheduled))
-	add(a, server, read("verify", "Whether the budget still agrees with the file that it was imported from, and what is unexplained."), inBudget(a, a.verify))
-	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), inBudget(a, a.history))
+	add(a, server, read("verify", "Whether the budget matches the file it was imported from, and what is unexplained."), inBudget(a, a.verify))
+	add(a, server, read("history", "The last changes and who made them; each can be undone by its number."), inBudget(a, a.history))
 }
 
 type Budgets struct {

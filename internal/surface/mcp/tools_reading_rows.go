@@ -19,7 +19,7 @@ type InTransactions struct {
 	Payee         string `json:"payee,omitempty" jsonschema:"by name or id"`
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
-	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those that nobody has looked at"`
+	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those not approved yet"`
 	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list; 20 if omitted, at most 100; the sum is of all"`
 }
 

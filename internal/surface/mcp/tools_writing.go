@@ -17,7 +17,7 @@ import (
 func (a *assistant) writing(server *sdk.Server) {
 	write := func(name, text string) *sdk.Tool {
 		return &sdk.Tool{
-			Name: name, Description: text + " It is one step that undo takes back.",
+			Name: name, Description: text + " It is one step that undo reverses.",
 			Annotations: &sdk.ToolAnnotations{DestructiveHint: new(false), OpenWorldHint: new(false)},
 		}
 	}
@@ -26,7 +26,7 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
 	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
 	a.editing(server, write)
-	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
+	add(a, server, &sdk.Tool{Name: "undo", Description: "Undo a change: your own last one, or any listed by the tool history, by its number."}, inBudget(a, a.undo))
 }
 
 type ChangeResult struct {
@@ -117,7 +117,7 @@ func (a *assistant) after(ctx context.Context, b *pageframe.Budget, done app.Cha
 	}
 	out := ChangeResult{Budget: b.Name, Change: done.Change, What: done.Describe(done.Label)}
 	if done.Change == 0 {
-		out.What = "Nothing was changed: it is so already"
+		out.What = "Nothing was changed: it already has this value"
 	}
 	in.Budget = b.ID
 	_, m, err := a.monthIn(ctx, in)

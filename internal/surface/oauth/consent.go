@@ -60,7 +60,7 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 func (s *surface) submitConsent(w http.ResponseWriter, r *http.Request) error {
 	values, err := url.ParseQuery(r.PostFormValue("ask"))
 	if err != nil {
-		return apperr.New(apperr.Invalid, "the form could not be read").WithHint("go back to the application and start again there")
+		return apperr.New(apperr.Invalid, "the form is incomplete").WithHint("go back to the application and start again")
 	}
 	request, err := s.App.AskOAuth(r.Context(), values)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *surface) submitConsent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if who.IsAnonymous() || !request.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
-		return apperr.New(apperr.Forbidden, "the form does not belong to your session, or is too old; no access was given").
-			WithHint("go back to the application and start again there")
+		return apperr.New(apperr.Forbidden, "this form is not valid or has expired; no access was allowed").
+			WithHint("go back to the application and start again")
 	}
 	if r.PostFormValue("choice") != "allow" {
 		return s.redirectRefusal(w, r, request.Deny())
@@ -115,8 +115,8 @@ func (s *surface) showInvalidRequest(w http.ResponseWriter, r *http.Request, err
 		return err
 	}
 	p := faultPage{
-		head: s.head("That cannot be done"), BackTo: refusal.BackTo(), BackURL: template.URL(refusal.Redirect(issuer)), //nolint:gosec // the address was checked when the client was registered
-		Fault: &ui.FaultText{Message: ui.Sentence("the application sent an invalid request: " + refusal.Detail), Hint: "Report this to the people who run the application"},
+		head: s.head("This is not possible"), BackTo: refusal.BackTo(), BackURL: template.URL(refusal.Redirect(issuer)), //nolint:gosec // the address was checked when the client was registered
+		Fault: &ui.FaultText{Message: ui.Sentence("the request of the application is not valid: " + refusal.Detail), Hint: "Its operator has to correct this"},
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")

@@ -245,14 +245,14 @@ func TestConsentChoices(t *testing.T) {
 	p, c := h.person("Anna"), h.program(false)
 	address := c.AuthCodeURL("xyz")
 	_, body := p.send(http.MethodGet, address, nil)
-	for _, words := range []string{"Tool &lt;b&gt;", "signed in as <strong><bdi>Anna", "Read and change the budgets", "Its default budget", "127.0.0.1"} {
+	for _, words := range []string{"Tool &lt;b&gt;", "signed in as <strong><bdi>Anna", "Read and change the budgets", "Default budget", "127.0.0.1"} {
 		if !strings.Contains(body, words) {
 			t.Errorf("consent page lacks %q", words)
 		}
 	}
 	const least, all = `value="read-only" checked`, `value="full" checked`
 	// An application that names no scope was offered less access than YNAB grants.
-	const explained = "did not say how much access it needs"
+	const explained = "did not specify the access it needs"
 	if strings.Contains(body, least) || !strings.Contains(body, all) || !strings.Contains(body, explained) {
 		t.Error("full access is not preselected and explained")
 	}
@@ -292,7 +292,7 @@ func TestConsentNeedsSignIn(t *testing.T) {
 		t.Errorf("redirect without sign-in: %v (error %v)", to, err)
 	}
 	c.ClientID = "unknown"
-	if resp, body := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "does not know the application") {
+	if resp, body := nobody.send(http.MethodGet, c.AuthCodeURL("xyz"), nil); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "is not registered with this Holdover") {
 		t.Errorf("unknown application: status %d: %s", resp.StatusCode, body)
 	}
 }
@@ -495,7 +495,7 @@ func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 				r.Header.Set("Authorization", given)
 			}
 			surface.ServeHTTP(httptest.NewRecorder(), r)
-			if line := log.String(); strings.Contains(line, "inside Holdover") || !strings.Contains(line, `error="the request was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
+			if line := log.String(); strings.Contains(line, "went wrong in Holdover") || !strings.Contains(line, `error="the call was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
 				t.Errorf("POST %s with %q is logged as %s", path, given, line)
 			}
 		}
@@ -506,7 +506,7 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")
 	_, body := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {"http://far.example/cb"}, "kind": {"secret"}})
-	if !strings.Contains(body, "begin with https://") || !strings.Contains(body, `value="Web tool"`) {
+	if !strings.Contains(body, "start with https://") || !strings.Contains(body, `value="Web tool"`) {
 		t.Errorf("page after an invalid address: %s", body)
 	}
 	made, _ := p.send(http.MethodPost, "/settings/oauth", url.Values{"name": {"Web tool"}, "redirects": {h.url + "/callback\r\nhttps://tool.example/cb"}, "kind": {"secret"}})

@@ -98,7 +98,7 @@ func (p *pages) render(w http.ResponseWriter, status int, what page) error {
 }
 
 func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {
-	p := faultPage{head: s.head("That cannot be done"), Fault: ui.FaultIn(err)}
+	p := faultPage{head: s.head("This is not possible"), Fault: ui.FaultIn(err)}
 	if failed := s.pages.render(w, httpx.StatusOf(err), p); failed != nil {
 		http.Error(w, p.Fault.Message, http.StatusInternalServerError)
 	}

@@ -21,7 +21,7 @@ const settingsURL = "/settings/oauth"
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
 	who, _, err := s.Who(w, r)
 	if err == nil && who.IsAnonymous() {
-		err = apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
+		err = apperr.New(apperr.Unauthorized, "you are not signed in").WithHint("sign in first")
 	}
 	return who, err
 }
@@ -157,7 +157,7 @@ func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
 	case "remove":
 		done, err = "removed", s.App.RemoveOAuth(ctx, who, id)
 	default:
-		err = apperr.New(apperr.Invalid, "the form does not say what to do")
+		err = apperr.New(apperr.Invalid, "the form is incomplete")
 	}
 	if err != nil {
 		return s.refuse(w, r, who, err, settingsPage{})

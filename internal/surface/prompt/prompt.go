@@ -72,7 +72,7 @@ func (t Terminal) Choose(ctx context.Context, title string, options []string) (i
 		case 1:
 			return found[0], nil
 		case 0:
-			fmt.Fprintln(t.out, "There is none like that.")
+			fmt.Fprintln(t.out, "No match.")
 		default:
 			shown = found
 		}

@@ -108,9 +108,9 @@ func cannotListen(listen string, err error) error {
 	f := apperr.New(apperr.Unavailable, "cannot listen on %s", listen).WithCause(err)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return f.WithHint("another program, or another Holdover, is using it; the port 0 takes a free one")
+		return f.WithHint("another program, or another Holdover, is using it; port 0 chooses a free one")
 	case errors.Is(err, syscall.EACCES):
-		return f.WithHint("ports below 1024 are for who runs the system; choose a higher one")
+		return f.WithHint("ports below 1024 need administrator rights; choose a higher one")
 	}
-	return f.WithHint("is it an address of this machine, such as 127.0.0.1:8585?")
+	return f.WithHint("use an address of this machine, such as 127.0.0.1:8585")
 }

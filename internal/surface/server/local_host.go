@@ -14,7 +14,7 @@ import (
 func guarded(next http.Handler, cfg Config) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !cfg.Pages.As.IsAnonymous() && !namesThisMachine(r.Host) {
-			http.Error(w, "Everybody who comes here is signed in, so it is for this machine alone: open http://127.0.0.1 or http://localhost with the port that was printed.",
+			http.Error(w, "Everyone who opens this is signed in, so it only works on this machine: open http://127.0.0.1 or http://localhost with the port that was printed.",
 				http.StatusMisdirectedRequest)
 			return
 		}
@@ -48,8 +48,8 @@ func (cfg Config) issuer(r *http.Request) (string, error) {
 	case cfg.Public != "":
 		return cfg.Public, nil
 	case cfg.Pages.BehindProxy:
-		return "", apperr.New(apperr.Unavailable, "this Holdover was not told under which address people open it, so no application can ask for access").
-			WithHint("start it with --public https://… and that address")
+		return "", apperr.New(apperr.Unavailable, "the public address of this Holdover is not set, so applications cannot ask for access").
+			WithHint("start it with --public and its address, such as https://money.example")
 	}
 	return cfg.Pages.Origin(r), nil
 }
@@ -58,8 +58,8 @@ func (cfg Config) issuer(r *http.Request) (string, error) {
 func ParsePublic(text string) (string, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || strings.ContainsAny(u.Host, "<>\"'") || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", apperr.New(apperr.Invalid, "the address %q is none that people can open", text).
-			WithHint("it looks like https://money.example, without a path")
+		return "", apperr.New(apperr.Invalid, "the address %q is not valid", text).
+			WithHint("use an address such as https://money.example, without a path")
 	}
 	return u.Scheme + "://" + strings.ToLower(u.Host), nil
 }

@@ -24,23 +24,23 @@ type kindGroup struct {
 // KindGroups are all account types, in display order.
 var KindGroups = []kindGroup{
 	{"Money to spend", []KindOfAccount{
-		{budget.Checking, "Checking", "The account that wages come into and bills are paid from.", true, false},
-		{budget.Savings, "Savings", "Money put aside that is still yours to budget.", true, false},
+		{budget.Checking, "Checking", "The account for income and bills.", true, false},
+		{budget.Savings, "Savings", "Savings that are part of your budget.", true, false},
 		{budget.Cash, "Cash", "Cash in hand.", true, false},
 	}},
 	{"Credit cards and credit lines", []KindOfAccount{
-		{budget.CreditCard, "Credit card", "Purchases now, one bill later.", true, true},
-		{budget.LineOfCredit, "Line of credit", "An overdraft or credit that is drawn and paid back as you go.", true, true},
+		{budget.CreditCard, "Credit card", "Purchases paid with a monthly bill.", true, true},
+		{budget.LineOfCredit, "Line of credit", "An overdraft or credit line.", true, true},
 	}},
 	{"Tracking", []KindOfAccount{
-		{budget.OtherAsset, "Asset", "A house, a car, shares: worth something, but not for spending.", false, false},
-		{budget.OtherLiability, "Liability", "Something owed that no other kind fits.", false, true},
+		{budget.OtherAsset, "Asset", "A house, a car or shares that you do not spend.", false, false},
+		{budget.OtherLiability, "Liability", "A debt of another kind.", false, true},
 	}},
 	{"Loans", []KindOfAccount{
 		{budget.Mortgage, "Mortgage", "A loan on a house or flat.", false, true},
 		{budget.AutoLoan, "Car loan", "A loan on a car.", false, true},
 		{budget.StudentLoan, "Student loan", "A loan for an education.", false, true},
-		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from somebody you know.", false, true},
+		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from someone you know.", false, true},
 		{budget.MedicalDebt, "Medical debt", "A hospital's or doctor's bill, paid off over time.", false, true},
 		{budget.OtherDebt, "Debt", "Any other debt.", false, true},
 	}},

@@ -13,9 +13,9 @@ import (
 func ReadDate(pattern, text string, today civil.Date) (civil.Date, error) {
 	wrong := func() (civil.Date, error) {
 		if strings.TrimSpace(text) == "" {
-			return 0, apperr.New(apperr.Invalid, "there is no date").WithHint("write it like %s", today.In(pattern))
+			return 0, apperr.New(apperr.Invalid, "the date is missing").WithHint("write it like %s", today.In(pattern))
 		}
-		return 0, apperr.New(apperr.Invalid, "%q is no day", strings.TrimSpace(text)).WithHint("write it like %s", today.In(pattern))
+		return 0, apperr.New(apperr.Invalid, "%q is not a date", strings.TrimSpace(text)).WithHint("write it like %s", today.In(pattern))
 	}
 	numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	parts, ok := datedBy(dateOrder(patternOf(pattern, text), numbers), numbers)

@@ -35,16 +35,16 @@ type FieldFaults map[string]FaultText
 
 // headingOf maps a status to the heading of the error page.
 var headingOf = map[int]string{
-	http.StatusBadRequest:            "That cannot be done as it is",
-	http.StatusUnauthorized:          "Nobody is signed in",
-	http.StatusForbidden:             "That is not allowed",
-	http.StatusNotFound:              "There is nothing here",
-	http.StatusMethodNotAllowed:      "That cannot be done here",
-	http.StatusConflict:              "That collides with what is there",
+	http.StatusBadRequest:            "Check what you entered",
+	http.StatusUnauthorized:          "You are not signed in",
+	http.StatusForbidden:             "Not allowed",
+	http.StatusNotFound:              "Not found",
+	http.StatusMethodNotAllowed:      "Not possible on this page",
+	http.StatusConflict:              "This conflicts with existing data",
 	http.StatusRequestEntityTooLarge: "The file is too large",
 	http.StatusUnprocessableEntity:   "The file cannot be read",
 	http.StatusTooManyRequests:       "Too many attempts",
-	http.StatusServiceUnavailable:    "Not reachable at the moment",
+	http.StatusServiceUnavailable:    "Not available right now",
 }
 
 // FaultOf returns an error as displayed on a page. An error without a kind is a defect: its details go to the log
@@ -52,10 +52,10 @@ var headingOf = map[int]string{
 func FaultOf(err error) FaultText {
 	f, ok := errors.AsType[*apperr.Error](err)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge && !ok {
-		return FaultText{Message: "The file is larger than this server takes", Hint: "Import it at the machine: holdover import FILE"}
+		return FaultText{Message: "The file is larger than this server accepts", Hint: "Import it on the server's command line: holdover import FILE"}
 	}
 	if !ok {
-		return FaultText{Message: "Something went wrong inside Holdover", Hint: "The program's log says more."}
+		return FaultText{Message: "Something went wrong in Holdover", Hint: "See the program's log for details."}
 	}
 	return FaultText{ID: f.ID, Message: Whole(Sentence(f.SentenceWithPart())), Hint: Whole(Sentence(f.Hint))}
 }
@@ -90,7 +90,7 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 		Fault:     FaultOf(err),
 		RequestID: httpx.RequestID(r.Context()),
 		BackURL:   "/budgets",
-		BackLabel: "To the budgets",
+		BackLabel: "Go to budgets",
 	}
 	if back := LocalPath(r.PostForm.Get("back")); back != "/" { // of a form that was sent from a page
 		p.BackURL, p.BackLabel = back, "Back"

@@ -146,7 +146,7 @@ func OwnOf[T any](r *MenuRequest, thing string, all func(context.Context, app.Ac
 // DeleteOwn returns the form that deletes a named thing; stays describes the data that the deletion does not change.
 func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
 	it := l.Do("Delete", "delete-"+thing, append(hidden, Hidden(thing, id))...).Ask("Delete")
-	it.Intro, it.Danger, it.Apart = fmt.Sprintf("The %s is gone then, for everybody; %s. Undo brings it back.", thing, stays), true, true
+	it.Intro, it.Danger, it.Apart = fmt.Sprintf("The %s is deleted for everyone who shares this budget; %s. Undo restores it.", thing, stays), true, true
 	return it
 }
 
@@ -231,9 +231,9 @@ func (p *MenuPage) OfferOverride(rows int) {
 		if it.Danger {
 			does = it.Submit
 		}
-		it.Submit = does + " it all the same"
+		it.Submit = does + " it anyway"
 		if rows != 1 {
-			it.Submit = does + " all the same"
+			it.Submit = does + " anyway"
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q := s.NewRequest(r)
 		if q.Actor.IsAnonymous() && !everybody {
-			return apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
+			return apperr.New(apperr.Unauthorized, "you are not signed in").WithHint("sign in first")
 		}
 		return h(w, q)
 	}

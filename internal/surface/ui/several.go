@@ -33,7 +33,7 @@ func SeveralOf(name, label string, groups []OptionGroup, chosen []string, not bo
 		s.Groups = append(s.Groups, left)
 	}
 	if len(s.Chosen) > 0 {
-		s.Any = "One more"
+		s.Any = "Add another"
 	}
 	return s
 }

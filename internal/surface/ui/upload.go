@@ -22,7 +22,7 @@ type File struct {
 func FileIn(r *Request, choose string, most int64) (data []byte, name string, err error) {
 	file, err := FormWithFile(r, most, httpx.FormBytes)
 	if err == nil && file == nil {
-		err = apperr.New(apperr.Invalid, "no file was chosen").WithHint("%s", choose)
+		err = apperr.New(apperr.Invalid, "no file selected").WithHint("%s", choose)
 	}
 	if err != nil {
 		return nil, "", err
@@ -34,7 +34,7 @@ func FileIn(r *Request, choose string, most int64) (data []byte, name string, er
 // mostText of all other fields together. The other fields are available as in any form.
 func FormWithFile(r *Request, most, mostText int64) (file *File, err error) {
 	notWhole := func(err error) error {
-		return apperr.New(apperr.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")
+		return apperr.New(apperr.Invalid, "the upload is incomplete").WithCause(err).WithHint("send it again")
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -60,7 +60,7 @@ func FormWithFile(r *Request, most, mostText int64) (file *File, err error) {
 		case part.FormName() != "file":
 			r.PostForm.Add(part.FormName(), string(data))
 			if mostText -= int64(len(data) + len(part.FormName())); mostText < 0 {
-				return nil, apperr.New(apperr.Invalid, "the form holds more text than anybody types").WithHint("shorten it")
+				return nil, apperr.New(apperr.Invalid, "the form contains too much text").WithHint("shorten it")
 			}
 		case part.FileName() != "" && file == nil:
 			file = &File{path.Base(strings.ReplaceAll(part.FileName(), "\\", "/")), data}

@@ -146,7 +146,7 @@ func (d *dispatcher) draw(r *ui.Request, q url.Values) (*ui.MenuPage, error) {
 		p.Complete(m.Back, menu.Name+"="+about)
 		return p, nil
 	}
-	return nil, apperr.New(apperr.NotFound, "there is no such menu")
+	return nil, apperr.New(apperr.NotFound, "menu not found")
 }
 
 // renderMenu writes a menu: only its body for a script, otherwise a whole page.

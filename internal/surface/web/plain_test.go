@@ -63,7 +63,7 @@ func TestBudgetWithoutScripts(t *testing.T) {
 
 	menu("balance", name["Rent"]+".2026-11")
 	b.Send("/do/rollover", "Rollover overspending", nil)
-	b.Sees("Rolled overspending of Rent over")
+	b.Sees("Rolled over overspending of Rent")
 	menu("category", name["Rent"])
 	if status := b.Send("/do/rename-category", "Rename", url.Values{"name": {" WATER "}}); status != http.StatusConflict {
 		t.Errorf("status %d", status)
@@ -113,7 +113,7 @@ func TestImportWithoutScripts(t *testing.T) {
 	if status := upload("", nil); status != http.StatusBadRequest {
 		t.Errorf("no file: status %d", status)
 	}
-	b.Sees("No file was chosen")
+	b.Sees("No file selected")
 	if status := upload("plan.json", []byte(`{"data":{"plan":{"id":"p","name":"Small","accounts":[],"transactions":[]}}}`)); status != http.StatusOK {
 		t.Fatalf("a plan: status %d\n%s", status, b.Page)
 	}

@@ -23,7 +23,7 @@ func TestPagesInBrowser(t *testing.T) { preview.Look(t, ui.Feature{}, previews()
 
 func previewFault() ui.Page {
 	return &ui.FaultPage{
-		Frame: ui.Frame{Title: "Not found"}, Heading: "There is nothing here", RequestID: "KX7Q2M4PZT5A", BackURL: "/budgets", BackLabel: "To the budgets",
+		Frame: ui.Frame{Title: "Not found"}, Heading: "Not found", RequestID: "KX7Q2M4PZT5A", BackURL: "/budgets", BackLabel: "Go to budgets",
 		Fault: ui.FaultText{Message: "there is no budget with the id 7f3c0000-0000-0000-0000-000000000000-and-a-long-tail-without-any-space", Hint: "It may have been deleted, or belong to someone else."},
 	}
 }
@@ -34,7 +34,7 @@ func TestUnknownPagesShowAnErrorPage(t *testing.T) {
 	rec := httptest.NewRecorder()
 	preview.Server(t, ui.Feature{}, nil).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))
 	body := rec.Body.String()
-	for _, want := range []string{"There is nothing here", "There is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
+	for _, want := range []string{"Not found", "There is no page at /nowhere", rec.Header().Get("X-Request-Id"), "Go to budgets"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page does not contain %q", want)
 		}

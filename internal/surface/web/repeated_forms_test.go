@@ -29,12 +29,12 @@ func TestRepeatedFormsChangeOnce(t *testing.T) {
 	if got := c.rows("Repeated"); len(got) != 1 || got[0].Amount != -12_500 {
 		t.Fatalf("%+v", got)
 	}
-	c.anna.CheckStatus(c.anna.Send("/do/add-row", "Payee", row("13.50")), http.StatusConflict, "This form was saved already at ", "with other values: Added ", "Save again to save these values as well")
+	c.anna.CheckStatus(c.anna.Send("/do/add-row", "Payee", row("13.50")), http.StatusConflict, "This form was already saved at ", "with other values: Added ", "Save again to save these values too")
 	c.anna.CheckStatus(c.anna.Send("/do/add-row", "Payee", row("13.50")), http.StatusOK, "Added ")
 	if got := c.rows("Repeated"); len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
-	twice("/accounts/new?type=cash", "/accounts", "How much", url.Values{"name": {"Purse"}, "amount": {"20"}}, "Added the account Purse")
+	twice("/accounts/new?type=cash", "/accounts", "Amount", url.Values{"name": {"Purse"}, "amount": {"20"}}, "Added the account Purse")
 	rule := url.Values{"what": {"payee is"}, "text": {"Repeated"}, "notes": {"from a rule"}, "act": {"save"}}
 	twice("/rules/new", "/rules/form", "Then set", rule, "rule")
 	if got := testkit.Must(c.world.App.RulesOf(t.Context(), app.Machine(), c.id))(t); len(got) != 1 {

@@ -108,7 +108,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 		day := func(weeks int) string { return first.AddDays(7 * weeks).In(b.DateFormat) }
 		c.open(step.page)
 		c.ben.CheckStatus(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
-		c.anna.CheckStatus(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
+		c.anna.CheckStatus(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved in the meantime", day(n+1)+" comes next")
 		c.anna.Follow("Back") // which returns to her previous page
 		c.anna.Sees("Piano lessons on " + day(n+1))
 	}
@@ -130,11 +130,11 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	c.schedule("Moving van", "never", c.today)
 	c.open("/scheduled")
 	c.ben.Send("/do/enter-scheduled", "Moving van", nil)
-	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "There is no such scheduled transaction any more", "entered for the last time")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "This scheduled transaction no longer exists", "entered for the last time")
 	c.schedule("Swimming", "daily", c.today.AddDays(-2))
 	c.open("/scheduled")
 	c.ben.CheckStatus(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
-	c.anna.CheckStatus(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "No due transaction can be entered")
 	if vans, swims := len(c.rows("Moving van")), len(c.rows("Swimming")); vans != 1 || swims != 3 {
 		t.Errorf("%d transactions of the van, and %d of swimming", vans, swims)
 	}
@@ -183,7 +183,7 @@ func TestTwoUsersEditASchedule(t *testing.T) {
 	c.open(form)
 	c.ben.Open(c.home("/menu?scheduled=" + url.QueryEscape(id)))
 	c.ben.Send("/do/delete-scheduled", "Delete", nil)
-	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
+	c.anna.CheckStatus(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "This scheduled transaction no longer exists")
 }
 
 // A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
@@ -214,19 +214,19 @@ func TestTwoUsersMerge(t *testing.T) {
 	}
 	c.open(chosen(three[:2]...))
 	c.ben.CheckStatus(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
-	c.anna.CheckStatus(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
+	c.anna.CheckStatus(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is no longer available; nothing was changed", "check them again")
 	kept, removed := three[0], three[1]
 	if status := c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL + c.home("/rows/"+kept))); status != http.StatusOK {
 		kept, removed = removed, kept
 	}
-	c.anna.CheckStatus(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(removed, three[2])))), http.StatusConflict, "is not there any more")
+	c.anna.CheckStatus(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(removed, three[2])))), http.StatusConflict, "is no longer available")
 
 	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
-	c.anna.CheckStatus(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
+	c.anna.CheckStatus(c.anna.Upload(c.home("/rows/"+removed+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "This transaction no longer exists", "merged with another")
 	c.anna.CheckStatus(c.anna.Upload(c.home("/rows/"+kept+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
 	c.open("/menu?" + url.Values{"row": {kept}, "back": {at}}.Encode())
 	c.ben.CheckStatus(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
-	c.anna.CheckStatus(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
+	c.anna.CheckStatus(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched in Holdover")
 	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, kept); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
 		t.Errorf("receipts %+v, error %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
 	}
@@ -243,12 +243,12 @@ func TestTwoUsersAddReceipts(t *testing.T) {
 	}
 	c.open(at)
 	c.ben.CheckStatus(c.ben.Send("/do/remove-receipt", "anna.png", nil), http.StatusOK, "Removed the receipt anna.png")
-	c.anna.CheckStatus(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "There is no such receipt any more", "removed meanwhile")
+	c.anna.CheckStatus(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "This receipt no longer exists", "may have been removed")
 	c.ben.Open(c.home(at))
 	c.ben.Sees("ben.png")
 	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(row)))
 	c.ben.Send("/do/delete-rows", "Delete", nil)
-	c.anna.CheckStatus(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more")
+	c.anna.CheckStatus(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "This transaction no longer exists")
 }
 
 // A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
@@ -257,9 +257,9 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
 	named := url.Values{"name": {"Reds"}}
 	c.open(keep)
-	c.ben.CheckStatus(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
+	c.ben.CheckStatus(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Saved the filter Reds")
 	c.anna.CheckStatus(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
-	c.anna.CheckStatus(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
+	c.anna.CheckStatus(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Saved the filter Anna's reds")
 	filters, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
 	if err != nil || len(filters) != 2 {
 		t.Fatalf("the saved filters are %+v, error %v", filters, err)
@@ -273,10 +273,10 @@ func TestTwoUsersSaveFilters(t *testing.T) {
 	menu := c.anna.Page
 	for action, words := range map[string]string{"rename-filter": "Rename", "delete-filter": "Delete"} {
 		c.anna.Page = menu
-		c.anna.CheckStatus(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "There is no such filter any more")
+		c.anna.CheckStatus(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "This filter no longer exists")
 	}
 	c.anna.Page = instead
-	c.anna.CheckStatus(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {filters[0].ID}}), http.StatusNotFound, "There is no such filter any more")
+	c.anna.CheckStatus(c.anna.Send("/do/replace-filter", "Replace", url.Values{"id": {filters[0].ID}}), http.StatusNotFound, "This filter no longer exists")
 	if filters, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(filters) != 1 || filters[0].Name != "Anna's reds" {
 		t.Errorf("the saved filters are %+v, error %v", filters, err)
 	}
@@ -296,13 +296,13 @@ func TestTwoUsersDismissASuggestion(t *testing.T) {
 		status         int
 	}{
 		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has been dismissed meanwhile", http.StatusConflict},
-		{"offer-recurring", "Offering Stream & Co again", "There is no such suggestion any more", http.StatusNotFound},
+		{"offer-recurring", "Restored the suggestion Stream & Co", "This suggestion no longer exists", http.StatusNotFound},
 	} {
 		c.open("/scheduled")
 		c.ben.CheckStatus(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
 		c.anna.CheckStatus(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
 		c.anna.Follow("Back") // which returns to her previous page
-		c.anna.Sees("Comes again and again")
+		c.anna.Sees("Suggestions")
 	}
 }
 
@@ -344,7 +344,7 @@ func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	c.open(bulk("payee", rows...))
 	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(rows[2])))
 	c.ben.Send("/do/delete-rows", "Delete", nil)
-	c.anna.CheckStatus(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")
+	c.anna.CheckStatus(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is no longer available; nothing was changed")
 	if n := len(c.rows("Film house")); n != 0 {
 		t.Errorf("%d transactions have the payee", n)
 	}

@@ -77,7 +77,7 @@ func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 	c.open("/rows/" + url.PathEscape(row))
 	c.ben.CheckStatus(c.ben.Send("/do/edit-row", "Greengrocer", fields("pears", "7")), http.StatusOK)
 	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusConflict,
-		"Ben changed this transaction at ", "It has now the amount −€7.00", `the notes "pears"`, "Save again")
+		"Ben changed this transaction at ", "It now has the amount −€7.00", `the notes "pears"`, "Save again")
 	c.anna.CheckStatus(c.anna.Send("/do/edit-row", "Greengrocer", fields("apples", "6")), http.StatusOK, "Changed")
 	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
 		t.Errorf("the transaction is %+v", got)

@@ -187,7 +187,7 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 			_, err := f.Env.App.EditRow(f.Context(), app.Machine(), f.ID, other.ID, rows.Entry{Account: other.AccountID, Date: other.Date, Amount: -7_000, PayeeName: "Live", Cleared: "uncleared"}, "", false)
 			testkit.NoError(f, err)
 		},
-		says: "It has now the amount −€7.00",
+		says: "It now has the amount −€7.00",
 	})
 }
 

@@ -76,7 +76,7 @@ func TestWalkEditsOfTheBudgetScreen(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-balance")
 	overspent := w.Figure("Rent", "balance")
 	w.Click("Rollover overspending")
-	w.See("Rolled overspending of Rent over")
+	w.See("Rolled over overspending of Rent")
 	w.Until("the mark", `!!document.querySelector('.sheet .rolls')`)
 	w.CheckConserved()
 	w.ClickFigure("Rent", "balance")

@@ -71,6 +71,6 @@ func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
 	default:
 		w.Header().Set("HX-Redirect", "/sign-in") // a page that is still open loads the sign-in page
-		s.Pages.WriteFault(w, r, apperr.New(apperr.Unauthorized, "nobody is signed in, so nothing was changed").WithHint("sign in, then do it again"))
+		s.Pages.WriteFault(w, r, apperr.New(apperr.Unauthorized, "you are not signed in, so nothing was changed").WithHint("sign in, then do it again"))
 	}
 }

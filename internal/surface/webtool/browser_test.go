@@ -114,7 +114,7 @@ func TestBrowserShowsFailures(t *testing.T) {
 		{"denied", "was not allowed", func(t *testing.T, r *rig) { connectIn(t, r, tab, "Deny") }},
 		{"unknown", "does not know this tool", func(t *testing.T, r *rig) { r.source.client.ID = "other"; press(t, r) }},
 		{"restricted", "only a few people", func(t *testing.T, r *rig) { connectIn(t, r, tab, "Too many") }},
-		{"expired", "has run out", func(t *testing.T, r *rig) {
+		{"expired", "has expired", func(t *testing.T, r *rig) {
 			connectIn(t, r, tab, "Allow")
 			browsertest.Do(t, tab, chromedp.WaitVisible(browsertest.Button("Download")))
 			calls := 0

@@ -112,7 +112,7 @@ func (t *Tool) disconnect(w http.ResponseWriter, r *http.Request) error {
 	if v.Access != "" && t.revoke != "" {
 		if err := t.giveBack(r.Context(), v.Access); err != nil {
 			return t.down().WithCause(err).
-				WithHint("this browser has forgotten the access; it ends within two hours. %s lists it under Connected applications, where it can be ended at once", t.source())
+				WithHint("the access was removed from this browser and ends within two hours. To end it now, use Connected applications at %s", t.source())
 		}
 	}
 	http.Redirect(w, r, t.prefix+"/?disconnected", http.StatusSeeOther)

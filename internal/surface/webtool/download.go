@@ -62,8 +62,8 @@ func (t *Tool) trouble(_ http.ResponseWriter, r *http.Request) error {
 	if err := t.notes.take(r.URL.Query().Get("visit")); err != nil {
 		return err
 	}
-	return apperr.New(apperr.Unavailable, "the download broke off").WithID("broken-off").
-		WithHint("the line to %s or to this tool was cut; try again", t.source())
+	return apperr.New(apperr.Unavailable, "the download was interrupted").WithID("broken-off").
+		WithHint("the connection to %s or to this tool was lost; try again", t.source())
 }
 
 // passthrough is the response to a download, used as the file that the source's client writes. It cannot seek back once

@@ -32,8 +32,8 @@ func (t *Tool) mayCall(r *http.Request) error {
 	if wait <= 0 {
 		return nil
 	}
-	return apperr.New(apperr.TooMany, "this tool was used very often from where you are").WithID("too-often").
-		WithHint("try again in %s, or take one of the other ways", minutes(wait)).WithRetry(wait)
+	return apperr.New(apperr.TooMany, "too many requests from your network").WithID("too-often").
+		WithHint("try again in %s, or use one of the other ways", minutes(wait)).WithRetry(wait)
 }
 
 // requestDedup caches the source's last response for a short time, so that many users that press Connect cause one

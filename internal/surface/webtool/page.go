@@ -103,7 +103,7 @@ func (t *Tool) inItsWords(texts []string) []string {
 // writeFault writes the page with an error at the top and the other ways below, or the error as JSON for the page's
 // script.
 func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
-	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "take one of the other ways"}
+	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "use one of the other ways"}
 	if f, ok := errors.AsType[*apperr.Error](err); ok {
 		what = &said{ID: f.ID, Message: f.SentenceWithPart(), Hint: f.Hint}
 	}

@@ -19,7 +19,7 @@ func (t *Tool) source() string { return t.cfg.Source.Name() }
 
 func (t *Tool) down() *apperr.Error {
 	return apperr.New(apperr.Unavailable, "%s cannot be reached at the moment", t.source()).WithID("source-down").
-		WithHint("try again in a while, or take one of the other ways")
+		WithHint("try again in a while, or use one of the other ways")
 }
 
 func (t *Tool) slow() *apperr.Error {
@@ -28,9 +28,9 @@ func (t *Tool) slow() *apperr.Error {
 }
 
 func (t *Tool) rateLimited(after string) *apperr.Error {
-	hint := "wait an hour and try again, or take one of the other ways with a token of your own"
+	hint := "wait an hour and try again, or use one of the other ways with a token of your own"
 	if n, err := strconv.Atoi(after); err == nil && n > 0 {
-		hint = "try again in " + minutes(time.Duration(n)*time.Second) + ", or take one of the other ways with a token of your own"
+		hint = "try again in " + minutes(time.Duration(n)*time.Second) + ", or use one of the other ways with a token of your own"
 	}
 	return apperr.New(apperr.TooMany, "%s has had too many requests and asks to wait", t.source()).WithID("rate-limited").WithHint("%s", hint)
 }
@@ -44,27 +44,27 @@ func minutes(d time.Duration) string {
 
 func (t *Tool) denied() *apperr.Error {
 	return apperr.New(apperr.Forbidden, "the access was not allowed, so nothing was read").WithID("consent-denied").
-		WithHint("connect again and allow it, or take one of the ways that ask for no such permission")
+		WithHint("connect again and allow it, or use one of the ways without this permission")
 }
 
 func (t *Tool) unknownClient() *apperr.Error {
 	return apperr.New(apperr.Unavailable, "%s does not know this tool", t.source()).WithID("client-unknown").
-		WithHint("whoever hosts it has to register it there; until then, take one of the other ways")
+		WithHint("its operator has to register it there; until then, use one of the other ways")
 }
 
 func (t *Tool) restricted() *apperr.Error {
 	return apperr.New(apperr.Forbidden, "%s lets only a few people use this tool for now, and no more can be added", t.source()).
-		WithID("client-restricted").WithHint("nothing is wrong with your account; take one of the other ways")
+		WithID("client-restricted").WithHint("nothing is wrong with your account; use one of the other ways")
 }
 
 func (t *Tool) ranOut() *apperr.Error {
-	return apperr.New(apperr.Unauthorized, "the access has run out or was taken back").WithID("access-ended").
-		WithHint("connect again; nothing was saved, so the download begins anew")
+	return apperr.New(apperr.Unauthorized, "the access has expired or was revoked").WithID("access-ended").
+		WithHint("connect again; nothing was saved, so the download starts again")
 }
 
 func (t *Tool) strayed() *apperr.Error {
-	return apperr.New(apperr.Invalid, "this way back was not begun in this browser, or was begun too long ago").WithID("strayed").
-		WithHint("begin with Connect, and allow cookies for this page")
+	return apperr.New(apperr.Invalid, "this connection was not started in this browser, or has expired").WithID("strayed").
+		WithHint("start with Connect, and allow cookies for this page")
 }
 
 // refused reads the reason that the source sent along on the way back.
@@ -80,7 +80,7 @@ func (t *Tool) refused(why, description string) *apperr.Error {
 		return t.down()
 	}
 	return apperr.New(apperr.Unavailable, "%s refused: %.60s", t.source(), why).WithID("source-refused").
-		WithHint("whoever hosts this tool has to look at it; until then, take one of the other ways").
+		WithHint("the operator of this tool has to check it; until then, use one of the other ways").
 		WithCause(errors.New(description))
 }
 

@@ -25,7 +25,7 @@ func Restore(ctx context.Context, cfg database.Config, path string, sound func(c
 	target := filepath.Join(cfg.Dir, database.FileName)
 	for _, one := range []string{target, target + "-wal"} {
 		if _, err := os.Lstat(one); !errors.Is(err, fs.ErrNotExist) {
-			return apperr.New(apperr.Conflict, "there is a database in %s already, and a backup never overwrites one", cfg.Dir).WithCause(err).
+			return apperr.New(apperr.Conflict, "%s already contains a database, which is not overwritten", cfg.Dir).WithCause(err).
 				WithHint("give an empty folder with --data, or move %s away", one)
 		}
 	}
@@ -53,13 +53,13 @@ func Restore(ctx context.Context, cfg database.Config, path string, sound func(c
 func isBackup(path string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return apperr.New(apperr.NotFound, "there is no file %s", path).WithCause(err)
+		return apperr.New(apperr.NotFound, "file %s not found", path).WithCause(err)
 	}
 	if err != nil {
 		return apperr.New(apperr.Invalid, "the file %s cannot be read", path).WithCause(err)
 	}
 	if !info.Mode().IsRegular() {
-		return noBackup(path, errors.New("it is no file"))
+		return noBackup(path, errors.New("it is not a file"))
 	}
 	switch err := database.IsSQLite(path); {
 	case apperr.KindOf(err) == apperr.Invalid:
@@ -75,7 +75,7 @@ func isBackup(path string) error {
 }
 
 func noBackup(path string, err error) error {
-	return apperr.New(apperr.Invalid, "%s is no whole backup of Holdover: %s", path, database.FirstLine(err)).WithCause(err).
+	return apperr.New(apperr.Invalid, "%s is not a complete backup of Holdover: %s", path, database.FirstLine(err)).WithCause(err).
 		WithHint("holdover backup FILE makes one; a plan document is brought in with holdover import")
 }
 

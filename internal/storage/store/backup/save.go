@@ -48,7 +48,7 @@ func Save(ctx context.Context, db *database.DB, path string, sound func(ctx cont
 }
 
 func exists(path string) error {
-	return apperr.New(apperr.Conflict, "the file %s is there already", path).WithHint("a backup never overwrites; give it a name of its own")
+	return apperr.New(apperr.Conflict, "the file %s already exists", path).WithHint("choose a new name; existing files are not overwritten")
 }
 
 func cannotWrite(path string, err error) error {
@@ -60,5 +60,5 @@ func cannotWrite(path string, err error) error {
 		why = of.Err
 	}
 	return apperr.New(apperr.Invalid, "the backup cannot be written to %s: %s", path, database.FirstLine(why)).WithCause(err).
-		WithHint("does the folder exist, may you write there, and is there room?")
+		WithHint("check that the folder exists, that you may write to it, and that there is space")
 }

@@ -94,7 +94,7 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
 /** Returns the page that is shown if the server does not respond. */
 export function unreachable(): Document {
   const page = document.implementation.createHTMLDocument();
-  page.body.innerHTML = '<main id="main"><div class="fault" role="alert"><div><p class="fault-message">Holdover does not answer</p><p class="fault-hint">What you typed is still here. Try again when there is a connection</p><p><button type="button" class="button small" data-again-send>Try again</button></p></div></div></main>';
+  page.body.innerHTML = '<main id="main"><div class="fault" role="alert"><div><p class="fault-message">Holdover does not respond</p><p class="fault-hint">What you typed is still here. Try again when you are connected</p><p><button type="button" class="button small" data-again-send>Try again</button></p></div></div></main>';
   return page;
 }
 

@@ -189,7 +189,7 @@ function say(spot: Spot): void {
   const months = chosenMonths();
   const name = (of: Spot): string => wordsOf(of).split('\n', 1)[0]!;
   const [first, last] = months && begun && ended && dataOf(begun)['from'] === months[0] ? [begun, ended] : [ended, begun];
-  const choice = months && first && last ? `${name(first)} to ${name(last)}: ${dragging ? 'let go' : 'Enter'} to look closer` : '';
+  const choice = months && first && last ? `${name(first)} to ${name(last)}: ${dragging ? 'release' : 'press Enter'} to zoom in` : '';
   const lines = choice ? [choice, ...words.split('\n')] : words.split('\n');
   b.replaceChildren(...lines.map((line, i) => {
     const row = document.createElement(i === (choice ? 1 : 0) ? 'strong' : 'span');

@@ -27,7 +27,7 @@ function askPassword(): Promise<void> {
   dialog.className = 'signed-out';
   dialog.setAttribute('aria-labelledby', 'signed-out-title');
   dialog.innerHTML = `<form class="stacked"><h2 id="signed-out-title">You are signed out</h2>
-    <p>The session of this browser has ended. What you typed is still here: sign in to go on.</p>
+    <p>The session of this browser has ended. What you typed is still here: sign in to continue.</p>
     <p class="fault-message" role="alert"></p>
     <div class="field"><label for="again-name">Name</label><input id="again-name" type="text" name="name" autocomplete="username" readonly></div>
     <div class="field"><label for="again-password">Password</label><input id="again-password" name="password" type="password" autocomplete="current-password" required></div>
@@ -61,7 +61,7 @@ async function send(form: HTMLFormElement): Promise<string> {
   new FormData(form).forEach((value, name) => body.set(name, String(value)));
   const answer = await fetch('/sign-in', { method: 'POST', body }).catch(() => undefined);
   if (answer?.ok) return '';
-  if (!answer) return 'Holdover does not answer. Try again when there is a connection.';
+  if (!answer) return 'Holdover does not respond. Try again when you are connected.';
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   return ['.fault-message', '.fault-hint'].map((part) => page.querySelector(part)?.textContent?.trim()).filter(Boolean).join('. ') || 'Signing in failed.';
 }

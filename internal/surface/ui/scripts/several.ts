@@ -52,9 +52,9 @@ function take(list: HTMLSelectElement | undefined): boolean {
   option.remove();
   list.value = '';
   const none = list.querySelector('option');
-  if (none) none.textContent = 'One more';
+  if (none) none.textContent = 'Add another';
   const not = list.parentElement?.querySelector('.all-but')?.lastChild;
-  if (not) not.textContent = 'All but these';
+  if (not) not.textContent = 'All except these';
   return true;
 }
 

@@ -79,23 +79,23 @@ func (d accountMenu) accountEnd(acc *pageframe.Account) []ui.MenuItem {
 	if acc.Transactions > 0 {
 		why := "It has " + humanize.Number(acc.Transactions, "transaction", "transactions") + ", so it cannot be deleted."
 		if !acc.Closed {
-			why += " Close it instead: its transactions stay, and it takes no new ones."
+			why += " Close it instead: its transactions stay, but you cannot add new ones."
 		}
 		return []ui.MenuItem{end, {Label: "Delete", Why: why}}
 	}
 	gone := d.Do("Delete", "delete-account", of).Ask("Delete")
-	gone.Intro, gone.Danger = "It has no transactions. The account is gone then; Undo brings it back.", true
+	gone.Intro, gone.Danger = "It has no transactions. Undo restores it.", true
 	return []ui.MenuItem{end, gone}
 }
 
 // closing adds the fields for the remaining balance to the item that closes an account.
 func (d accountMenu) closing(acc *pageframe.Account, end ui.MenuItem) ui.MenuItem {
 	left := d.Symbol(acc.Balance).Text
-	end.Intro = "It still has " + left + ". Where does that go? It is transferred today, then the account is closed: one step, which Undo takes back."
+	end.Intro = "It still has " + left + ". Choose where it goes: it is transferred today, then the account is closed. Undo reverses both."
 	if acc.Balance < 0 {
-		end.Intro = "It still has " + left + ". Which account pays that? It is transferred today, then the account is closed: one step, which Undo takes back."
+		end.Intro = "It still has " + left + ". Choose the account that pays it: the amount is transferred today, then the account is closed. Undo reverses both."
 	}
-	fields := []ui.Field{{Name: "to", Label: "The rest goes to", Kind: ui.Choice, Groups: d.receivers(acc)}}
+	fields := []ui.Field{{Name: "to", Label: "Transfer the balance to", Kind: ui.Choice, Groups: d.receivers(acc)}}
 	if d.leavesBudget(acc) {
 		fields = append(fields, ui.Field{
 			Name: "category", Label: d.restCategoryLabel(acc), Kind: ui.Choice, Groups: d.CategoryChoices(""),
@@ -114,7 +114,7 @@ func (d accountMenu) receivers(acc *pageframe.Account) []ui.OptionGroup {
 			g.Options = append(g.Options, ui.Option{Value: to.ID, Label: to.Name + ", " + d.Symbol(to.Balance).Text})
 		}
 	}
-	groups = append(groups, ui.OptionGroup{Label: "Nowhere", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a transaction over " + d.Symbol(-acc.Balance).Text}}})
+	groups = append(groups, ui.OptionGroup{Label: "No transfer", Options: []ui.Option{{Value: writeOff, Label: "Write it off with a transaction of " + d.Symbol(-acc.Balance).Text}}})
 	return slices.DeleteFunc(groups, func(g ui.OptionGroup) bool { return len(g.Options) == 0 })
 }
 
@@ -128,9 +128,9 @@ func (d accountMenu) leavesBudget(acc *pageframe.Account) bool {
 
 func (d accountMenu) restCategoryLabel(acc *pageframe.Account) string {
 	if acc.OnBudget {
-		return "Category, where it leaves the budget"
+		return "Category, if it leaves the budget"
 	}
-	return "Category, where it enters the budget"
+	return "Category, if it enters the budget"
 }
 
 func changes() map[string]ui.Change {

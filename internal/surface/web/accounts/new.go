@@ -60,7 +60,7 @@ func accountEntry(b *pageframe.Budget, today civil.Date, get func(string) string
 	case err != nil:
 		return entry, apperr.New(apperr.Invalid, "%s", err.Error()).Of("amount").WithHint("%s", apperr.HintOf(err))
 	case amount < 0:
-		return entry, apperr.New(apperr.Invalid, "it has a minus").Of("amount").WithHint("leave the minus out and choose whether you have the money or owe it")
+		return entry, apperr.New(apperr.Invalid, "it has a minus sign").Of("amount").WithHint("remove the minus sign and choose whether you have the money or owe it")
 	case get("owed") == "1":
 		amount = -amount
 	}
@@ -171,14 +171,14 @@ func (f *NewAccountForm) begins(got *app.Screen, today civil.Date) string {
 		return ""
 	}
 	if entry.Balance == 0 {
-		return "The account begins with nothing."
+		return "The account starts at zero."
 	}
 	fig := ui.Figures{Format: format}
 	day := entry.Date.In(got.Budget.DateFormat)
 	amount, row := fig.Symbol(entry.Balance.Abs()).Text, fig.Symbol(entry.Balance).Text
-	said := "On " + day + " you have " + amount + "; the account begins at " + row + "."
+	said := "On " + day + " you have " + amount + "; the account starts at " + row + "."
 	if f.Owed {
-		said = "On " + day + " you owe " + amount + "; the account begins at " + row + "."
+		said = "On " + day + " you owe " + amount + "; the account starts at " + row + "."
 	}
 	switch to := ui.ChosenLabel(f.Categories); {
 	case !f.OnBudget:

@@ -69,7 +69,7 @@ func TestAnUnknownAccountTypeIsExplained(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	status, _, body := anna.Post("/budgets/"+id+"/accounts", "name", "Purse", "type", "nonsense", "place", "on")
-	if status != 400 || !strings.Contains(body, "there is no account type") {
+	if status != 400 || !strings.Contains(body, "unknown account type") {
 		t.Errorf("status %d, want 400 with an explanation: %s", status, body)
 	}
 }

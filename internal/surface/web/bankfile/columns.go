@@ -18,21 +18,21 @@ var columnRoles = []struct {
 	role  bankfile.Role
 	label string
 }{
-	{bankfile.NoRole, "not read"},
+	{bankfile.NoRole, "ignore"},
 	{bankfile.DateRole, "Date"},
 	{bankfile.PayeeRole, "Payee"},
-	{bankfile.PayeeElseRole, "Payee, where none"},
-	{bankfile.PayerRole, "Payer of money in"},
+	{bankfile.PayeeElseRole, "Payee if the first is empty"},
+	{bankfile.PayerRole, "Payer"},
 	{bankfile.MemoRole, "Notes"},
 	{bankfile.AmountRole, "Amount"},
 	{bankfile.DebitRole, "Money out"},
 	{bankfile.CreditRole, "Money in"},
-	{bankfile.DirectionRole, "In or out"},
-	{bankfile.FeeRole, "Fee on top"},
+	{bankfile.DirectionRole, "Direction"},
+	{bankfile.FeeRole, "Fee"},
 	{bankfile.BalanceRole, "Balance"},
-	{bankfile.BankIDRole, "Bank's number"},
+	{bankfile.BankIDRole, "Bank reference"},
 	{bankfile.CheckRole, "Cheque number"},
-	{bankfile.StatusRole, "Booked or not"},
+	{bankfile.StatusRole, "Booking status"},
 	{bankfile.AccountRole, "Account"},
 	{bankfile.CurrencyRole, "Currency"},
 	{bankfile.CategoryRole, "Category"},
@@ -63,10 +63,10 @@ func (d *bankFileDrawing) style() BankStyle {
 }
 
 var mappingSentences = map[bankimport.MappingFrom]string{
-	bankimport.MappingGuessed: "The columns were found by their headers and what is in them.",
+	bankimport.MappingGuessed: "The columns were detected from their headers and contents.",
 	bankimport.MappingSaved:   "The columns are those of the last file imported into this account.",
-	bankimport.MappingAnew:    "The columns are not those of the last file imported into this account, so they were found anew. Look whether they are right.",
-	bankimport.MappingChosen:  "The columns are as you chose them. They are kept for the account's next file.",
+	bankimport.MappingAnew:    "The columns are not those of the last file imported into this account, so they were detected again. Check that they are right.",
+	bankimport.MappingChosen:  "You chose these columns. They are saved for the next file of this account.",
 }
 
 // columns returns the choices for reading a CSV file.
@@ -161,7 +161,7 @@ func encodings(chosen string) []ui.Option {
 	for _, name := range bankfile.Encodings() {
 		label := name
 		if name == "" {
-			label = "found out automatically"
+			label = "detected automatically"
 		}
 		all = append(all, ui.ChosenOption(name, label, chosen))
 	}

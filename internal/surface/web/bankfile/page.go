@@ -16,7 +16,7 @@ type BankFilePage struct {
 }
 
 type BankPreview struct {
-	Sentence string // "38 rows: 31 new, 6 here already, …"
+	Sentence string // "38 rows: 31 new, 6 already in the account, …"
 	Do       string // label of the button, or "" if there is nothing to import
 	Nothing  string // text in place of the button
 	Confirms string // effect on entered transactions

@@ -15,7 +15,7 @@ import (
 // expires an hour after its last use.
 var files = pending.Kind{
 	Name: "bank file", Life: time.Hour, Places: 4, Bytes: bankimport.MaxFile + 1<<20, // incompressible data grows a little
-	Gone: apperr.New(apperr.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
+	Gone: apperr.New(apperr.NotFound, "the uploaded file has expired").WithHint("it is stored for an hour only: choose it again"),
 }
 
 // unchosen contains the options before any choice.
@@ -60,7 +60,7 @@ func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
 	defer r.Close() //nolint:errcheck // it was read
 	data, err := io.ReadAll(io.LimitReader(r, bankimport.MaxFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("the file that waits: %w", err)
+		return nil, fmt.Errorf("the uploaded file: %w", err)
 	}
 	return data, nil
 }

@@ -38,7 +38,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	choose(b, set("statement", "1"))
 	choose(b, set("do", "import"))
 	upload("Savings", "three.ofx")
-	b.Sees("2 transactions: 2 here already")
+	b.Sees("2 transactions: 2 already in the account")
 	b.Sees("There is nothing to import")
 
 	for _, file := range []string{"letters.csv", "letters.qif"} {
@@ -56,7 +56,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	upload("Savings", "sides.csv")
 	b.Sees("Is this right?")
 	choose(b, set("do", "import"))
-	b.Sees("The file does not say for certain how it is to be read")
+	b.Sees("The format of the file is ambiguous")
 	choose(b, func(v url.Values) { v.Set("col3", "out"); v.Set("col4", "in") })
 	b.Sees("3 transactions: 3 new")
 	b.Sees(">700.00<")
@@ -65,7 +65,7 @@ func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 
 	for _, file := range []string{"categories.csv", "categories.qif"} {
 		upload("Checking", file)
-		b.Sees("2 transactions have a category in the file, 1 of them one of this budget's.")
+		b.Sees("2 transactions have a category in the file, 1 of them in a category of this budget.")
 		if strings.Contains(b.Page, `<span class="hint"><bdi>Groceries</bdi></span>`) {
 			t.Errorf("%s: categories are imported without being chosen", file)
 		}

@@ -30,7 +30,7 @@ func TestForgedChoicesAreRefused(t *testing.T) {
 	for _, forged := range []string{"99", "-7", "9999999999999999999"} {
 		for _, do := range []string{"", "import"} {
 			status := choose(b, func(v url.Values) { v.Set("statement", forged); v.Set("do", do) })
-			b.CheckStatus(status, http.StatusBadRequest, "The file has 3 accounts, not the one asked for", "Choose one of them", "1 transaction: 1 new")
+			b.CheckStatus(status, http.StatusBadRequest, "The file has 3 accounts and not the requested one", "Choose one of them", "1 transaction: 1 new")
 			stands(forged, "1 transaction: 1 new")
 		}
 	}

@@ -44,7 +44,7 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("250 transactions: 250 new")
 	choose(b, func(v url.Values) { v.Set("sign", "plus") })
 	b.Sees(">1.50<")
-	b.Sees("The columns are as you chose them")
+	b.Sees("You chose these columns")
 	choose(b, func(v url.Values) { v.Set("do", "guess") })
 	b.Sees(">\u22121.50<")
 	choose(b, func(v url.Values) { v.Set("col2", "date") })
@@ -59,7 +59,7 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	if status := b.Read(b.HTTP.Get(world.Server.URL + first)); status != http.StatusNotFound {
 		t.Errorf("the file is still stored after its import: status %d", status)
 	}
-	b.Sees("The file is not held any more")
+	b.Sees("The uploaded file has expired")
 }
 
 // TestImportingAnyFormatTwiceAddsNothing imports the same rows in each format by forms alone. Importing them again adds
@@ -81,7 +81,7 @@ func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 		choose(b, func(v url.Values) { v.Set("do", "import"); v.Set("accept", "1") })
 		b.Sees("Imported 4 transactions from")
 		upload()
-		b.Sees("6 transactions: 6 here already")
+		b.Sees("6 transactions: 6 already in the account")
 		b.Sees("There is nothing to import")
 		if strings.Contains(b.Page, `value="import"`) {
 			t.Errorf("%s: rows are still offered for import", name)
@@ -128,12 +128,12 @@ func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 		"The file is XML or a web page":                       "<!doctype html><title>Online banking</title><form>Please sign in",
 		"The file is JSON":                                    `{"plan":{}}`,
 		"The file is a picture":                               "\x89PNG\r\n\x1a\n",
-		"The ZIP archive is broken off":                       "PK\x03\x04...",
+		"The ZIP archive is incomplete":                       "PK\x03\x04...",
 		"No column of the file has dates in it":               "Dear customer\nyour statement is ready\n",
 		"The file is larger than 20 MB":                       "Date;Amount\n" + strings.Repeat("20.11.2026;-1,00\n", 20<<20/17+1),
-		"The file has no account's movements":                 "OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>",
+		"The file has no transactions":                        "OFXHEADER:100\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>",
 		"Nothing in the file could be read: line 2, D (date)": "!Type:Bank\nDsoon\nTmuch\n^\n",
-		"The statement is broken off or damaged near line 1":  "<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>",
+		"The statement is incomplete or damaged near line 1":  "<Document><BkToCstmrStmt><Stmt><Ntry></BkToCstmrStmt></Document>",
 	} {
 		if status := b.Upload(page, "file", []byte(content)); status != http.StatusBadRequest {
 			t.Errorf("%s: status %d, want 400", want, status)
@@ -144,7 +144,7 @@ func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 	if status := b.Upload(page, "", nil); status != http.StatusBadRequest {
 		t.Errorf("upload nothing: status %d, want 400", status)
 	}
-	b.Sees("No file was chosen")
+	b.Sees("No file selected")
 	if got, err := world.App.Budget(t.Context(), app.Machine(), id); err != nil || got.Knowledge != 1 {
 		t.Errorf("the budget has changed: %+v, error %v", got, err)
 	}
@@ -188,11 +188,11 @@ func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	}
 	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // in another browser
 	for _, p := range []*walk.Person{ben, other} {
-		p.Expect(404, at, "The file is not held any more")(p.Get(at))
-		p.Expect(404, at, "The file is not held any more")(p.Post(at, "do", "import"))
+		p.Expect(404, at, "The uploaded file has expired")(p.Get(at))
+		p.Expect(404, at, "The uploaded file has expired")(p.Post(at, "do", "import"))
 	}
 	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
-	anna.Expect(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
+	anna.Expect(404, elsewhere, "The uploaded file has expired")(anna.Get(elsewhere))
 	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions from") {
 		t.Errorf("import: status %d\n%s", status, body)
 	}
@@ -230,7 +230,7 @@ func TestTwoUsersImportOneFileOnce(t *testing.T) {
 	choose(two[0], func(v url.Values) { v.Set("do", "import") })
 	two[0].Sees("Imported 4 transactions from")
 	choose(two[1], func(v url.Values) { v.Set("do", "import") })
-	two[1].Sees("6 transactions: 6 here already")
+	two[1].Sees("6 transactions: 6 already in the account")
 	two[1].Sees("There is nothing to import")
 	if rows := world.RowsOf(t, id, "KIOSK 12"); len(rows) != 2 {
 		t.Errorf("%d rows were imported", len(rows))
@@ -248,7 +248,7 @@ func TestAmbiguousDatesOpenTheChoiceOfColumns(t *testing.T) {
 		"a.qif": "!Type:Bank\nD01/02/2026\nT-1.00\nPShop\n^\n",
 	} {
 		b.Upload(page, name, []byte(content))
-		b.Sees("The file does not say how it writes dates: they were read as")
+		b.Sees("The date format is not certain: dates were read as")
 		b.Sees("Is this right?")
 		if strings.Contains(b.Page, `value="import"`) {
 			t.Errorf("%s: the file can be imported with an open question", name)

@@ -32,7 +32,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	case p.Do == "":
 		p.Nothing = "There is nothing to import."
 	case n > 0:
-		p.Confirms = humanize.Number(n, "transaction that is here matches the file and is marked as cleared.", "transactions that are here match the file and are marked as cleared.")
+		p.Confirms = humanize.Number(n, "existing transaction matches the file and is marked as cleared.", "existing transactions match the file and are marked as cleared.")
 	}
 	d.facts(p)
 	d.problems(p)
@@ -48,12 +48,12 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	d.asks(p)
 	if n := d.File.Categories; n.Rows > 0 {
 		p.Category = &BankCategory{
-			Sentence: humanize.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + humanize.Count(n.InBudget) + " of them one of this budget's.", Chosen: d.held.Options.SetCategories,
+			Sentence: humanize.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + humanize.Count(n.InBudget) + " of them in a category of this budget.", Chosen: d.held.Options.SetCategories,
 		}
 	}
 	if n := d.deletedRows(); n > 0 {
 		p.Deleted = &BankDeleted{
-			Sentence: humanize.Number(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
+			Sentence: humanize.Number(n, "transaction was deleted earlier.", "transactions were deleted earlier."),
 			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.AddDeleted,
 		}
 	}
@@ -82,7 +82,7 @@ func (d *bankFileDrawing) asks(p *BankPreview) {
 		p.Asks.Rows = append(p.Asks.Rows, d.row(&d.File.Rows[i]))
 	}
 	if d.Answered(bankfile.AskSigns) && d.Mapping != nil {
-		p.Asks.Turn = "No, turn the signs"
+		p.Asks.Turn = "No, reverse the signs"
 	}
 }
 
@@ -113,10 +113,10 @@ func (d *bankFileDrawing) sentence() string {
 		one, many string
 	}{
 		{c.New - (asked - decided - c.Asked), "new", "new"},
-		{c.ImportedBefore, "here already", "here already"},
+		{c.ImportedBefore, "already in the account", "already in the account"},
 		{c.Matched - decided, "matches an existing one", "match existing ones"},
 		{asked, "possible duplicate", "possible duplicates"},
-		{c.Deleted, "deleted here earlier", "deleted here earlier"},
+		{c.Deleted, "deleted earlier", "deleted earlier"},
 		{c.Left, "left out", "left out"},
 	} {
 		if k.n > 0 {
@@ -295,7 +295,7 @@ var bankFilters = []struct {
 	{"new", "New", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictNew && !r.Left }},
 	{"alike", "Possible duplicates", func(r *bankimport.Row) bool { return r.Asked }},
 	{"matched", "Match existing", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictMatch && !r.Asked }},
-	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictImported }},
+	{"there", "Already in the account", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictImported }},
 	{"deleted", "Deleted", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictDeleted }},
 	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictImported }},
 }
@@ -356,12 +356,12 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	case r.Asked:
 		line.Kind, line.Says = "", "Possible duplicate"
 	case r.Verdict == bankimport.VerdictImported:
-		line.Says, line.Quiet = "Here already", true
+		line.Says, line.Quiet = "Already in the account", true
 		if r.DecidedByBalance {
-			line.Says = "Here already, by the closing balance"
+			line.Says = "Already in the account, by the closing balance"
 		}
 	case r.Verdict == bankimport.VerdictDeleted:
-		line.Says, line.Quiet = "Deleted here earlier", true
+		line.Says, line.Quiet = "Deleted earlier", true
 	case r.Verdict == bankimport.VerdictMatch:
 		line.Says = "Match existing"
 	case r.Existing == nil && !r.Deleted || d.held.Options.AddDeleted:

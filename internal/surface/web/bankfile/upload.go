@@ -43,7 +43,7 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 	}
 	account := ui.AccountWith(r.PathValue("account"), f.Accounts)
 	if account == nil {
-		return nil, apperr.New(apperr.NotFound, "there is no such account")
+		return nil, apperr.New(apperr.NotFound, "account not found")
 	}
 	return &bankFileRequest{Request: r, frame: f, account: account}, nil
 }
@@ -88,7 +88,7 @@ func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) err
 }
 
 func keepBankFile(q *bankFileRequest) (string, error) {
-	data, name, err := ui.FileIn(q.Request, "choose the file that the bank gave you", bankimport.MaxFile)
+	data, name, err := ui.FileIn(q.Request, "choose a file that you downloaded from the bank", bankimport.MaxFile)
 	if err == nil {
 		err = bankimport.Fits(data)
 	}

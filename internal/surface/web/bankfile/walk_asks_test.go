@@ -86,7 +86,7 @@ func (a questionWalker) accounts() {
 
 	// The same file again shows the imported account first, and adds nothing.
 	a.upload("Savings", "three.ofx")
-	a.See("2 transactions: 2 here already")
+	a.See("2 transactions: 2 already in the account")
 	a.See("There is nothing to import")
 	a.Choose("Account in the file", "DE33 0003, EUR, 0 transactions")
 	dispatchChange(a.Walker, "statement")
@@ -96,12 +96,12 @@ func (a questionWalker) accounts() {
 	a.Choose("Account in the file", "DE11 0001, EUR, 1 transaction")
 	dispatchChange(a.Walker, "statement")
 	a.See("1 transaction: 1 new")
-	a.See("The file is of account DE11 0001, the last one imported into Savings was of DE22 0002.")
+	a.See("The file is for account DE11 0001, the last one imported into Savings was for DE22 0002.")
 	a.at("another account than the last one")
 	a.upload("Checking", "three.ofx")
 	a.row("Corner shop", "−12.50")
 	a.See("2 more accounts are in the file; only DE11 0001, EUR is imported.")
-	a.Click("Import all the same")
+	a.Click("Import anyway")
 	a.Click("Import 1 transaction")
 	a.See("Imported 1 transaction from")
 }
@@ -114,14 +114,14 @@ func (a questionWalker) letters() {
 		if a.Eval(`!!document.querySelector('#columns:not([open]), #reading:not([open])')`) == "true" {
 			a.Click("How the file is read")
 		}
-		a.Choose("Letters", "windows-1251")
+		a.Choose("Character set", "windows-1251")
 		dispatchChange(a.Walker, "encoding")
 		a.row("Бар", "New")
 		a.at("letters of " + file)
-		a.Choose("Letters", "windows-1252")
+		a.Choose("Character set", "windows-1252")
 		dispatchChange(a.Walker, "encoding")
 		a.WaitGone("Бар")
-		a.Choose("Letters", "windows-1251")
+		a.Choose("Character set", "windows-1251")
 		dispatchChange(a.Walker, "encoding")
 		a.row("Бар", "New")
 	}
@@ -134,8 +134,8 @@ func (a questionWalker) letters() {
 func (a questionWalker) sides() {
 	a.upload("Savings", "sides.csv")
 	a.See("Is this right?")
-	a.See("Nothing proves which columns are the date, the payee and the amount")
-	a.See("amounts without a minus were taken for money out")
+	a.See("The columns of date, payee and amount are not certain")
+	a.See("amounts without a minus were read as money out")
 	a.Until("the first rows, as they would come in", `document.querySelector('.bank-guess').innerText.replace(/\s+/g, ' ').includes('Shop −5.00')`)
 	a.WaitGone("Import 2 transactions")
 	a.at("columns asked")
@@ -151,18 +151,18 @@ func (a questionWalker) sides() {
 	a.See("Imported 3 transactions from")
 	a.CheckConserved()
 	a.upload("Savings", "sides.csv") // the account's next file needs no answer
-	a.See("3 transactions: 3 here already")
+	a.See("3 transactions: 3 already in the account")
 }
 
 // categories imports the categories of another program.
 func (a questionWalker) categories() {
 	a.upload("Checking", "categories.csv")
-	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
+	a.See("2 transactions have a category in the file, 1 of them in a category of this budget.")
 	a.upload("Checking", "categories.qif")
-	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
+	a.See("2 transactions have a category in the file, 1 of them in a category of this budget.")
 	a.row("Corner bakery", "New")
 	a.WaitGone("Groceries")
-	a.Click("Take them along")
+	a.Click("Import the categories")
 	a.row("Corner bakery", "Groceries")
 	a.at("categories")
 	a.Click("Import 3 transactions")
@@ -179,7 +179,7 @@ func (a questionWalker) categories() {
 // wrong checks the errors and their positions.
 func (a questionWalker) wrong() {
 	a.upload("Savings", "wrong.xml")
-	a.See("The statement is broken off or damaged near line 2, column 13")
+	a.See("The statement is incomplete or damaged near line 2, column 13")
 	a.See("Download it again from the bank")
 	a.at("a file that is broken off")
 	a.upload("Savings", "wrong.sta")
@@ -241,7 +241,7 @@ func (a questionWalker) wrongByKeyboard() {
 	a.Open(bankPage(a, a.Env, a.ID, "Savings"))
 	a.TabTo(`e.id === 'file'`)
 	chooseFile(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
-	a.See("The statement is broken off or damaged near line 2, column 13")
+	a.See("The statement is incomplete or damaged near line 2, column 13")
 	a.Until("the field of the file has the focus, and what is wrong with it", `document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.innerText.includes('column 13') && document.activeElement.id === 'file'`)
 	walk.Check(a.T, a.Tab, "a file that is broken off, by keyboard")
 	chooseFile(a.Walker, bankFileAt(a, "wrong.csv", askingFiles["wrong.csv"]))

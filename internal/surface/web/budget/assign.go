@@ -52,17 +52,17 @@ type AssignLine struct {
 func (*AssignPage) Template() string { return "assign" }
 
 // ends explains when an action stops.
-const ends = " It ends where To Budget is 0, here and in later months."
+const ends = " It stops when To Budget reaches 0, in this or a later month."
 
 var whys = map[app.AssignAction]string{
-	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first." + ends,
-	"assigned-last-month": "Budgets what last month had." + ends,
+	"underfunded":         "Covers overspending, then funds each target, the earliest due first." + ends,
+	"assigned-last-month": "Budgets the same amounts as last month." + ends,
 	"spent-last-month":    "Budgets what was spent last month." + ends,
-	"average-assigned":    "Budgets the average of the last twelve months, from the first with anything in it." + ends,
-	"average-spent":       "Budgets what was spent on average in the last twelve months, from the first with anything in it." + ends,
-	"reduce-overfunding":  "Takes back what targets have beyond what they ask for by now.",
-	"reset-available":     "Takes back what is left in each category, and covers what is overspent.",
-	"reset-assigned":      "Takes back all that is budgeted in the month.",
+	"average-assigned":    "Budgets the average of the last twelve months, starting with the first month that has data." + ends,
+	"average-spent":       "Budgets the average spending of the last twelve months, starting with the first month that has data." + ends,
+	"reduce-overfunding":  "Takes back money that targets do not need yet.",
+	"reset-available":     "Takes back what is left in each category and covers overspending.",
+	"reset-assigned":      "Takes back everything budgeted in the month.",
 }
 
 // Assign shows the actions for a month, and the changes that an action would make.
@@ -78,7 +78,7 @@ func refuseAssign(w http.ResponseWriter, r *ui.Request, failed error) error {
 func showAssign(w http.ResponseWriter, r *ui.Request, q url.Values, failed error) error {
 	m, err := civil.ParseMonth(q.Get("month"))
 	if err != nil {
-		return apperr.New(apperr.NotFound, "there is no such month").WithCause(err)
+		return apperr.New(apperr.NotFound, "month not found").WithCause(err)
 	}
 	f, err := r.Frame()
 	if err != nil {
@@ -134,7 +134,7 @@ func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning
 func assign(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 	chosen := iterutil.Set(r.PostForm["pick"])
 	if len(chosen) == 0 {
-		return app.ChangeResult{}, apperr.New(apperr.Invalid, "no category was chosen").WithHint("choose those that are to change")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "no category selected").WithHint("select the categories to change")
 	}
 	var lines []app.AssignLine
 	for line := range strings.FieldsSeq(r.Get("shown")) {
@@ -145,7 +145,7 @@ func assign(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 		}
 	}
 	if len(lines) < len(chosen) {
-		return app.ChangeResult{}, apperr.New(apperr.Invalid, "the form does not say what was shown").WithHint("load the page again")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "the form is incomplete").WithHint("reload the page")
 	}
 	return r.App.AssignMonth(r.Context(), r.Actor, r.BudgetID, m, app.AssignAction(r.Get("action")), lines)
 }

@@ -12,7 +12,7 @@ import (
 func monthIn(r *ui.Request) (civil.Month, error) {
 	m, err := civil.ParseMonth(r.Get("month"))
 	if err != nil {
-		return 0, apperr.New(apperr.Invalid, "%q is no month", r.Get("month")).WithHint("a month is written 2026-03")
+		return 0, apperr.New(apperr.Invalid, "%q is not a month", r.Get("month")).WithHint("write the month like 2026-03")
 	}
 	return m, nil
 }

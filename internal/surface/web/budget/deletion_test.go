@@ -52,11 +52,11 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	for i := range got.Categories {
 		if got.Categories[i].Name == "Nothing in it" {
 			empty := menu("category", got.Categories[i].ID)
-			checkText(empty, true, "Nothing is in it")
-			checkText(empty, false, "Receives its transactions")
+			checkText(empty, true, "It is empty")
+			checkText(empty, false, "Move its transactions to")
 		}
 		if got.Categories[i].Name == "Groceries" {
-			checkText(menu("category", got.Categories[i].ID), true, "Receives its transactions")
+			checkText(menu("category", got.Categories[i].ID), true, "Move its transactions to")
 		}
 	}
 	if _, err := world.App.NewGroup(t.Context(), app.Machine(), id, "Empty group"); err != nil {
@@ -68,7 +68,7 @@ func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	}
 	for i := range got.Groups {
 		if got.Groups[i].Name == "Empty group" {
-			checkText(menu("group", got.Groups[i].ID), true, "The group is empty. Undo brings it back.")
+			checkText(menu("group", got.Groups[i].ID), true, "The group is empty. Undo restores it.")
 		}
 	}
 }

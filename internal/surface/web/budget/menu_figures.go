@@ -38,7 +38,7 @@ func menus() []ui.Menu {
 func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	m, err := civil.ParseMonth(month)
 	if err != nil {
-		return nil, apperr.New(apperr.NotFound, "there is no such month").WithCause(err)
+		return nil, apperr.New(apperr.NotFound, "month not found").WithCause(err)
 	}
 	f := d.Sheet.Month(m)
 	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text, Note: d.causeOfNegative(m)}
@@ -72,7 +72,7 @@ func (d figureMenu) causeOfNegative(m civil.Month) string {
 		over := d.Symbol(-f.OverspentLastMonth).Text
 		text := last.Name() + " was overspent by " + over + ", which is taken from this month."
 		if f.ToBudget >= f.OverspentLastMonth {
-			text += " That is the whole cause: cover the overspending in " + last.Name() + " and To Budget is no longer negative."
+			text += " This is the only cause: cover the overspending in " + last.Name() + " and To Budget is no longer negative."
 		}
 		return text
 	case f.Funds < 0:
@@ -108,7 +108,7 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	cell := d.Sheet.Cell(c.No, m)
 	p := &ui.MenuPage{Heading: c.Name, Sub: "Balance in " + m.Name() + ", " + d.Symbol(cell.Balance).Text}
 	if cell.CardDebt > 0 {
-		p.Note = d.Symbol(cell.CardDebt).Text + " was spent on a card without money for it. Unless it is covered it becomes debt of the card; the next month's To Budget stays as it is."
+		p.Note = d.Symbol(cell.CardDebt).Text + " was spent on a card without money for it. If you do not cover it, it becomes card debt; the next month's To Budget stays the same."
 	}
 	at, of := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
 	if cell.Balance < 0 {
@@ -143,7 +143,7 @@ func (d figureMenu) budgeted(key string) (*ui.MenuPage, error) {
 func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
 	m, err := civil.ParseMonth(month)
 	if err != nil {
-		return nil, apperr.New(apperr.NotFound, "there is no such month").WithCause(err)
+		return nil, apperr.New(apperr.NotFound, "month not found").WithCause(err)
 	}
 	at := ui.Hidden("month", m.String())
 	p := &ui.MenuPage{Heading: m.Name(), Note: d.noteOf(m), Items: []ui.MenuItem{{Label: "Assign", URL: d.To("assign?month=" + m.String())}}}
@@ -181,11 +181,11 @@ func noteOf(records []budget.Month, m civil.Month) string {
 func (d figureMenu) cell(key string) (*budget.Category, civil.Month, error) {
 	at := strings.LastIndexByte(key, '.')
 	if at < 0 {
-		return nil, 0, apperr.New(apperr.NotFound, "there is no such figure")
+		return nil, 0, apperr.New(apperr.NotFound, "figure not found")
 	}
 	m, err := civil.ParseMonth(key[at+1:])
 	if err != nil {
-		return nil, 0, apperr.New(apperr.NotFound, "there is no such month").WithCause(err)
+		return nil, 0, apperr.New(apperr.NotFound, "month not found").WithCause(err)
 	}
 	c, err := d.find(key[:at])
 	return c, m, err

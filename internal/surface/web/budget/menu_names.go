@@ -37,7 +37,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 			func(o *budget.Category) string { return o.Name },
 		)
 		remove, err := d.deletion("delete-category", of, []*budget.Category{c},
-			"Its transactions, scheduled transactions and budgeted amounts go to another category, and rules that set it set that one. Undo brings the category back.", receivers)
+			"Its transactions, scheduled transactions and budgeted amounts move to another category, and rules that set it are changed to that one. Undo restores the category.", receivers)
 		if err != nil {
 			return nil, err
 		}
@@ -55,12 +55,12 @@ func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, 
 		return ui.MenuItem{}, err
 	}
 	it := d.Do("Delete", what, of).Ask("Delete")
-	it.Danger, it.Intro = true, "Nothing is in it: no transaction, no scheduled transaction, no rule and no budgeted amount. Undo brings it back."
+	it.Danger, it.Intro = true, "It is empty: it has no transactions, scheduled transactions, rules or budgeted amounts. Undo restores it."
 	if holds {
 		// No receiver is chosen initially, so that the choice is deliberate.
 		none := ui.Ungrouped([]ui.Option{{Label: "Choose a category"}})
 		it.Intro = intro
-		it.Fields = []ui.Field{{Name: "receiver", Label: "Receives its transactions", Kind: ui.Choice, Required: true, Groups: append(none, receivers...)}}
+		it.Fields = []ui.Field{{Name: "receiver", Label: "Move its transactions to", Kind: ui.Choice, Required: true, Groups: append(none, receivers...)}}
 	}
 	return it, nil
 }
@@ -129,7 +129,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 func (d figureMenu) groupDeletion(g *budget.Group, of ui.Field) (ui.MenuItem, error) {
 	if len(d.Members[g.No]) == 0 {
 		it := d.Do("Delete", "delete-group", of).Ask("Delete")
-		it.Intro, it.Danger = "The group is empty. Undo brings it back.", true
+		it.Intro, it.Danger = "The group is empty. Undo restores it.", true
 		return it, nil
 	}
 	receivers := d.LineChoices(
@@ -137,5 +137,5 @@ func (d figureMenu) groupDeletion(g *budget.Group, of ui.Field) (ui.MenuItem, er
 		func(o *budget.Category) string { return o.Name },
 	)
 	return d.deletion("delete-group", of, d.Members[g.No],
-		"All its categories go too. One category of another group receives their transactions, scheduled transactions and budgeted amounts, and rules that set them set that one.", receivers)
+		"All its categories are deleted too. Their transactions, scheduled transactions and budgeted amounts move to one category of another group, and rules that set them are changed to that one.", receivers)
 }

@@ -41,11 +41,11 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 	at, category := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
 	rest := d.Do("Snooze for "+m.Name(), "snooze-target", at, category, ui.Hidden("on", "1"))
 	if snoozed {
-		rest = d.Do("Wake in "+m.Name(), "snooze-target", at, category, ui.Hidden("on", "0"))
+		rest = d.Do("Stop snoozing in "+m.Name(), "snooze-target", at, category, ui.Hidden("on", "0"))
 	}
 	rest.Apart = true
 	remove := d.Do("Remove the target", "remove-target", at, category).Ask("Remove")
-	remove.Danger, remove.Intro = true, "From "+m.Name()+" on. Earlier months keep it; Undo brings it back."
+	remove.Danger, remove.Intro = true, "From "+m.Name()+" on. Earlier months keep it; Undo restores it."
 	p.Items = append(p.Items, rest, remove)
 	return p, nil
 }
@@ -75,7 +75,7 @@ func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Ta
 			periods(every), {Name: "date", Label: "Next by", Kind: ui.DateField, Day: date}, fill,
 		}},
 		{app.ByADate, "I need it once, by a date", []ui.Field{{Name: "date", Label: "By", Kind: ui.DateField, Day: date}}},
-		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By, or no date", Kind: ui.DateField, Day: date}}},
+		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By (optional)", Kind: ui.DateField, Day: date}}},
 		{app.PayOff, "I want to pay it off by a date", []ui.Field{{Name: "date", Label: "Pay it off by", Kind: ui.DateField, Day: date}}},
 		{app.PayMonthly, "I want to pay the same every month", nil},
 	} {

@@ -22,15 +22,15 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 	}
 	if id == newView {
 		own := app.OwnView{ID: app.NewID()}
-		it := d.viewForm("New view", "Keep", &own)
-		it.Intro = "Everybody who shares this budget has it then."
-		return &ui.MenuPage{Heading: "A view of your own", Items: []ui.MenuItem{it}}, nil
+		it := d.viewForm("New view", "Save", &own)
+		it.Intro = "Everyone who shares this budget can use it."
+		return &ui.MenuPage{Heading: "New view", Items: []ui.MenuItem{it}}, nil
 	}
 	own := iterutil.First(d.Views, func(v app.OwnView) bool { return v.ID == id })
 	if own == nil {
 		return nil, apperr.Gone("view")
 	}
-	gone := d.DeleteOwn("view", id, "no figure changes", ui.Hidden("after", d.Month(d.monthBehind())))
+	gone := d.DeleteOwn("view", id, "no amounts change", ui.Hidden("after", d.Month(d.monthBehind())))
 	return &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{d.viewForm("Change this view", "Save", own), gone}}, nil
 }
 
@@ -39,7 +39,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 	for _, l := range app.CategoryFilters {
 		holds = append(holds, ui.Option{Value: string(l), Label: l.Name(), Chosen: l == own.Look})
 	}
-	shows := ui.Field{Name: "shows", Label: "Groups and categories (none ticked: all)", Kind: ui.Boxes}
+	shows := ui.Field{Name: "shows", Label: "Groups and categories (none selected: all)", Kind: ui.Boxes}
 	for g := range iterutil.Pointers(d.Groups) {
 		if g.Income {
 			continue

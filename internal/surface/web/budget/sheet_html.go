@@ -127,7 +127,7 @@ const rolledOver = `<span class="rolls" title="Rolled over: the overspending goe
 	`<span class="sr-only">rolled over</span></span>`
 
 // onCard explains the different colour of a balance overspent on a card.
-const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of the card</span>`
+const onCard = `<span class="sr-only"> overspent on a card: it becomes card debt</span>`
 
 // button writes a figure that opens its menu, or only the figure if the key is empty.
 func (b *cellWriter) button(name, class, key, figure, after string) {

@@ -65,11 +65,11 @@ func TestNegativeToBudgetNamesEarlierOverspending(t *testing.T) {
 	budgeted(december, (left + 10_000).String())
 	menu(december)
 	b.Sees("November 2026 was overspent by")
-	b.Sees("That is the whole cause")
+	b.Sees("This is the only cause")
 	budgeted(december, (left + 90_000_000).String())
 	menu(december)
 	b.Sees("November 2026 was overspent by")
-	if strings.Contains(b.Page, "whole cause") {
+	if strings.Contains(b.Page, "only cause") {
 		t.Error("the overspending is named as the only cause")
 	}
 	menu("2027-01")
@@ -86,7 +86,7 @@ func TestDeletingACategorySaysThatSchedulesAndRulesFollow(t *testing.T) {
 	for _, c := range screen.Categories {
 		if c.Name == "Rent" {
 			b.Open("/budgets/" + id + "/menu?" + url.Values{"category": {c.ID}}.Encode())
-			b.Sees("Its transactions, scheduled transactions and budgeted amounts go to another category, and rules that set it set that one.")
+			b.Sees("Its transactions, scheduled transactions and budgeted amounts move to another category, and rules that set it are changed to that one.")
 			return
 		}
 	}

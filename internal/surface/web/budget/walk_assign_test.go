@@ -87,7 +87,7 @@ func TestWalkAssign(t *testing.T) {
 				w.Open(nov(w.ID))
 				w.Click("To Budget")
 				w.Click("Assign at once")
-				w.See("Covers what is overspent")
+				w.See("Covers overspending")
 				w.Click(name)
 				w.Until(name, `document.querySelector('.assign-preview h2').innerText === `+walk.Quoted(name))
 				if i == 0 {
@@ -102,13 +102,13 @@ func TestWalkAssign(t *testing.T) {
 					}
 					before = budgeted(t, w.Env, w.ID)
 					w.Click("Assign")
-					w.See("Other amounts would be assigned than were shown")
+					w.See("The amounts have changed since they were shown")
 					walk.Check(t, w.Tab, "assign-refused")
 					browsertest.Shot(t, w.Tab, "assign-refused-"+l.Name)
 				}
 				if then, _ := previewed(w); len(then) > 2 {
 					w.ClickAt(`(() => { const e = document.querySelector('.assign-preview tbody tr:nth-child(2) input'); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`, "the second box")
-					w.Click("Show only the chosen")
+					w.Click("Show selected only")
 					w.See("Show all")
 				}
 				then, toBudget := previewed(w)
@@ -176,9 +176,9 @@ func TestAssignWithoutScripts(t *testing.T) {
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/assign?month=2026-11&action=reset-assigned&look=available")
-	b.Sees("Takes back all that is budgeted in the month.")
+	b.Sees("Takes back everything budgeted in the month.")
 	b.Send("do/assign", "Assign", url.Values{"pick": {"nobody"}})
-	b.Sees("There is no such category any more")
+	b.Sees("This category no longer exists")
 	groceries := categoryID(t, world, id, "Groceries")
 	b.Open("/budgets/" + id + "/assign?month=2026-11&action=reset-assigned&look=available")
 	b.Send("do/assign", "Assign", url.Values{"pick": {groceries}})
@@ -191,7 +191,7 @@ func TestAssignWithoutScripts(t *testing.T) {
 	}
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open("/budgets/" + id + "/assign?month=2026-11")
-	viewer.Sees("Covers what is overspent")
+	viewer.Sees("Covers overspending")
 	if strings.Contains(viewer.Page, `action="/budgets/`+id+`/do/assign"`) {
 		t.Error("a viewer can assign")
 	}
@@ -206,7 +206,7 @@ func TestAssignExplainsItsEndWithoutScripts(t *testing.T) {
 	id := world.ImportSample(t)
 	for i, action := range app.AssignActions() {
 		b.Open("/budgets/" + id + "/assign?month=2026-11&action=" + string(action))
-		if gives, explains := i < 5, strings.Contains(b.Page, "It ends where To Budget is 0"); gives != explains {
+		if gives, explains := i < 5, strings.Contains(b.Page, "It stops when To Budget reaches 0"); gives != explains {
 			t.Errorf("%s explains its end at To Budget 0: %t", action, explains)
 		}
 	}
@@ -235,7 +235,7 @@ func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	assign := func(pick ...string) int { return b.Send("do/assign", "Assign", url.Values{"pick": pick}) }
 	b.Open("/budgets/" + home.ID + "/assign?month=2026-11&action=underfunded&look=available")
 	b.Sees("+10.00")
-	const other, none = "Other amounts would be assigned than were shown", "No category was chosen"
+	const other, none = "The amounts have changed since they were shown", "No category selected"
 	b.CheckStatus(assign(), http.StatusBadRequest, none, "+10.00")
 	b.CheckStatus(assign(second.ID), http.StatusConflict, other, second.Name, "+40.00")
 	if got, _ := categoriesOf(t, world, home.ID); got[0].Budgeted != 0 || got[1].Budgeted != 0 {

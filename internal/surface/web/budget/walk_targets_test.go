@@ -77,7 +77,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 					w.Choose("Each time", "Refill up to")
 				}, "78.68 more", "I need 600.00 every 3 months, next by 2027-01-31, refilled up to it."},
 				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); fillDate(w, "By", "2026-11-30") }, "0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
-				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By, or no date", "") }, "378.68 to go", "I want to have 500.00."},
+				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By (optional)", "") }, "378.68 to go", "I want to have 500.00."},
 			} {
 				editor(w, "Groceries")
 				if !strings.Contains(w.Eval(`document.querySelector('#spot details[open] summary')?.innerText ?? ''`), c.kind) {
@@ -107,8 +107,8 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.See("Snoozed the target of Groceries in November 2026")
 			checkTargetText(w, "Groceries", "snoozed")
 			editor(w, "Groceries")
-			w.Click("Wake in November 2026")
-			w.See("Woke the target of Groceries in November 2026")
+			w.Click("Stop snoozing in November 2026")
+			w.See("Stopped snoozing the target of Groceries in November 2026")
 			editor(w, "Groceries")
 			w.Click("Remove the target")
 			w.ClickDelete()
@@ -144,7 +144,7 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.See("Hold for next month")
 	w.TabToWords("Assign at once")
 	w.Keys(kb.Enter)
-	w.See("Covers what is overspent")
+	w.See("Covers overspending")
 	w.TabToWords("Assign")
 	w.Keys(kb.Enter)
 	w.See("Underfunded in November 2026")
@@ -176,7 +176,7 @@ func TestTargetsWithoutScripts(t *testing.T) {
 		b.Sees(c.stands)
 	}
 	for message, c := range map[string]struct{ shape, field, value string }{
-		"above zero": {"target-month", "amount", "-5"}, "years ahead": {"target-date", "date", "9999-12-31"}, "is no day": {"target-date", "date", strings.Repeat("9", 300)}, "It needs a date": {"target-often", "date", ""},
+		"above zero": {"target-month", "amount", "-5"}, "years ahead": {"target-date", "date", "9999-12-31"}, "is not a date": {"target-date", "date", strings.Repeat("9", 300)}, "It needs a date": {"target-often", "date", ""},
 	} {
 		b.Open(menu)
 		fields := url.Values{"amount": {"5"}, "day": {"0"}, "months": {"3"}, "date": {"2027-01-31"}}

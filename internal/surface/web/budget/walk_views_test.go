@@ -25,16 +25,16 @@ func TestWalkViews(t *testing.T) {
 			w.Click("All")
 			w.Until("all", shownJS+`.includes('Water')`)
 			w.Click("New view")
-			w.See("Everybody who shares this budget has it then.")
-			w.Click("Keep")
-			w.See("a view needs one")
+			w.See("Everyone who shares this budget can use it.")
+			w.Click("Save")
+			w.See("a view needs a name")
 			w.Fill("Name", "Food and home")
 			w.Click("Groceries")
 			w.Click("Rent")
 			walk.Check(t, w.Tab, "the form of a view")
 			browsertest.Shot(t, w.Tab, "view-form-"+l.Name)
 			w.ClickPrimary()
-			w.See("Kept the view Food and home")
+			w.See("Saved the view Food and home")
 			w.Until("its categories", shownJS+` === 'Rent,Groceries'`)
 			walk.Check(t, w.Tab, "a view of one's own")
 			browsertest.Shot(t, w.Tab, "view-"+l.Name)
@@ -76,14 +76,14 @@ func TestWalkViewsByKeyboard(t *testing.T) {
 	w.CheckNarrowWidths("the budget")
 	w.TabToWords("New view")
 	w.Keys(kb.Enter)
-	w.See("Everybody who shares this budget has it then.")
+	w.See("Everyone who shares this budget can use it.")
 	w.Until("the name", `document.activeElement.name === 'name'`)
 	w.Keys("Mine")
 	w.TabTo(`e.type === 'checkbox' && e.parentElement.innerText.trim() === 'Groceries'`)
 	w.Keys(" ")
-	w.TabToWords("Keep")
+	w.TabToWords("Save")
 	w.Keys(kb.Enter)
-	w.See("Kept the view Mine")
+	w.See("Saved the view Mine")
 	w.Until("its category", shownJS+` === 'Groceries'`)
 }
 
@@ -111,16 +111,16 @@ func TestViewsWithoutScripts(t *testing.T) {
 	menu := "/budgets/" + id + "/menu?" + url.Values{"view": {"new"}, "back": {nov(id)}}.Encode()
 	groceries := categoryID(t, world, id, "Groceries")
 	for message, fields := range map[string]url.Values{
-		"a view needs one": {"name": {"  "}}, "there is already a view": {"name": {"overspent"}}, "is nothing that can hold": {"name": {"x"}, "look": {"rich"}},
-		"is not there any more": {"name": {"x"}, "shows": {groceries, "gone"}}, "longer than": {"name": {strings.Repeat("x", 5000)}}, "That is no view": {"name": {"x"}, "id": {strings.Repeat("x", 5000)}},
+		"a view needs a name": {"name": {"  "}}, "there is already a view": {"name": {"overspent"}}, "is not a filter for categories": {"name": {"x"}, "look": {"rich"}},
+		"no longer exists": {"name": {"x"}, "shows": {groceries, "gone"}}, "longer than": {"name": {strings.Repeat("x", 5000)}}, "The id of the view is not valid": {"name": {"x"}, "id": {strings.Repeat("x", 5000)}},
 	} {
 		b.Open(menu)
-		b.Send("keep-view", "Keep", fields)
+		b.Send("keep-view", "Save", fields)
 		b.Sees(message)
 	}
 	b.Open(menu)
-	b.Send("keep-view", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "shows": {groceries}})
-	b.Sees("Kept the view <b>Läden</b> قهوة")
+	b.Send("keep-view", "Save", url.Values{"name": {"<b>Läden</b> قهوة"}, "shows": {groceries}})
+	b.Sees("Saved the view <b>Läden</b> قهوة")
 	if !strings.Contains(b.At, "month=2026-11") || !strings.Contains(b.At, "look=") || strings.Contains(b.Page, `title="Water"`) {
 		t.Errorf("the view is not shown at %s", b.At)
 	}

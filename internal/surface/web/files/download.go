@@ -16,7 +16,7 @@ func Original(w http.ResponseWriter, r *ui.Request) error {
 	if text := r.URL.Query().Get("number"); text != "" {
 		var err error
 		if number, err = strconv.ParseInt(text, 10, 64); err != nil {
-			return apperr.New(apperr.NotFound, "there is no document %q", text).WithHint("the import report lists them")
+			return apperr.New(apperr.NotFound, "document %q not found", text).WithHint("the import report lists them")
 		}
 		suffix = " (document " + text + ").json"
 	}

@@ -133,7 +133,7 @@ func fileMenuOf(f *pageframe.Frame) *ui.MenuPage {
 	remove := ui.MenuItem{
 		Label: "Delete", Action: l.To("delete"), Submit: "Delete " + b.Name, Danger: true, Apart: true,
 		Intro: b.Name + " with " + humanize.Number(b.Accounts, "account", "accounts") + " and " + humanize.Number(b.Transactions, "transaction", "transactions") +
-			" will be gone, its history and the original document too. This cannot be undone; Download keeps a copy.",
+			" will be deleted with its history and the original document. This cannot be undone; use Download to save a copy first.",
 	}
 	p := &ui.MenuPage{Frame: ui.Frame{Title: b.Name}, Heading: b.Name, BackURL: "/budgets", Items: []ui.MenuItem{{Label: "Open", URL: l.Base}}}
 	manage := f.Role.May(auth.Manage)

@@ -15,7 +15,7 @@ import (
 func TestTrySampleCreatesTheSampleOnce(t *testing.T) {
 	t.Parallel()
 	p := walk.NewEnv(t, webtest.Pages).Person(t)
-	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
+	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "Import from YNAB") || !strings.Contains(page, "Try a sample") {
 		t.Fatalf("the first page is %s:\n%s", at, page)
 	}
 	status, at, page := p.Post("/budgets/sample")

@@ -55,7 +55,7 @@ func budgetEntry(q url.Values) (app.BudgetEntry, error) {
 	}
 	var err error
 	if entry.FirstMonth, err = civil.ParseMonth(q.Get("month")); err != nil {
-		return entry, apperr.New(apperr.Invalid, "%q is none", q.Get("month")).Of("month").WithHint("a month is written 2026-03")
+		return entry, apperr.New(apperr.Invalid, "%q is not a month", q.Get("month")).Of("month").WithHint("write the month like 2026-03")
 	}
 	return entry, nil
 }
@@ -80,7 +80,7 @@ func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {
 	p.Currencies = iterutil.Map(money.Currencies(), func(c money.Currency) ui.Option {
 		return ui.ChosenOption(c.Code, c.Code+", "+c.Name, q.Get("currency"))
 	})
-	p.Numbers = []ui.Option{ui.ChosenOption("", "As usual for it", q.Get("numbers"))}
+	p.Numbers = []ui.Option{ui.ChosenOption("", "Default for the currency", q.Get("numbers"))}
 	for _, n := range money.AllNumbers() {
 		p.Numbers = append(p.Numbers, ui.ChosenOption(string(n), string(n), q.Get("numbers")))
 	}

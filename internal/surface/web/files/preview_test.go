@@ -19,7 +19,7 @@ func previews() preview.Pages {
 		},
 		"budget-new": func(*http.Request) ui.Page {
 			p := newBudgetPage(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}, url.Values{"name": {strings.Repeat("Haushalt ", 20)}, "currency": {"KWD"}, "starter": {"1"}, "month": {"2026-11"}})
-			p.Faults = ui.FieldFaults{"name": {Message: "There is a budget called " + strings.Repeat("Haushalt ", 20) + "already", Hint: "Choose another name"}}
+			p.Faults = ui.FieldFaults{"name": {Message: "A budget named " + strings.Repeat("Haushalt ", 20) + "already exists", Hint: "Choose another name"}}
 			return p
 		},
 	}

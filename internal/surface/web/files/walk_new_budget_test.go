@@ -20,11 +20,11 @@ func TestWalkNewBudget(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.WideLight)
 	w.Open("/budgets")
-	w.See("There is no budget here yet")
+	w.See("You have no budgets yet")
 	w.Click("New budget")
 	walk.Check(t, w.Tab, "a new budget")
 	w.Click("Create")
-	w.See("A budget needs one. Call it what you like, such as Household.")
+	w.See("A budget needs a name. Choose a name such as Household.")
 	w.Fill("Name", "Our home 🏡")
 	w.See("Amounts look like 1.234,56 € and −12,34 €.")
 	browsertest.Shot(t, w.Tab, "walk-new-budget")
@@ -33,12 +33,12 @@ func TestWalkNewBudget(t *testing.T) {
 	w.See("Amounts look like 1,234.560 KD and −12.340 KD.")
 	w.Click("Create")
 
-	w.See("Begin with the account that you pay most things from.")
+	w.See("Start with the account you use most.")
 	w.ID = strings.Split(w.Eval(`location.pathname`), "/")[2]
 	w.Click("Checking")
 	w.Keys("Bank" + kb.Tab) // the name field has the focus
-	w.Fill("How much", "500")
-	w.See("the account begins at 500.000 KD. To Budget rises by 500.000 KD.")
+	w.Fill("Amount", "500")
+	w.See("the account starts at 500.000 KD. To Budget rises by 500.000 KD.")
 	w.Keys(kb.Enter)
 	w.See("Added the account Bank")
 	w.CheckConserved()
@@ -64,12 +64,12 @@ func TestWalkNewBudget(t *testing.T) {
 
 	// Undo back to the beginning: the first change cannot be undone, all others can.
 	w.Open("/budgets/" + w.ID + "/history")
-	w.See("Began the budget Our home 🏡")
+	w.See("Created the budget Our home 🏡")
 	w.Open("/budgets")
 	w.Click("New budget")
 	w.Fill("Name", " our HOME 🏡")
 	w.Click("Create")
-	w.See("There is a budget called Our home 🏡 already")
+	w.See("A budget named Our home 🏡 already exists")
 }
 
 // TestNewBudgetWithoutScripts does the same like a browser without scripts.
@@ -91,7 +91,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	if status := b.Send("/accounts", "Add the account", account); status != http.StatusBadRequest {
 		t.Errorf("status %d", status)
 	}
-	b.Sees(`"soon" is no day`)
+	b.Sees(`"soon" is not a date`)
 	account.Set("date", "2026-10-05")
 	b.Send("/accounts", "Add the account", account)
 	b.Sees("Added the account Card")

@@ -225,7 +225,7 @@ func TestInboxWithoutScripts(t *testing.T) {
 	if status := b.Send("/do/approve-row", "Category of Cinema", url.Values{"category": {"No such"}}); status != http.StatusBadRequest {
 		t.Errorf("an unknown category: status %d, want 400", status)
 	}
-	b.Sees("There is no category")
+	b.Sees("not found")
 	b.Open("/budgets/" + id + "/to-approve")
 	b.Send("/do/approve-row", "Category of Cinema", url.Values{"category": {"transport"}})
 	b.Sees("Approved the transaction of")

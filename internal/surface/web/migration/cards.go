@@ -75,11 +75,11 @@ func askCards(q *migration.CardQuestion, f ui.Figures, action string) *CardsQues
 		if a.ToBudget != q.Source {
 			says += ", where YNAB showed " + f.Symbol(q.Source).Text
 		}
-		return says + ". It equals YNAB's figure in " + humanize.Count(a.Matched) + " of " + humanize.Number(q.Months, "month", "months") + "."
+		return says + ". It matches YNAB in " + humanize.Count(a.Matched) + " of " + humanize.Number(q.Months, "month", "months") + "."
 	}
 	return &CardsQuestion{action, []CardsAnswer{
-		{envelopes, "As YNAB does", "What is spent on a card is set aside to pay it. Money that YNAB keeps for later months is held.", figures(q.Envelopes), true},
-		{"accounts", "Like any other account", "A card is an account that is mostly below zero. Clean-up can give its debt a category.", figures(q.Accounts), false},
+		{envelopes, "As YNAB does", "Money spent on a card is set aside to pay it. Money that YNAB reserves for later months is held.", figures(q.Envelopes), true},
+		{"accounts", "As ordinary accounts", "A card is an account with a balance that is usually negative. Clean-up can create a category for its debt.", figures(q.Accounts), false},
 	}}
 }
 

@@ -26,16 +26,16 @@ type cleanUpDrawing struct {
 }
 
 var cleanUpTitles = map[cleanup.Kind]string{
-	cleanup.Everything: "Make it match", cleanup.CardDebt: "Credit-card debt", cleanup.Holds: "Hold for next month",
+	cleanup.Everything: "Make it match", cleanup.CardDebt: "YNAB tracks card debt outside its categories. In Holdover, a category in the group Debt does this: it receives the initial debt of each card, and the amounts that were assigned to card payments are budgeted to it.", cleanup.Holds: "Hold for next month",
 	cleanup.Duplicates: "Duplicates", cleanup.CardReserves: "Leftover from card reserves",
 }
 
 var cleanUpAbout = map[cleanup.Kind]string{
-	cleanup.Everything:   "The credit-card debt and the holds below, in one step. Then To Budget is what YNAB showed, month by month.",
-	cleanup.CardDebt:     "YNAB keeps card debt beside its envelopes. Here a category in a group Debt does the same: it receives the debt that each card came with, and is budgeted what was assigned to card payments.",
-	cleanup.Holds:        "YNAB subtracts from its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
-	cleanup.Duplicates:   "Duplicate names were renamed. Each stands here beside its twin, to be merged, renamed or left.",
-	cleanup.CardReserves: "YNAB sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
+	cleanup.Everything:   "Applies the credit-card debt and the holds below in one step, so that To Budget matches YNAB in every month.",
+	cleanup.CardDebt:     "YNAB tracks card debt outside its categories. In Holdover, a category in the group Debt does this: it receives the initial debt of each card, and the amounts that were assigned to card payments are budgeted to it.",
+	cleanup.Holds:        "YNAB subtracts amounts assigned in later months from Ready to Assign. In Holdover, a hold in the month does the same. A hold changes what is shown, not where the money is.",
+	cleanup.Duplicates:   "Duplicate names were renamed on import. Merge each one with its duplicate, rename it, or leave it.",
+	cleanup.CardReserves: "YNAB sets money aside for each card as you spend. Money set aside beyond the card's debt is left over in To Budget.",
 }
 
 // maxItems is the number of items of a clean-up that a page lists initially.
@@ -70,13 +70,13 @@ func (d *cleanUpDrawing) sentence(match *migration.CleanUp) string {
 	m := match.Matched
 	switch {
 	case m.Of == 0:
-		return "There are no figures of a source to match."
+		return "This budget has no imported figures to match."
 	case match.Empty && m.Before == m.Of:
-		return "To Budget is YNAB's figure in all " + humanize.Count(m.Of) + " months."
+		return "To Budget matches YNAB in all " + humanize.Count(m.Of) + " months."
 	case match.Empty:
-		return "To Budget is YNAB's figure in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + ". Nothing is left to clean up."
+		return "To Budget matches YNAB in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + ". Nothing is left to clean up."
 	}
-	return "To Budget is YNAB's figure in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + ". Cleaned up, it is in " + humanize.Count(m.After) + "."
+	return "To Budget matches YNAB in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + ". After the clean-up it does in " + humanize.Count(m.After) + "."
 }
 
 func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
@@ -86,7 +86,7 @@ func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
 		Found: d.found(c), Guide: d.guide(c), Open: d.chosen == kind, All: d.chosen == kind && d.all, Duplicates: kind == cleanup.Duplicates,
 	}
 	if kind == cleanup.Everything && d.screen.Budget.CardEnvelopes {
-		card.About = "Cards are kept as envelopes: their debt needs no clean-up. The holds below, in one step, make To Budget what YNAB showed."
+		card.About = "Cards are budgeted as envelopes: their debt needs no clean-up. The holds below make To Budget match YNAB in one step."
 	}
 	if c.First != "" && !c.Empty {
 		card.First, card.FirstURL = cleanUpTitles[c.First], "#"+string(c.First)
@@ -102,7 +102,7 @@ func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
 		}
 		card.Months, card.IsCapped = d.months(c), c.Capped
 		if n := c.Below(); n > 0 {
-			card.Below = "To Budget goes below zero in " + humanize.Number(n, "month", "months") + ": what was budgeted or held here since used money that YNAB had kept for card payments."
+			card.Below = "To Budget goes below zero in " + humanize.Number(n, "month", "months") + ": later changes here budgeted or held money that YNAB had reserved for card payments."
 		}
 	}
 	if kind == cleanup.CardDebt || kind == cleanup.Everything {
@@ -118,7 +118,7 @@ func (d *cleanUpDrawing) card(c *migration.CleanUp) CleanUpCard {
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
 	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].CategoryBalance != nil {
-		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].CategoryBalance).Text + " in the file's last month: the cards' balances and what was set aside for them, together."
+		card.Together = "The debt category has " + d.Symbol(*c.Cards[0].CategoryBalance).Text + " in the file's last month: the sum of the cards' balances and the money set aside for them."
 	}
 	return card
 }
@@ -199,14 +199,14 @@ func (d *cleanUpDrawing) reserves(c *migration.CleanUp, perCard bool) []ReserveR
 		}
 		switch {
 		case card.Net > 0:
-			row.Sentence = d.Symbol(card.Net).Text + " more was set aside than the card owes."
+			row.Sentence = d.Symbol(card.Net).Text + " more was set aside than the card's debt."
 			if c.Kind == cleanup.CardReserves {
 				row.Sentence += " It is in " + d.leftoverPlace() + "."
 			}
 		case card.Net < 0:
-			row.Sentence = d.Symbol(-card.Net).Text + " of what the card owes had no money set aside."
+			row.Sentence = d.Symbol(-card.Net).Text + " of the card's debt had no money set aside."
 		default:
-			row.Sentence = "What was set aside is what the card owes."
+			row.Sentence = "The money set aside equals the card's debt."
 		}
 		rows = append(rows, row)
 	}

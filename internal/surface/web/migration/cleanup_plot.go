@@ -48,7 +48,7 @@ func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	picture.Series = []chart.Series{source, before, after}
 	was, is, of := p.Matched()
 	if of > 0 {
-		picture.Title += ". It is YNAB's figure in " + humanize.Count(was) + " of " + humanize.Number(of, "month", "months") + " before and in " + humanize.Count(is) + " after"
+		picture.Title += ". It matches YNAB in " + humanize.Count(was) + " of " + humanize.Number(of, "month", "months") + " before and in " + humanize.Count(is) + " after"
 	}
 	return &Plot{template.HTML(picture.SVG()), of > 0} //nolint:gosec // package plot escapes every text
 }

@@ -22,12 +22,12 @@ func (d *cleanUpDrawing) found(c *migration.CleanUp) string {
 		return d.foundReserves(c)
 	case cleanup.Holds:
 		if n[cleanup.Hold] == 0 {
-			return "There is nothing to hold."
+			return "Nothing to hold."
 		}
 		return humanize.Number(n[cleanup.Hold], "month has", "months have") + " more to budget than YNAB showed, " + d.Symbol(held).Text + " in all."
 	}
 	if c.Empty {
-		return "There is nothing to do."
+		return "Nothing to do."
 	}
 	says := ""
 	if n[cleanup.Move] > 0 {
@@ -69,11 +69,11 @@ func (d *cleanUpDrawing) foundTwins(n map[cleanup.Action]int) string {
 	twins := n[cleanup.Merge] + n[cleanup.Rename]
 	switch {
 	case twins == 0 && n[cleanup.Remove] == 0:
-		return "There is nothing that has to be done."
+		return "Nothing needs to be done."
 	case twins == 0:
 		return humanize.Number(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all."
 	}
-	says := humanize.Number(twins, "name has a twin", "names have a twin")
+	says := humanize.Number(twins, "name has a duplicate", "names have a duplicate")
 	if n[cleanup.Remove] > 0 {
 		says += ", and " + humanize.Number(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all"
 	}
@@ -89,7 +89,7 @@ func (d *cleanUpDrawing) foundReserves(c *migration.CleanUp) string {
 	case len(c.Cards) == 0:
 		return "There are no cards."
 	case over == 0:
-		return "No card has more set aside than it owes."
+		return "No card has more set aside than its debt."
 	}
 	says := d.Symbol(over).Text + " is left over, in " + d.leftoverPlace() + ". No correction is needed: it can be "
 	if d.settled {
@@ -113,11 +113,11 @@ func (d *cleanUpDrawing) outcome(c *migration.CleanUp) string {
 		if changed == 0 {
 			return "To Budget stays the same in every month."
 		}
-		return "To Budget changes in " + humanize.Number(changed, "month", "months") + ": the money of one twin covers the overspending of the other."
+		return "To Budget changes in " + humanize.Number(changed, "month", "months") + ": the money of one duplicate covers the overspending of the other."
 	}
-	says := "To Budget is YNAB's figure in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + " before, in " + humanize.Count(m.After) + " after."
+	says := "To Budget matches YNAB in " + humanize.Count(m.Before) + " of " + humanize.Number(m.Of, "month", "months") + " before, in " + humanize.Count(m.After) + " after."
 	if c.Kind == cleanup.Everything && m.After < m.Of {
-		says += " Verification names the causes in each of the other months."
+		says += " Verification shows the causes in the other months."
 	}
 	return says
 }
@@ -133,14 +133,14 @@ func (d *cleanUpDrawing) guide(c *migration.CleanUp) []GuideStep {
 		return []GuideStep{
 			{Text: "Open the month. The months below have more to budget than YNAB showed.", Links: d.monthLinks(c, cleanup.Hold)},
 			{Text: "Click To Budget in its summary and choose Hold for next month."},
-			{Text: "Enter the amount. What stands there takes To Budget to zero; the list above has the amount that takes it to YNAB's figure."},
-			{Text: "Click Hold. Go on with the next month; Release gives it back."},
+			{Text: "Enter the amount. The default amount brings To Budget to zero; the list above has the amount that matches YNAB."},
+			{Text: "Click Hold. Continue with the next month; Release undoes a hold."},
 		}
 	case cleanup.Duplicates:
 		return []GuideStep{
-			{Text: "Hidden categories show with Toggle Hidden Categories in the menu next to Categories.", Links: []GuideLink{{"Open the budget", d.Base}}},
+			{Text: "To show hidden categories, choose Toggle Hidden Categories in the menu next to Categories.", Links: []GuideLink{{"Open the budget", d.Base}}},
 			{Text: "A duplicate group: open the menu of each of its categories, choose Move to another group, and then Delete in the menu of the group."},
-			{Text: "A duplicate category: open its menu, choose Delete, and choose the twin as the one that receives its transactions. Budgeted amounts go along."},
+			{Text: "A duplicate category: open its menu, choose Delete, and choose the other category to receive its transactions. Budgeted amounts move too."},
 			{Text: "To keep both, choose Rename in the menu of one of them."},
 		}
 	}
@@ -153,12 +153,12 @@ func (d *cleanUpDrawing) guide(c *migration.CleanUp) []GuideStep {
 	}
 	if d.settled {
 		return []GuideStep{{
-			Text:  "Click the Balance of the debt category and choose Transfer to another category, or leave it there against what is spent next.",
+			Text:  "Click the Balance of the debt category and choose Transfer to another category, or leave it there for future spending.",
 			Links: []GuideLink{{last.Name(), d.Month(last)}},
 		}}
 	}
 	return []GuideStep{
-		{Text: "To budget what is left over, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{last.Name(), d.Month(last)}}},
+		{Text: "To budget the leftover money, click To Budget of the month and choose Move to a category.", Links: []GuideLink{{last.Name(), d.Month(last)}}},
 		{Text: "To keep it for later, click To Budget and choose Hold for next month."},
 	}
 }
@@ -172,11 +172,11 @@ func (d *cleanUpDrawing) guideDebt(c *migration.CleanUp) []GuideStep {
 	}
 	return []GuideStep{
 		{Text: "In the menu next to Categories add a group called Debt. In the menu of the group choose New category and call it Credit Card.", Links: []GuideLink{{"Open the budget", d.Base}}},
-		{Text: "Open each transaction that the list above moves: its name there leads to it. Choose the category Credit Card and save. Where the list names a part of a split, choose it for that part.", Links: registers},
-		{Text: "Where the list has less than the transaction's amount, click Split, or Add part in a split: what the list has goes to Credit Card, the rest keeps its category."},
+		{Text: "Open each transaction in the list above by its name. Choose the category Credit Card and save. If the list names a part of a split, choose the category for that part.", Links: registers},
+		{Text: "If the list has less than the transaction's amount, click Split, or Add part in a split: assign the listed amount to Credit Card and keep the category for the rest."},
 		{Text: "In the first month where Credit Card is overspent, click its Balance and choose Rollover overspending.", Links: d.monthLinks(c, cleanup.RollOver)},
-		{Text: "In each month, budget for Credit Card what the list says: what was assigned to the card beyond that month's spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
-		{Text: "Where To Budget is still above YNAB's figure, go on with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
+		{Text: "In each month, budget the listed amount for Credit Card: the amount assigned to the card beyond that month's spending on it.", Links: d.monthLinks(c, cleanup.Assign)},
+		{Text: "If To Budget is still above YNAB's figure, continue with Hold for next month.", Links: []GuideLink{{"Hold for next month", "#" + string(cleanup.Holds)}}},
 	}
 }
 

@@ -46,12 +46,12 @@ func ExistingPlan(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed error) error {
-	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Here already"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As, Fault: ui.FaultIn(failed)}
+	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Plan already exists"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As, Fault: ui.FaultIn(failed)}
 	for i := range f.Known {
 		k := &f.Known[i]
 		way := ExistingBudget{Name: k.Name, When: "imported " + ui.Ago(k.Imported, r.Now), URL: ui.LinksOf(k.ID).To("newer-file/" + r.PathValue("key"))}
 		if k.Newest != k.Imported {
-			way.When += ", a newer file taken over " + ui.Ago(k.Newest, r.Now)
+			way.When += ", last updated " + ui.Ago(k.Newest, r.Now)
 		}
 		p.Budgets = append(p.Budgets, way)
 	}

@@ -18,7 +18,7 @@ func FromSourceForm(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
-	p := &FromSourcePage{Frame: ui.Frame{Title: "From YNAB directly"}, Steps: guide.Token(), Fault: ui.FaultIn(failed)}
+	p := &FromSourcePage{Frame: ui.Frame{Title: "Import from YNAB"}, Steps: guide.Token(), Fault: ui.FaultIn(failed)}
 	switch err := r.App.MayNameSource(r.Context(), r.Actor); {
 	case err == nil:
 		p.Elsewhere = true

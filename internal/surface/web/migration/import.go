@@ -74,12 +74,12 @@ const longestField = 1000 // bytes
 func (u *upload) file() (io.Reader, string, error) {
 	parts, err := u.request.MultipartReader()
 	if err != nil {
-		return nil, "", apperr.New(apperr.Invalid, "the form came without a file").WithCause(err).WithHint("choose the file and import it again")
+		return nil, "", apperr.New(apperr.Invalid, "no file was uploaded").WithCause(err).WithHint("choose the file and import it again")
 	}
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return nil, "", apperr.New(apperr.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+			return nil, "", apperr.New(apperr.Invalid, "no file selected").WithHint("choose the JSON file of a plan")
 		}
 		if err != nil {
 			return nil, "", notWhole(err)
@@ -99,7 +99,7 @@ func (u *upload) file() (io.Reader, string, error) {
 
 func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
 	if part.FileName() == "" {
-		return nil, "", apperr.New(apperr.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+		return nil, "", apperr.New(apperr.Invalid, "no file selected").WithHint("choose the JSON file of a plan")
 	}
 	return arriving{part}, part.FileName(), nil
 }
@@ -116,7 +116,7 @@ func (a arriving) Read(b []byte) (int, error) {
 }
 
 func notWhole(err error) error {
-	return apperr.New(apperr.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
+	return apperr.New(apperr.Invalid, "the upload is incomplete").WithCause(err).WithHint("import it again")
 }
 
 // ImportPage is the form for a file, with the last error.

@@ -59,9 +59,9 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 	if !strings.HasPrefix(question, "/known-plan/") {
 		t.Fatalf("the second import redirects to %s", question)
 	}
-	anna.Expect(200, question, "From the source</bdi> is here already")(anna.Get(question))
-	ben.Expect(404, question, "not kept any more")(ben.Get(question))
-	ben.Expect(404, question, "not kept any more")(ben.Post(question, "name", "Taken"))
+	anna.Expect(200, question, "From the source</bdi> already exists")(anna.Get(question))
+	ben.Expect(404, question, "has expired")(ben.Get(question))
+	ben.Expect(404, question, "has expired")(ben.Post(question, "name", "Taken"))
 	budgets, err := world.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 2 {
 		t.Fatalf("%d budgets, error %v", len(budgets), err)
@@ -72,11 +72,11 @@ func TestKnownPlanWithoutScripts(t *testing.T) {
 		t.Fatal("the page has no link to the later changes")
 	}
 	since := way[1]
-	anna.Expect(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
+	anna.Expect(200, since, "This is the file that the budget is compared with.")(anna.Get(since))
 	ben.Expect(404, since, "")(ben.Get(since))
 	status, at, _ := anna.Post(question, "name", "Beside it")
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import as a new budget: status %d at %s", status, at)
 	}
-	anna.Expect(404, question, "not kept any more")(anna.Get(question))
+	anna.Expect(404, question, "has expired")(anna.Get(question))
 }

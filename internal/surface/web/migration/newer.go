@@ -123,7 +123,7 @@ func newerPreview(view migration.Reimport, b *pageframe.Budget, all bool) *Newer
 		{"New", func(c *app.ReimportChange) bool { return c.Kept == "" && c.Action == app.ReimportNew }},
 		{"Changed", func(c *app.ReimportChange) bool { return c.Action == app.ReimportChanged && len(c.Fields) > 0 }},
 		{"Deleted", func(c *app.ReimportChange) bool { return c.Kept == "" && c.Action == app.ReimportDeleted }},
-		{"Stays as it is here", func(c *app.ReimportChange) bool { return c.Kept != "" && len(c.Fields) == 0 }},
+		{"Kept as changed here", func(c *app.ReimportChange) bool { return c.Kept != "" && len(c.Fields) == 0 }},
 	} {
 		s := ReportSection{Title: kind.title, Open: true, Table: Table{
 			Columns: []Column{{"Record", false}, {"Name", false}, {"When", false}, {"Amount", true}, {"What changes", false}},
@@ -149,13 +149,13 @@ func newerPreview(view migration.Reimport, b *pageframe.Budget, all bool) *Newer
 func newerSentence(v migration.Reimport) string {
 	switch {
 	case v.Same:
-		return "It is the file that the budget is compared with."
+		return "This is the file that the budget is compared with."
 	case v.New+v.Changed+v.Deleted == 0:
-		return "No record is new, changed or deleted."
+		return "Nothing is new, changed or deleted."
 	}
 	says := humanize.Count(v.New) + " new, " + humanize.Count(v.Changed) + " changed and " + humanize.Count(v.Deleted) + " deleted " + v.Where() + "."
 	if v.Kept > 0 {
-		says += " " + humanize.Number(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
+		says += " " + humanize.Number(v.Kept, "was also changed here and is kept.", "were also changed here and are kept.")
 	}
 	return says
 }

@@ -31,7 +31,7 @@ func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 	if _, err := page.ReadFrom(res.Body); err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"This file is older than the one compared with: it is of 2001-", "deleted in this file.", `name="older"`} {
+	for _, words := range []string{"This file is older than the current one: it is from 2001-", "deleted in this file.", `name="older"`} {
 		if !strings.Contains(page.String(), words) {
 			t.Errorf("the page does not contain %q", words)
 		}

@@ -18,7 +18,7 @@ import (
 // which browsers store.
 var tokens = pending.Kind{
 	Name: "token", Life: 10 * time.Minute, Places: 2,
-	Gone: apperr.New(apperr.NotFound, "the token is not held any more").WithHint("it is kept for 10 minutes, sealed: give it again"),
+	Gone: apperr.New(apperr.NotFound, "the token has expired").WithHint("tokens are stored for 10 minutes; enter it again"),
 }
 
 // pendingToken contains the data stored with a token.
@@ -54,14 +54,14 @@ func (h *pendingToken) plan(id string) (sourceapi.Plan, error) {
 			return p, nil
 		}
 	}
-	return sourceapi.Plan{}, apperr.New(apperr.Invalid, "no plan was chosen").WithHint("choose one of the list")
+	return sourceapi.Plan{}, apperr.New(apperr.Invalid, "no plan selected").WithHint("select one from the list")
 }
 
 // files are uploaded files that wait for a decision: whether a newer one is applied, or whether a plan that was
 // imported before is imported as another budget. They do not have to be uploaded again.
 var files = pending.Kind{
 	Name: "plan", Life: time.Hour, Places: 4, Bytes: 256 << 20,
-	Gone: apperr.New(apperr.NotFound, "the file is not kept any more").WithHint("choose it again"),
+	Gone: apperr.New(apperr.NotFound, "the uploaded file has expired").WithHint("choose it again"),
 }
 
 // pendingFile contains the data stored with a file.

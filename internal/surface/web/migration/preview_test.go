@@ -56,13 +56,13 @@ func previewReport(mark Mark) *ImportReportPage {
 	p := &ImportReportPage{
 		Frame: ui.Frame{Title: "Import report"}, Mark: mark, BudgetURL: "/budgets/7f3c",
 		Sentence: "All 11 accounts and 2,760 category figures match the file.",
-		Checked:  "when it was taken over, 3 November 2026", ToBudget: "To Budget differs in 14 months, for one reason.", Reasons: []string{"what was assigned to card payments"},
+		Checked:  "when it was imported, 3 November 2026", ToBudget: "To Budget differs in 14 months, for one reason.", Reasons: []string{"amounts assigned to card payments"},
 		VerifyURL: "/budgets/7f3c/verification", CleanURL: "/budgets/7f3c/clean-up",
 		Explained: "Two duplicate names were renamed. Nothing else needs a look.",
 		Numbers:   []Number{{"11", "accounts", "3 off budget, 1 closed"}, {"62", "categories", "in 14 groups"}, {"5,433", "transactions", "164 of them split"}, {"309", "transfers", "all linked"}, {"126", "months", "March 2016 to August 2026"}, {"412", "payees", ""}, {"21", "scheduled", "none enters by itself until you say so"}},
 		Sections: []ReportSection{
 			{Title: "Renamed", Count: "2", Warns: true, Intro: "Duplicate names were renamed. The first in the file kept its name.", Table: Table{Columns: []Column{{"Was", false}, {"Is now", false}, {"Where", false}}, Rows: [][]TableCell{{{Text: "Gas"}, {Text: "Gas-1"}, {Text: "group Car"}}, {{Text: "Travel"}, {Text: "Travel-1"}, {Text: "group Savings"}}}}},
-			{Title: "All records accounted for", Count: "8,402", Intro: "What was in the file, and what became of it.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
+			{Title: "All records", Count: "8,402", Intro: "The records of the file and how they were imported.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Imported", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
 				{{Text: "Accounts"}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "0", Numbers: true, Sign: ui.Zero}},
 				{{Text: "Transactions"}, {Text: "5,451", Numbers: true, Sign: ui.Plus}, {Text: "5,433", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "18", Numbers: true, Sign: ui.Plus}},
 			}}},
@@ -71,7 +71,7 @@ func previewReport(mark Mark) *ImportReportPage {
 	}
 	if mark == Unexplained {
 		p.Sentence = "2 of 11 accounts do not match the file. All 2,760 category figures do."
-		p.Explained = "The file contradicts itself there: an account's balance in it is not what its own transactions come to."
+		p.Explained = "The file is inconsistent there: an account's balance in it is not what its own transactions come to."
 		p.Sections = append([]ReportSection{{Title: "Accounts that differ", Count: "2", Warns: true, Open: true, Table: Table{Columns: []Column{{"Account", false}, {"Here", true}, {"In the file", true}, {"Difference", true}}, Rows: [][]TableCell{
 			{{Text: "Checking"}, figureCell(f.Plain(3_204_120)), figureCell(f.Plain(3_194_120)), figureCell(f.Plain(10_000))},
 			{{Text: "Joint savings at the Volksbank Mittelhessen eG"}, figureCell(f.Plain(-94_120)), figureCell(f.Plain(0)), figureCell(f.Plain(-94_120))},
@@ -88,9 +88,9 @@ func previewImportFault() ui.Page {
 
 func previewKnown() ui.Page {
 	return &ExistingPlanPage{
-		Frame: ui.Frame{Title: "Here already"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz-20261121-093000.json", Action: "/known-plan/KEY",
+		Frame: ui.Frame{Title: "Plan already exists"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz-20261121-093000.json", Action: "/known-plan/KEY",
 		Budgets: []ExistingBudget{
-			{Name: "Household of Anna-Liisa and Bartholomäus", When: "imported 3 November 2026, a newer file taken over yesterday", URL: "/budgets/1"},
+			{Name: "Household of Anna-Liisa and Bartholomäus", When: "imported 3 November 2026, last updated yesterday", URL: "/budgets/1"},
 			{Name: "תקציב משפחתי 🏡 <b>Haushaltsgemeinschaftsüberwachung</b>", When: "imported today", URL: "/budgets/2"},
 		},
 	}

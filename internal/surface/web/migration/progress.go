@@ -39,7 +39,7 @@ type progress struct {
 
 // underWay stores the progress of an import for other processes. Its lifetime is extended while a page reads it, so
 // it expires soon after the process died.
-var underWay = pending.Kind{Name: "import", Life: time.Hour, Places: 8, Gone: apperr.New(apperr.NotFound, "there is no such import under way")}
+var underWay = pending.Kind{Name: "import", Life: time.Hour, Places: 8, Gone: apperr.New(apperr.NotFound, "this import is no longer running")}
 
 // job is a running import.
 type job struct {

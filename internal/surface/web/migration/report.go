@@ -17,8 +17,8 @@ import (
 // filesSection lists the files imported into a budget, the newest first.
 func filesSection(kept []migration.KeptDocument, l ui.Links, now time.Time) ReportSection {
 	s := ReportSection{
-		Title: "Files", Count: humanize.Count(len(kept)), Intro: "Each file that was taken over is kept. The budget is compared with one of them; undo goes back to an earlier one.",
-		Table: Table{Columns: []Column{{"File", false}, {"Taken over", false}, {"Use", false}, {"Download", false}}},
+		Title: "Files", Count: humanize.Count(len(kept)), Intro: "Every imported file is stored. The budget is compared with one of them; undo returns to an earlier one.",
+		Table: Table{Columns: []Column{{"File", false}, {"Imported", false}, {"Use", false}, {"Download", false}}},
 	}
 	for _, d := range slices.Backward(kept) {
 		name, use := cmp.Or(d.File, "File "+strconv.FormatInt(d.No, 10)), ""
@@ -44,7 +44,7 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) 
 	p := reportPage(&got, f.Budget.CurrencyFormat)
 	for _, d := range kept {
 		if d.Current {
-			p.Checked = "when it was taken over, " + ui.Ago(d.At, r.Now)
+			p.Checked = "when it was imported, " + ui.Ago(d.At, r.Now)
 		}
 	}
 	if f.MayChange() {
@@ -194,7 +194,7 @@ func (d *reportDrawing) figuresThatDiffer() ReportSection {
 // causes.
 func (d *reportDrawing) toBudgetByMonth() ReportSection {
 	s := ReportSection{
-		Title: "To Budget beside Ready to Assign",
+		Title: "To Budget and Ready to Assign",
 		Intro: "The two follow different rules: YNAB sets money aside for card payments and counts what later months assign. Each month's difference is the sum of its causes.",
 		Warns: d.Verification.Unexplained != 0,
 		Table: Table{Columns: []Column{{"Month", false}, {"To Budget", true}, {"Ready to Assign", true}, {"Difference", true}, {"Unexplained", true}, {"Causes", false}}},

@@ -45,10 +45,10 @@ func (d *reportDrawing) explained() string {
 		says = append(says, humanize.Number(n, "duplicate name was renamed.", "duplicate names were renamed."))
 	}
 	if n := len(d.Notes.Contradictions); n > 0 {
-		says = append(says, "The file contradicts itself on "+humanize.Number(n, "account figure.", "account figures."))
+		says = append(says, "The file is inconsistent in "+humanize.Number(n, "account figure.", "account figures."))
 	}
 	if n := d.OtherContradictions(); n > 0 {
-		says = append(says, "The file contradicts itself in "+humanize.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists.")
+		says = append(says, "The file is inconsistent in "+humanize.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists.")
 	}
 	if n := d.Notes.Links.NotLinked; n > 0 {
 		says = append(says, humanize.Number(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
@@ -66,7 +66,7 @@ func (d *reportDrawing) numbers() []Number {
 		{humanize.Count(c.Payees), humanize.Noun(c.Payees, "payee", "payees"), ""},
 	}
 	if c.Scheduled > 0 {
-		automatic := "none is automatic until you say so"
+		automatic := "none is automatic until you switch it on"
 		if c.Automatic > 0 {
 			automatic = humanize.Count(c.Automatic) + " automatic, as before"
 		}
@@ -86,12 +86,12 @@ func (d *reportDrawing) sections() []ReportSection {
 	for _, c := range n.Contradictions {
 		rows = append(rows, []TableCell{{Text: c.Account}, {Text: fieldName(c.Field)}, figureCell(d.Plain(c.Rows)), figureCell(d.Plain(c.File))})
 	}
-	add(ReportSection{Title: "The file contradicts itself", Warns: true, Open: true, Intro: "An account's figure in the file is not what its own transactions come to. Here it is what they come to."},
+	add(ReportSection{Title: "The file is inconsistent", Warns: true, Open: true, Intro: "An account's figure in the file does not match the sum of its transactions. Holdover uses the sum of the transactions."},
 		Column{"Account", false}, Column{"Figure", false}, Column{"Its transactions", true}, Column{"The file says", true})
 	for _, w := range n.Warnings {
 		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count)})
 	}
-	add(ReportSection{Title: "Worth a look", Warns: true}, Column{"What", false}, Column{"How many", true})
+	add(ReportSection{Title: "To check", Warns: true}, Column{"What", false}, Column{"How many", true})
 	for _, r := range n.Renames {
 		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
 	}
@@ -103,11 +103,11 @@ func (d *reportDrawing) sections() []ReportSection {
 	add(ReportSection{Title: "Transfers without their other side", Count: humanize.Count(n.Links.NotLinked)},
 		Column{"Date", false}, Column{"Account", false}, Column{"Other account", false}, Column{"Amount", true}, Column{"Why", false})
 	rows, s := d.accounted()
-	add(s, Column{"Records", false}, Column{"In the file", true}, Column{"Kept", true}, Column{"Merged", true}, Column{"Skipped", true}, Column{"Why", false})
+	add(s, Column{"Records", false}, Column{"In the file", true}, Column{"Imported", true}, Column{"Merged", true}, Column{"Skipped", true}, Column{"Why", false})
 	for _, r := range n.Revived {
 		rows = append(rows, []TableCell{{Text: r.Kind}, {Text: r.Name}, {Text: r.How}})
 	}
-	add(ReportSection{Title: "Deleted in YNAB, but still referred to"}, Column{"Record", false}, Column{"Name", false}, Column{"Came in", false})
+	add(ReportSection{Title: "Deleted in YNAB, but still in use"}, Column{"Record", false}, Column{"Name", false}, Column{"Imported as", false})
 	for _, h := range n.Hidden {
 		rows = append(rows, []TableCell{{Text: h.Name}, {Text: where(h.Group)}})
 	}
@@ -134,7 +134,7 @@ func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
 			{Text: strings.Join(why, ", ")},
 		})
 	}
-	return rows, ReportSection{Title: "All records accounted for", Count: humanize.Count(total), Intro: "What was in the file, and what became of it."}
+	return rows, ReportSection{Title: "All records", Count: humanize.Count(total), Intro: "The records of the file and how they were imported."}
 }
 
 func countCell(n int) TableCell {

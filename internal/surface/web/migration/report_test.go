@@ -31,7 +31,7 @@ func TestReportSaysWhenItWasCompared(t *testing.T) {
 	if strings.Contains(header, "differs in") || !strings.Contains(folded, "To Budget differs in 26 months") {
 		t.Error("the comparison of the import is not folded")
 	}
-	if !strings.Contains(folded, "when it was taken over, today") || !strings.Contains(folded, `href="/budgets/`+id+`/verification"`) {
+	if !strings.Contains(folded, "when it was imported, today") || !strings.Contains(folded, `href="/budgets/`+id+`/verification"`) {
 		t.Error("the comparison neither has a date nor leads to the present one")
 	}
 }

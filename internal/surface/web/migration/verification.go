@@ -27,7 +27,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) 
 	if text := r.URL.Query().Get("month"); text != "" {
 		m, err := civil.ParseMonth(text)
 		if err != nil {
-			return apperr.New(apperr.Invalid, "%q is no month", text).WithHint("a month is written 2026-03")
+			return apperr.New(apperr.Invalid, "%q is not a month", text).WithHint("write the month like 2026-03")
 		}
 		months, err := r.App.Months(r.Context(), r.Actor, r.BudgetID, app.MonthSpan{From: m, To: m})
 		if err != nil {

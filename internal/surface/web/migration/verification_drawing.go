@@ -73,14 +73,14 @@ func (d *verifyDrawing) month(m *verification.MonthLine) VerifyMonth {
 
 func (d *verifyDrawing) contradictions() ReportSection {
 	return ReportSection{
-		Title: "The file contradicts itself", Warns: true, Intro: "Figures of the file that do not follow from its own transactions and figures. Here they do.",
+		Title: "The file is inconsistent", Warns: true, Intro: "Figures of the file that do not match its own transactions and figures. Holdover calculates them from the transactions.",
 		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.Map(d.Contradictions, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
 }
 
 func (d *verifyDrawing) ruleDifferences() ReportSection {
 	return ReportSection{
-		Title: "Not by YNAB's published rules", Intro: "Figures of YNAB that can all be true and that its published rules do not make.",
+		Title: "Different from YNAB's published rules", Intro: "Figures of YNAB that its published rules do not explain.",
 		Table: Table{Columns: []Column{{"What", false}}, Rows: iterutil.Map(d.RuleDifferences, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
 }

@@ -73,14 +73,14 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	question := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
 	anna.Base, ben.Base = other.URL, other.URL
-	anna.Expect(200, question, "is here already")(anna.Get(question))
-	ben.Expect(404, question, "not kept any more")(ben.Get(question))
+	anna.Expect(200, question, "already exists")(anna.Get(question))
+	ben.Expect(404, question, "has expired")(ben.Get(question))
 	budgets, err := w.App.Budgets(t.Context(), app.Machine())
 	if err != nil || len(budgets) != 1 {
 		t.Fatalf("the budgets are %v, error %v", budgets, err)
 	}
 	newer := "/budgets/" + budgets[0].ID + "/newer-file/" + strings.TrimPrefix(question, "/known-plan/")
-	anna.Expect(200, newer, "It is the file that the budget is compared with.")(anna.Get(newer))
+	anna.Expect(200, newer, "This is the file that the budget is compared with.")(anna.Get(newer))
 
 	frame, err := w.App.Frame(t.Context(), app.Machine(), budgets[0].ID)
 	if err != nil {
@@ -95,7 +95,7 @@ func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	for range 6 { // Ben's entries evict only Ben's
 		send(t, ben, other.URL+"/import", "plan.json", text)
 	}
-	anna.Expect(200, question, "is here already")(anna.Get(question))
+	anna.Expect(200, question, "already exists")(anna.Get(question))
 	if status, at, _ := anna.Post(question, "name", "Beside it"); status != http.StatusOK || !strings.HasSuffix(at, "/report") {
 		t.Errorf("import at another process: status %d at %s", status, at)
 	}

@@ -129,7 +129,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 	w.rollOverAndBudget()
 	w.sameFigures()
 	w.Open("/budgets/" + w.ID + "/clean-up")
-	w.See("To Budget is YNAB's figure in all")
+	w.See("To Budget matches YNAB in all")
 	w.Look("by-hand-done")
 }
 
@@ -142,7 +142,7 @@ func (w byHand) rollOverAndBudget() {
 			w.month(it.Month)
 			w.ClickFigure("Credit Card", "balance")
 			w.Click("Rollover overspending")
-			w.See("Rolled overspending of Credit Card over")
+			w.See("Rolled over overspending of Credit Card")
 		case cleanup.Assign:
 			w.month(it.Month)
 			w.ClickFigure("Credit Card", "budgeted")
@@ -211,7 +211,7 @@ func TestWalkDuplicatesByHand(t *testing.T) {
 			w.Click("Menu of " + it.Category)
 			w.Click("Delete")
 			if w.Eval(`!!document.querySelector('#spot:popover-open details[open] [name="receiver"]')`) == "true" { // the form has this field if the category is not empty
-				w.Choose("Receives its transactions", it.Target())
+				w.Choose("Move its transactions to", it.Target())
 			}
 			w.ClickDelete()
 			w.See("Deleted the category " + it.Category)

@@ -29,9 +29,9 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
 			w.TabToWords("Import")
 			w.Keys(kb.Enter)
-			w.See("How should this budget keep its credit cards?")
-			w.See("It equals YNAB's figure in 26 of 26 months.")
-			w.See("It equals YNAB's figure in 0 of 26 months.")
+			w.See("How should this budget handle its credit cards?")
+			w.See("It matches YNAB in 26 of 26 months.")
+			w.See("It matches YNAB in 0 of 26 months.")
 			w.Shoot("import-cards-" + look.Name)
 			walk.Check(t, w.Tab, "the question about cards")
 			if n := w.Eval(`document.querySelectorAll('#main .button').length`); n != "1" {
@@ -39,7 +39,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			}
 			w.TabToWords("Open the budget")
 			w.Keys(kb.Enter)
-			w.See("Keep cards as YNAB does")
+			w.See("Handle cards as YNAB does")
 			budgets, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(budgets) != 1 {
 				t.Fatalf("the budgets are %v, error %v", budgets, err)
@@ -47,9 +47,9 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.ID = budgets[0].ID
 			w.CheckConserved()
 			w.Open("/budgets/" + w.ID + "/verification")
-			w.See("To Budget is YNAB's Ready to Assign in every month.")
+			w.See("To Budget matches YNAB's Ready to Assign in every month.")
 			w.Open("/budgets/" + w.ID + "/report")
-			w.WaitGone("How should this budget keep its credit cards?")
+			w.WaitGone("How should this budget handle its credit cards?")
 			w.Shoot("verification-cards-" + look.Name)
 			w.Open("/budgets/" + w.ID)
 			w.See("Credit Card Payments")
@@ -63,7 +63,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.See("Updated from YNAB: 0 new, 1 changed, 0 deleted")
 			w.CheckConserved()
 			w.Open("/budgets/" + w.ID + "/cards")
-			w.See("Cards are kept as envelopes")
+			w.See("Cards are budgeted as envelopes")
 		})
 	}
 }

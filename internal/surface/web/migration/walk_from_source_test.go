@@ -46,7 +46,7 @@ func TestWalkFromSource(t *testing.T) {
 				}
 				l.Apply(t, w.Tab)
 			}
-			w.Click("From YNAB directly")
+			w.Click("Import from YNAB")
 			w.See("Where to get a token")
 			look("token")
 			w.Click("Another Holdover")
@@ -55,7 +55,7 @@ func TestWalkFromSource(t *testing.T) {
 			look("address")
 			w.Click("List the plans")
 			w.See("The token was not accepted")
-			w.See("Was the whole of it copied?")
+			w.See("Check that you copied the whole token")
 			look("fault")
 			if token := w.Eval(`document.querySelector('#token').value`); token != "" {
 				t.Errorf("the page contains the token again: %q", token)
@@ -103,7 +103,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	anna.Expect(400, first, "cannot be read")(step(anna, first, "address", "ftp://x", "token", sourcetest.Token))
 	anna.Expect(401, first, "was not accepted")(step(anna, first, "address", source.URL, "token", "another-token"))
 	anna.Expect(503, first, "nothing answers at 127.0.0.1:9")(step(anna, first, "address", "127.0.0.1:9", "token", sourcetest.Token))
-	ben.Expect(403, first, "Only the owner of this Holdover can name another address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
+	ben.Expect(403, first, "Only the owner of this Holdover can import from an address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
 	if _, _, page := ben.Get(first); strings.Contains(page, `name="address"`) {
 		t.Error("a user without the right to choose an address is asked for one")
 	}
@@ -117,9 +117,9 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	plan := regexp.MustCompile(`name="plan" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	other := world.SignedIn(t, "Anna", walk.AnnasPassword) // the same user in another browser
 	for _, p := range []*walk.Person{ben, other} {
-		p.Expect(404, second, "The token is not held any more")(step(p, second, "held", upload, "plan", plan))
+		p.Expect(404, second, "The token has expired")(step(p, second, "held", upload, "plan", plan))
 	}
-	anna.Expect(400, second, "No plan was chosen")(step(anna, second, "held", upload, "plan", "../user"))
+	anna.Expect(400, second, "No plan selected")(step(anna, second, "held", upload, "plan", "../user"))
 	source.Before(func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Retry-After", "1800")
 		sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
@@ -131,13 +131,13 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	if status != http.StatusOK || !strings.HasSuffix(at, "/report") || !strings.Contains(page, "Import report") {
 		t.Fatalf("status %d at %s\n%s", status, at, page)
 	}
-	anna.Expect(404, second, "The token is not held any more")(step(anna, second, "held", upload, "plan", plan))
+	anna.Expect(404, second, "The token has expired")(step(anna, second, "held", upload, "plan", plan))
 	_, _, page = step(anna, first, "address", source.URL, "token", sourcetest.Token)
 	again := heldPattern.FindStringSubmatch(page)[1]
-	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> is here already") {
+	if status, at, page := step(anna, second, "held", again, "plan", plan); status != http.StatusOK || !strings.HasPrefix(at, "/known-plan/") || !strings.Contains(page, "Brought over</bdi> already exists") {
 		t.Errorf("a plan imported before: status %d at %s\n%s", status, at, page)
 	}
-	anna.Expect(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
+	anna.Expect(404, second, "The token has expired")(step(anna, second, "held", again, "plan", plan))
 	world.Server.Close() // afterwards the log is complete
 	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), upload) || !strings.Contains(log.String(), second) {
 		t.Errorf("the log is %s", log.String())

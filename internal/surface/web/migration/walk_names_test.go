@@ -83,7 +83,7 @@ func TestWalkNames(t *testing.T) {
 	w.Click("Menu of Restaurants")
 	w.Click("Delete")
 	browsertest.Shot(t, w.Tab, "walk-delete")
-	w.Choose("Receives its transactions", "Vacation")
+	w.Choose("Move its transactions to", "Vacation")
 	w.ClickDelete()
 	w.See("Deleted the category Restaurants, its transactions went to Vacation")
 	w.CheckConserved()

@@ -56,7 +56,7 @@ func payeeList(ids []string) string {
 func payeesIn(list string) []string {
 	q, err := url.ParseQuery(list)
 	if err != nil {
-		return nil // no payee is chosen
+		return nil // no payee is selected
 	}
 	return q["id"]
 }
@@ -124,7 +124,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
 		Summary: humanize.Number(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
 		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
-		EmptyTitle: "No payees", EmptyText: "A payee is made with the first transaction that names it.",
+		EmptyTitle: "No payees", EmptyText: "Payees are added with their first transaction.",
 	}
 	p.Filters = []ui.Link{
 		{Label: "All " + humanize.Count(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
@@ -132,9 +132,9 @@ func (d *payeeDrawing) page() *PayeesPage {
 	}
 	switch {
 	case p.Search != "":
-		p.EmptyTitle, p.EmptyText = "No payee is called so", "Nothing has “"+p.Search+"” in its name."
+		p.EmptyTitle, p.EmptyText = "No payees found", "No name contains “"+p.Search+"”."
 	case p.OnlyUnused:
-		p.EmptyTitle, p.EmptyText = "Every payee is used", "Each one has a transaction or a scheduled transaction."
+		p.EmptyTitle, p.EmptyText = "Every payee is in use", "Each one has a transaction or a scheduled transaction."
 	}
 	for i := range d.Page {
 		p.Rows = append(p.Rows, d.row(&d.Page[i]))
@@ -148,7 +148,7 @@ func (d *payeeDrawing) page() *PayeesPage {
 	if d.MayChange() {
 		p.MenuURL, p.DoURL, p.ChosenURL = d.To("menu"), d.To("do/"), d.To("payees/chosen")
 		p.Alike = d.alike()
-		p.AlikeText = humanize.Count(alikeNames(p.Alike)) + " names look alike"
+		p.AlikeText = humanize.Count(alikeNames(p.Alike)) + " names are similar"
 	}
 	return p
 }

@@ -47,7 +47,7 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	others = notAlready(others, one.Name)
 	of := ui.Hidden("payee", id)
 	merge := a.Do("Merge into another", "merge-into-name", of).Ask("Merge", ui.Field{Name: "into", Label: "Name of the other payee", Kind: ui.TextField, Suggest: others, MaxLength: longestPayee})
-	merge.Intro = "Its transactions and schedules go to the other one, and it is gone."
+	merge.Intro = "Its transactions and scheduled transactions move to the other payee, and this one is deleted."
 	remove := a.Do("Delete", "delete-payees", ui.Hidden("payees", payeeList([]string{id}))).Ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
 	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Replace("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
@@ -88,7 +88,7 @@ func chosenMenu(takes int, few string, item func(a *ui.MenuRequest, chosen []pay
 
 func mergeItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
 	options := iterutil.Map(chosen, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
-	return a.Do("Merge "+humanize.Number(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
+	return a.Do("Merge "+humanize.Number(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "Payee to keep", options...))
 }
 
 func deleteItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
@@ -104,7 +104,7 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	}
 	p := &ui.MenuPage{Heading: "Unused payees", Sub: humanize.Number(got.Unused, "payee", "payees")}
 	it := a.Do("Delete all "+humanize.Count(got.Unused), "delete-unused-payees").Ask("Delete all unused")
-	it.Intro, it.Danger, it.Open = "No transaction and no scheduled transaction names them. One Undo brings all of them back.", true, true
+	it.Intro, it.Danger, it.Open = "They have no transactions or scheduled transactions. Undo restores all of them.", true, true
 	p.Items = append(p.Items, it)
 	return p, nil
 }
@@ -125,7 +125,7 @@ func leftBehind(gone []payees.Payee) string {
 		}
 	}
 	them := humanize.Noun(len(gone), "it", "them")
-	text := "Nothing names " + them + ". "
+	text := "Nothing uses " + them + ". "
 	switch {
 	case len(stay) > 0:
 		text = strings.Join(stay, " and ") + map[bool]string{true: " stays", false: " stay"}[uses+scheduled+rules == 1] + ", without payee. "
@@ -133,9 +133,9 @@ func leftBehind(gone []payees.Payee) string {
 		text = ""
 	}
 	if only > 0 {
-		text += humanize.Number(only, "rule that sets nothing else goes", "rules that set nothing else go") + " too. "
+		text += humanize.Number(only, "rule that sets nothing else is deleted", "rules that set nothing else are deleted") + " too. "
 	}
-	return text + "Undo brings " + them + " back."
+	return text + "Undo restores " + them + "."
 }
 
 func payeeUse(p *payees.Payee) string {
@@ -187,7 +187,7 @@ func mergeIntoName(r *ui.Request) (app.ChangeResult, error) {
 		return app.ChangeResult{}, err
 	}
 	if other == nil {
-		return app.ChangeResult{}, apperr.New(apperr.Invalid, "there is no payee %q", name).WithHint("rename this one instead, or write the other's name as the list has it")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "payee %q not found", name).WithHint("rename this one instead, or enter the other payee's name as listed")
 	}
 	return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, other.ID, []string{r.Get("payee")})
 }

@@ -13,16 +13,16 @@ func TestADeletionCountsTheRecordsWithoutPayee(t *testing.T) {
 		gone payees.Payee
 		want string
 	}{
-		{payees.Payee{}, "Nothing names it. Undo brings it back."},
-		{payees.Payee{Rules: 1, OnlyRules: 1}, "1 rule that sets nothing else goes too. Undo brings it back."},
-		{payees.Payee{Uses: 1}, "1 transaction or part stays, without payee. Undo brings it back."},
-		{payees.Payee{Uses: 2, Scheduled: 1, Rules: 3, OnlyRules: 2}, "2 transactions and parts and 1 scheduled transaction and 1 rule stay, without payee. 2 rules that set nothing else go too. Undo brings it back."},
+		{payees.Payee{}, "Nothing uses it. Undo restores it."},
+		{payees.Payee{Rules: 1, OnlyRules: 1}, "1 rule that sets nothing else is deleted too. Undo restores it."},
+		{payees.Payee{Uses: 1}, "1 transaction or part stays, without payee. Undo restores it."},
+		{payees.Payee{Uses: 2, Scheduled: 1, Rules: 3, OnlyRules: 2}, "2 transactions and parts and 1 scheduled transaction and 1 rule stay, without payee. 2 rules that set nothing else are deleted too. Undo restores it."},
 	} {
 		if got := leftBehind([]payees.Payee{c.gone}); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.gone, got, c.want)
 		}
 	}
-	if got := leftBehind(make([]payees.Payee, 2)); got != "Nothing names them. Undo brings them back." {
+	if got := leftBehind(make([]payees.Payee, 2)); got != "Nothing uses them. Undo restores them." {
 		t.Errorf("two payees: %q", got)
 	}
 }

@@ -62,7 +62,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.Until("both still chosen", `document.querySelectorAll('[name=payee]:checked').length === 2`)
 	w.TabTo(`e.value === 'merge'`, chromedp.ModifierShift)
 	w.Keys(kb.Enter)
-	w.See("The one that stays")
+	w.See("Payee to keep")
 	w.TabTo(`e.matches('#spot button.primary')`)
 	w.Keys(kb.Enter)
 	w.See("Merged 1 payee into")
@@ -118,7 +118,7 @@ func TestWalkListsOnPhone(t *testing.T) {
 	w.Open("/budgets/" + w.ID)
 	w.Click("File")
 	w.Click("Payees")
-	w.See("3 names look alike")
+	w.See("3 names are similar")
 	if height := w.Eval(`document.querySelector('.for-accounts caption').offsetHeight`); len(height) > 2 || height > "60" {
 		t.Errorf("the heading of payees of accounts is narrow and %s pixels high", height)
 	}
@@ -133,9 +133,9 @@ func TestWalkListsOnPhone(t *testing.T) {
 
 	w.Click("File")
 	w.Click("Scheduled")
-	w.See("Nothing here is automatic")
+	w.See("None are automatic")
 	w.Click("Make all automatic")
-	w.See("they bring the transactions")
+	w.See("they contain the transactions")
 	browsertest.Shot(t, w.Tab, "walk-phone-all-by-themselves")
 	w.ClickPrimary()
 	w.See("3 scheduled transactions are automatic from now on")

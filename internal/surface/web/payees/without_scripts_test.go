@@ -43,7 +43,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Sees("Merged 1 payee into Lidl")
 
 	b.Open(base + "/payees/chosen?" + url.Values{"payee": {payeeIDs["lídl"], payeeIDs["Lidl"]}, "what": {"merge"}, "back": {base + "/payees"}}.Encode())
-	b.Sees("The one that stays")
+	b.Sees("Payee to keep")
 	b.Send("/do/merge-payees", "Merge", url.Values{"into": {payeeIDs["Lidl"]}})
 	b.Sees("Merged 1 payee into Lidl")
 	b.Send("/undo", "Undo", nil)
@@ -63,13 +63,13 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	}
 	b.Sees(">Lidl<")
 	b.Open(base + "/payees?q=l%C3%ADdl+ost")
-	b.Sees("No payee is called so")
+	b.Sees("No payees found")
 	b.Open(base + "/payees?unused=1&sort=uses&page=99")
 	b.Sees("Manual Balance Adjustment")
 	b.Open(base + "/menu?unused-payees=1")
 	b.Send("/do/delete-unused-payees", "Delete all unused", nil)
 	b.Open(base + "/payees?unused=1")
-	b.Sees("Every payee is used")
+	b.Sees("Every payee is in use")
 }
 
 // TestViewersCannotChangePayees shows payees and scheduled transactions to a viewer without controls; a submitted change

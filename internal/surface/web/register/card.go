@@ -65,21 +65,21 @@ func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.L
 	month := to.Month(c.Month)
 	switch {
 	case c.Ready < 0:
-		say(text(-c.Ready)+" more was paid than was set aside. The next month's To Budget pays for it, unless you budget it to the card's payment category.", "", "")
+		say(text(-c.Ready)+" more was paid than was set aside. The next month's To Budget covers it unless you budget it to the card's payment category.", "", "")
 	case c.Owed <= 0 && c.Ready > 0:
-		say("Nothing is owed on the card: what is set aside can go back to other categories.", "Budget", month)
+		say("The card has no debt: the money set aside can be moved back to other categories.", "Budget", month)
 	case c.Owed <= 0:
-		say("Nothing is owed on the card.", "", "")
+		say("The card has no debt.", "", "")
 	case c.Ready > c.Owed:
-		say("All that is owed is set aside, and "+text(c.Ready-c.Owed)+" more.", "Budget", month)
+		say("The whole debt is set aside, and "+text(c.Ready-c.Owed)+" more.", "Budget", month)
 	case debt == 0:
-		say("All that is owed on the card is set aside.", "", "")
+		say("The whole debt of the card is set aside.", "", "")
 	}
 	if spent > 0 {
-		say(text(spent)+" was spent this month in categories that did not have it. Cover them, and it is ready to pay too.", "Overspent categories", month+"&look=overspent")
+		say(text(spent)+" was overspent in categories this month. Cover it, and it is ready to pay too.", "Overspent categories", month+"&look=overspent")
 	}
 	if rest := debt - spent; rest > 0 && c.Ready >= 0 {
-		say(text(rest)+" is debt from before, or without a category. To pay it, budget for it in the card's payment category.", "", "")
+		say(text(rest)+" is older debt or spending without a category. To pay it, budget for it in the card's payment category.", "", "")
 	}
 	return all
 }
@@ -91,9 +91,9 @@ func (d *rowDrawing) paymentWords() string {
 		return ""
 	}
 	text := func(m money.Milli) string { return d.Symbol(m).Text }
-	words := text(p.Moved) + " came from the categories that were spent from on " + p.Card + "; " + text(p.Paid) + " was paid."
+	words := text(p.Moved) + " came from the spending categories on " + p.Card + "; " + text(p.Paid) + " was paid."
 	if p.Debt != 0 {
-		words += " Another " + text(p.Debt) + " was spent in categories that did not have it: debt of the card."
+		words += " Another " + text(p.Debt) + " was overspent in categories: it is card debt."
 	}
 	return words
 }

@@ -26,7 +26,7 @@ func categoryOfRows(r *ui.Request, s *rows.Setting) error {
 		if err := r.RequireChange(); err != nil {
 			return err
 		}
-		return apperr.New(apperr.Invalid, "no category was chosen").WithHint("choose one, or No category")
+		return apperr.New(apperr.Invalid, "no category selected").WithHint("choose a category, or No category")
 	case noCategory:
 		*s.Category = ""
 	}
@@ -82,7 +82,7 @@ func choiceIn(q url.Values, today civil.Date, format func() (money.Format, error
 	}
 	asked, err := url.ParseQuery(text)
 	if err != nil {
-		return rows.Choice{}, apperr.New(apperr.Invalid, "the transactions meant cannot be read").WithCause(err)
+		return rows.Choice{}, apperr.New(apperr.Invalid, "the selection of transactions cannot be read").WithCause(err)
 	}
 	f, err := format()
 	if err != nil {
@@ -101,7 +101,7 @@ func choiceIn(q url.Values, today civil.Date, format func() (money.Format, error
 }
 
 func unsaid() error {
-	return apperr.New(apperr.Invalid, "which transactions are meant is missing").WithHint("choose them again")
+	return apperr.New(apperr.Invalid, "no transactions are selected").WithHint("select them again")
 }
 
 // chosenMenu returns the menu of the rows selected in a register. If open names an action, the menu contains only
@@ -161,9 +161,9 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	category := append(ui.Ungrouped([]ui.Option{{Label: "Choose a category"}, {Value: noCategory, Label: "No category"}}), c.LineChoices(
 		func(*budget.Category) bool { return false }, func(cat *budget.Category) string { return cat.Name })...)
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
-	approve.Intro = "Marks them as looked at."
+	approve.Intro = "Marks them as checked."
 	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, 0)})
-	duplicate.Intro = "Without a date each copy keeps its day. Copies are uncleared."
+	duplicate.Intro = "If you leave the date empty, each copy keeps its date. Copies are uncleared."
 	remove := c.item("delete", "Delete", "delete-rows", "Delete")
 	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
 	return []ui.MenuItem{
@@ -180,7 +180,7 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 // payee sets one payee for all rows.
 func (c *chosenDrawing) payee() ui.MenuItem {
 	it := c.item("payee", "Payee", "rows-payee", "Set the payee", ui.Field{Name: "payee", Label: "Payee (empty: none)", Kind: ui.TextField, Suggest: c.payees})
-	it.Intro = "The parts of splits keep their own."
+	it.Intro = "The parts of splits keep their payees."
 	if n := c.rows.Moves; n > 0 {
 		it.Intro = "Sets it on " + humanize.Count(c.rows.Count-n) + "; " + humanize.Number(n, "transfer stays as it is", "transfers stay as they are") + ", the other account is the payee."
 	}
@@ -196,10 +196,10 @@ const (
 
 // notes replaces, extends or clears the notes of all rows.
 func (c *chosenDrawing) notes() ui.MenuItem {
-	ways := []ui.Option{{Value: notesAppend, Label: "Put it behind the notes"}, {Value: notesReplace, Label: "Write it in place of the notes"}, {Value: notesClear, Label: "Clear the notes"}}
+	ways := []ui.Option{{Value: notesAppend, Label: "Add to the end of the notes"}, {Value: notesReplace, Label: "Replace the notes"}, {Value: notesClear, Label: "Clear the notes"}}
 	it := c.item("notes", "Notes", "rows-notes", "Change the notes",
 		ui.Field{Name: "notes", Label: "Text", Kind: ui.TextField, MaxLength: 500}, ui.ChoiceOf("way", "What to do", ways...))
-	it.Intro = humanize.Count(c.rows.Noted) + " of " + humanize.Number(c.rows.Count, "transaction has notes now", "transactions have notes now") + "; those of parts stay."
+	it.Intro = humanize.Count(c.rows.Noted) + " of " + humanize.Number(c.rows.Count, "transaction has notes", "transactions have notes") + "; those of parts stay."
 	return it
 }
 
@@ -212,10 +212,10 @@ func notesOfRows(r *ui.Request, s *rows.Setting) error {
 		s.Notes.Text = ""
 	case notesReplace:
 		if s.Notes.Text == "" {
-			return apperr.New(apperr.Invalid, "no text was typed").Of("notes").WithHint("type one, or choose to clear the notes")
+			return apperr.New(apperr.Invalid, "the text is missing").Of("notes").WithHint("enter a text, or choose Clear the notes")
 		}
 	default:
-		return apperr.New(apperr.Invalid, "what is to become of the notes is missing").WithHint("choose what to do")
+		return apperr.New(apperr.Invalid, "the action for the notes is missing").WithHint("choose an action")
 	}
 	return r.RequireChange()
 }
@@ -223,9 +223,9 @@ func notesOfRows(r *ui.Request, s *rows.Setting) error {
 // merge combines two transactions into one.
 func (c *chosenDrawing) merge() ui.MenuItem {
 	it := c.item("merge", "Merge", "merge-rows", "Merge the two")
-	it.Intro = "They become one: what was entered stays, and what the bank says is kept with it. Unmatch, in its menu, takes them apart again."
+	it.Intro = "They become one transaction: your entry stays, with the bank's data added. Unmatch in its menu separates them again."
 	if c.rows.Count != 2 {
-		it.Why = "Two transactions of one account and amount can become one. Select two."
+		it.Why = "Select two transactions of the same account and amount to merge them."
 	}
 	return it
 }

@@ -56,7 +56,7 @@ func TestRowsChosenByFilterAreCounted(t *testing.T) {
 		}
 	}
 	count := []string{"count", strconv.Itoa(total), "shown", shown[1], "even", "1"}
-	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category was chosen") {
+	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category selected") {
 		t.Errorf("no row chosen: status %d", status)
 	}
 	if status, _ := post("/do/rows-category", append(count, "category", "none")...); status != http.StatusOK {

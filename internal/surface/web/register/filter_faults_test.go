@@ -16,7 +16,7 @@ func TestFilterIsShownAgainAsTyped(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	for field, c := range map[string][2]string{
-		"since": {"31.02.2026", `"31.02.2026" is no day`}, "until": {"x", `"x" is no day`},
+		"since": {"31.02.2026", `"31.02.2026" is not a date`}, "until": {"x", `"x" is not a date`},
 		"least": {"abc", `"abc" is not an amount`}, "most": {"1.2.3", `"1.2.3" is not an amount`},
 	} {
 		for _, page := range []string{"", "/filter"} {

@@ -101,7 +101,7 @@ func (rd *RowReading) amount(l *lineFields, was money.Milli) (money.Milli, error
 	format := rd.form.Budget.CurrencyFormat
 	text := unsymboled(format, l.Amount)
 	if text == "" {
-		return 0, apperr.New(apperr.Invalid, "there is no amount").WithHint("write it like %s, or 0", format.Text(format.Rounded(12500)))
+		return 0, apperr.New(apperr.Invalid, "the amount is missing").WithHint("write it like %s, or 0", format.Text(format.Rounded(12500)))
 	}
 	sign := money.Milli(1)
 	if l.Direction == goesOut && text[0] != '-' && text[0] != '+' {
@@ -149,7 +149,7 @@ func (rd *RowReading) partyNamed(text string, out *rows.PartEntry) error {
 		out.PayeeName = text
 	case 1:
 	default:
-		return apperr.New(apperr.Invalid, "there are %d open accounts of this name", hits).WithHint("choose one from the list")
+		return apperr.New(apperr.Invalid, "%d open accounts have this name", hits).WithHint("choose one from the list")
 	}
 	return nil
 }
@@ -161,11 +161,11 @@ func (rd *RowReading) category(n named) (string, error) {
 	}
 	switch ids := rd.categories[budget.NameKey(text)]; len(ids) {
 	case 0:
-		return "", apperr.New(apperr.Invalid, "there is no category %q", text).WithHint("choose one from the list; the budget screen makes new ones")
+		return "", apperr.New(apperr.Invalid, "category %q not found", text).WithHint("choose one from the list, or add it on the Budget page")
 	case 1:
 		return ids[0], nil
 	default:
-		return "", apperr.New(apperr.Invalid, "there are %d categories %q", len(ids), text).WithHint("write the group before it, like Bills: Rent")
+		return "", apperr.New(apperr.Invalid, "%d categories are named %q", len(ids), text).WithHint("put the group before it, like Bills: Rent")
 	}
 }
 

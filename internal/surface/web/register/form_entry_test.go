@@ -144,7 +144,7 @@ func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 		namedBy("c9", "a\nb"):                             "c9",
 		{Text: "Books", Ref: "c1=Bills: Phone"}:           "c3",
 		{Text: "Phone"}:                                   "!there are 2 categories",
-		{Text: "Travel"}:                                  "!there is no category",
+		{Text: "Travel"}:                                  "!category \"Travel\" not found",
 		{Text: "ab", Ref: namedBy("c9", "a\r\nb").Ref}:    "c9",
 		{Text: "x=y", Ref: namedBy("c7", "x=y").Ref}:      "c7",
 		{Text: "Books", Ref: namedBy("", "Phone").Ref}:    "c3",
@@ -203,14 +203,14 @@ func TestErrorsAreShownAtTheirField(t *testing.T) {
 	t.Parallel()
 	say := func(message string) *apperr.Error { return apperr.New(apperr.Invalid, "%s", message) }
 	for want, faults := range map[string][]*apperr.Error{
-		"date":          {say("there is none").Of("date")},
+		"date":          {say("it is missing").Of("date")},
 		"part-12-payee": {say("Old is closed").Of("transfer").AtPart(12)},
 		"part-2-payee":  {say("it is too long").Of("payee").AtPart(2)},
 		"payee":         {say("both sides would be in Bank").Of("transfer")},
 		"category":      {say("House is off budget").Of("category"), say("the category is gone").AtField("category")},
-		"account":       {say("there is no such account").Of("account")},
+		"account":       {say("not found").Of("account")},
 		"amount":        {say("the parts sum to 5, the row is 6").Of("amount")},
-		"":              {say("the transaction has no such part").AtPart(1), say("the row of 2026 over 5 is reconciled"), say("it is unknown here").Of("days")},
+		"":              {say("this part of the transaction no longer exists").AtPart(1), say("the row of 2026 over 5 is reconciled"), say("it is unknown here").Of("days")},
 	} {
 		for _, f := range faults {
 			got := FaultsOf(f)

@@ -23,7 +23,7 @@ func (f rowFaults) Refused() error {
 	if len(f) == 0 {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the transaction cannot be saved as it was typed").WithHint("go back and look at its fields").WithCause(f)
+	return apperr.New(apperr.Invalid, "the transaction cannot be saved").WithHint("go back and check the fields").WithCause(f)
 }
 
 // FaultsOf assigns the error of a transaction to the field that caused it.

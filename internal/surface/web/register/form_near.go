@@ -55,7 +55,7 @@ func parsePosition(text string) (*geo.Point, error) {
 	latitude, longitude, _ := strings.Cut(text, ",")
 	point, ok := geo.Read(latitude, longitude)
 	if !ok {
-		return nil, apperr.New(apperr.Invalid, "your position could not be read").WithHint("save again, or turn off payees near here in the settings")
+		return nil, apperr.New(apperr.Invalid, "the location cannot be read").WithHint("save again, or turn off payees near here in the settings")
 	}
 	return &point, nil
 }

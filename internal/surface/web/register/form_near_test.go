@@ -79,7 +79,7 @@ func TestPlaceInAForm(t *testing.T) {
 			t.Errorf("the page repeats the position %.40q", forged)
 		}
 	}
-	b.Sees("position could not be read")
+	b.Sees("location cannot be read")
 	if world.PayeeIDs(t, id)["Forged"] != "" {
 		t.Error("a form with a forged position was saved")
 	}

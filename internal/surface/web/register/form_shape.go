@@ -111,7 +111,7 @@ func (rd *RowReading) LeftText() RowLeft {
 	whole, _ := rd.amount(&rd.Fields.lineFields, rd.was().amount)
 	switch {
 	case !ok:
-		out.State, out.Text = LeftUnknown, "What is left to assign shows when all amounts can be read"
+		out.State, out.Text = LeftUnknown, "The rest to assign is shown once all amounts are valid"
 	case left == 0:
 		out.State, out.Text = LeftNothing, "Nothing left to assign"
 	case (left < 0) == (whole < 0):

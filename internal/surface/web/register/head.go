@@ -54,20 +54,20 @@ func (d *rowDrawing) emptyState(p *RegisterPage) {
 	switch {
 	case d.Total > 0:
 	case d.listing.narrowed():
-		p.EmptyTitle, p.EmptyText = "Nothing matches", "No transaction is what the filter asks for."
+		p.EmptyTitle, p.EmptyText = "Nothing matches", "No transactions match the filter."
 		if !d.all() {
 			everywhere := d.listing.but(func(l *listing) { l.Account, l.Filter.Account = "", "" })
 			p.EmptyAllURL = everywhere.url(d.Links)
 		}
 	case len(d.Accounts) == 0:
-		p.EmptyTitle, p.EmptyText = "No account yet", "Transactions are in accounts: what you have at a bank, in your pocket, or owe."
+		p.EmptyTitle, p.EmptyText = "No account yet", "Transactions belong to accounts, such as a bank account, cash or a credit card."
 		if d.MayChange() {
 			p.EmptyURL = d.NewAccount("")
 		}
 	case d.all():
-		p.EmptyTitle, p.EmptyText = "No transactions here", "No account of this budget has any."
+		p.EmptyTitle, p.EmptyText = "No transactions here", "This budget has no transactions."
 	default:
-		p.EmptyTitle, p.EmptyText = "No transactions here", "This account has none yet."
+		p.EmptyTitle, p.EmptyText = "No transactions here", "This account has no transactions yet."
 	}
 }
 

@@ -96,12 +96,12 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := a.Do("Keep this filter", "keep-filter", ui.Hidden("id", app.NewID()), ui.Hidden("query", query)).Ask("Keep", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField})
-	it.Intro, it.Open = "Everybody who shares this budget has it then, under Filter.", true
-	p := &ui.MenuPage{Heading: "Keep this filter", Items: []ui.MenuItem{it}}
+	it := a.Do("Save filter", "keep-filter", ui.Hidden("id", app.NewID()), ui.Hidden("query", query)).Ask("Save", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField})
+	it.Intro, it.Open = "Everyone who shares this budget finds it under Filter.", true
+	p := &ui.MenuPage{Heading: "Save filter", Items: []ui.MenuItem{it}}
 	if len(own) > 0 {
 		others := iterutil.Map(own, func(f registers.OwnFilter) ui.Option { return ui.Option{Value: f.ID, Label: f.Name} })
-		p.Items = append(p.Items, a.Do("In place of another", "replace-filter", ui.Hidden("query", query)).Ask("Keep in its place", ui.ChoiceOf("id", "In place of", others...)))
+		p.Items = append(p.Items, a.Do("Replace a saved filter", "replace-filter", ui.Hidden("query", query)).Ask("Replace", ui.ChoiceOf("id", "Filter to replace", others...)))
 	}
 	return p, nil
 }
@@ -113,8 +113,8 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	name := all[at].Name
-	items := []ui.MenuItem{a.Rename("filter", name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transaction changes")}
-	return &ui.MenuPage{Heading: name, Sub: "A filter of your own", Items: items}, nil
+	items := []ui.MenuItem{a.Rename("filter", name, ui.Hidden("filter", id)), a.DeleteOwn("filter", id, "no transactions change")}
+	return &ui.MenuPage{Heading: name, Sub: "Saved filter", Items: items}, nil
 }
 
 // rowsToKeep returns the selection of rows in a form's address.

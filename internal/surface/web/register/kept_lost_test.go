@@ -33,7 +33,7 @@ func TestASavedFilterOfADeletedPayeeIsNoLink(t *testing.T) {
 	if _, err := w.App.DeletePayees(t.Context(), app.Machine(), id, []string{payee}); err != nil {
 		t.Fatal(err)
 	}
-	if page := filters(); !strings.Contains(page, "At the cinema</bdi><span class=\"hint\">, what it asks for is gone") || strings.Contains(page, payee) || !strings.Contains(page, "Rename or delete At the cinema") {
+	if page := filters(); !strings.Contains(page, "At the cinema</bdi><span class=\"hint\">, what it filters by no longer exists") || strings.Contains(page, payee) || !strings.Contains(page, "Rename or delete At the cinema") {
 		t.Error("the filter still has a link, or cannot be deleted")
 	}
 }

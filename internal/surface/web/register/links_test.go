@@ -63,7 +63,7 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 		}
 		figures++
 		splits += len(all) - 1
-		if strings.Contains(b.Page, "came from the categories that were spent from on") {
+		if strings.Contains(b.Page, "came from the spending categories on") {
 			payments++
 		}
 	}
@@ -120,7 +120,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 		count := len(uncleared)
 		menu := "/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + strconv.Itoa(count) + "&back=" + all
 		b.Open(menu)
-		b.Sees("Undo brings everything back.")
+		b.Sees("Undo restores everything.")
 		// If the number of matching rows has changed since the user saw it, no row is deleted.
 		if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {strconv.Itoa(count + 1)}}); status != http.StatusConflict && status != http.StatusNotFound {
 			t.Errorf("delete with a wrong number of rows: status %d, want 409 or 404", status)

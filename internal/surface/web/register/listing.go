@@ -107,7 +107,7 @@ func (l *listing) readDates(q url.Values) error {
 	if text := q.Get("month"); text != "" {
 		m, err := civil.ParseMonth(text)
 		if err != nil {
-			return apperr.New(apperr.Invalid, "%q is no month", text).WithHint("a month is written 2026-03")
+			return apperr.New(apperr.Invalid, "%q is not a month", text).WithHint("write the month like 2026-03")
 		}
 		l.Filter.Since, l.Filter.Until = m.First(), m.Last()
 		return nil
@@ -119,7 +119,7 @@ func (l *listing) readDates(q url.Values) error {
 		}
 		var err error
 		if *date, err = civil.ParseDate(text); err != nil {
-			return apperr.New(apperr.Invalid, "%q is no date", text).WithHint("a date is written 2026-03-31")
+			return apperr.New(apperr.Invalid, "%q is not a date", text).WithHint("write the date like 2026-03-31")
 		}
 	}
 	return nil

@@ -99,7 +99,7 @@ func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 func TestInvalidListingsAreRefused(t *testing.T) {
 	t.Parallel()
 	for query, message := range map[string]string{
-		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "time=someday": "no time", "most=1,,2": "not an amount",
+		"month=march": "not a month", "since=tomorrow": "not a date", "until=2026-02-30": "not a date", "least=much": "not an amount", "time=someday": "not a time range", "most=1,,2": "not an amount",
 	} {
 		q, _ := url.ParseQuery(query)
 		_, err := listingIn("", q, preview.Euro, today)

@@ -96,7 +96,7 @@ func (m *rowMenu) mark() []ui.MenuItem {
 	case budget.ClearedYes:
 		return []ui.MenuItem{set("Mark as uncleared", budget.Uncleared)}
 	case budget.Reconciled:
-		return []ui.MenuItem{set("No longer reconciled, but cleared", budget.ClearedYes), set("No longer reconciled, uncleared", budget.Uncleared)}
+		return []ui.MenuItem{set("Change to cleared", budget.ClearedYes), set("Change to uncleared", budget.Uncleared)}
 	case budget.Uncleared:
 	}
 	return []ui.MenuItem{set("Mark as cleared", budget.ClearedYes)}
@@ -115,7 +115,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 	}
 	if r.PayeeID != "" {
 		if m.frame.MayChange() && r.TransferAccountID == "" {
-			items = append(items, ui.MenuItem{Label: "Make a rule of it", URL: m.To("rules/new?") + url.Values{"is": {r.PayeeName}, "category": {r.CategoryID}}.Encode()})
+			items = append(items, ui.MenuItem{Label: "Create a rule from it", URL: m.To("rules/new?") + url.Values{"is": {r.PayeeName}, "category": {r.CategoryID}}.Encode()})
 		}
 		items = append(items, ui.MenuItem{Label: "All transactions of " + r.PayeeName, URL: payeeURL(m.Links, r.PayeeID)})
 		if r.TransferAccountID == "" {
@@ -148,9 +148,9 @@ func deletion(c *rows.Chosen, sum string) string {
 	if c.One != nil {
 		return deletionOfOne(c, sum)
 	}
-	text := []string{humanize.Number(c.Count, "transaction", "transactions") + " of " + sum + " will be gone."}
+	text := []string{humanize.Number(c.Count, "transaction", "transactions") + " of " + sum + " will be deleted."}
 	if c.Transfers > 0 {
-		text = append(text, humanize.Number(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
+		text = append(text, humanize.Number(c.Transfers, "is a transfer: its other side is deleted", "are transfers: their other sides are deleted")+" too.")
 	}
 	if c.Reconciled > 0 {
 		text = append(text, humanize.Number(c.Reconciled, "is", "are")+" reconciled.")
@@ -158,11 +158,11 @@ func deletion(c *rows.Chosen, sum string) string {
 	if c.OtherSides > 0 {
 		text = append(text, humanize.Number(c.OtherSides, "transfer is", "transfers are")+" reconciled in the other account.")
 	}
-	return strings.Join(append(text, "Undo brings everything back."), " ")
+	return strings.Join(append(text, "Undo restores everything."), " ")
 }
 
 func deletionOfOne(c *rows.Chosen, sum string) string {
-	text := "The transaction of " + sum + " will be gone"
+	text := "The transaction of " + sum + " will be deleted"
 	if c.Transfers > 0 {
 		text += ", and the other side of its transfer too"
 	}
@@ -172,7 +172,7 @@ func deletionOfOne(c *rows.Chosen, sum string) string {
 	if c.OtherSides > 0 {
 		text += ". The other side is reconciled"
 	}
-	return text + ". Undo brings everything back."
+	return text + ". Undo restores everything."
 }
 
 // flag returns the menu of the flag's colours.
@@ -191,7 +191,7 @@ func (m *rowMenu) flag() *ui.MenuPage {
 
 // reconciled returns the menu that explains why a click on the lock does not change the state.
 func (m *rowMenu) reconciled() *ui.MenuPage {
-	return &ui.MenuPage{Heading: "Reconciled", Note: "This transaction agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
+	return &ui.MenuPage{Heading: "Reconciled", Note: "This transaction agrees with the bank. Holdover asks before you change its date, amount or account.", Items: m.mark()}
 }
 
 func flagField(now string) ui.Field {

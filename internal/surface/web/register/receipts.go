@@ -88,7 +88,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	data, name, err := ui.FileIn(r, "choose a picture or a PDF document", rows.MaxReceipt)
+	data, name, err := ui.FileIn(r, "choose an image or a PDF document", rows.MaxReceipt)
 	var done app.ChangeResult
 	if err == nil {
 		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)

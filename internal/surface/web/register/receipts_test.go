@@ -66,7 +66,7 @@ func TestReceiptsAreServedAsPlainFiles(t *testing.T) {
 	if err := w.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, page := ben.Get(at); status != http.StatusOK || strings.Contains(page, "Keep it") || strings.Contains(page, "Remove") {
+	if status, _, page := ben.Get(at); status != http.StatusOK || strings.Contains(page, "Add receipt") || strings.Contains(page, "Remove") {
 		t.Errorf("a viewer sees controls, or no receipts: status %d", status)
 	}
 	if status, _, _ := ben.Get(links[0]); status != http.StatusOK {

@@ -53,7 +53,7 @@ func (u underWay) read(b *pageframe.Budget, today civil.Date) (money.Milli, civi
 		return 0, 0, apperr.New(apperr.Invalid, "%s", err.Error()).Of("date").WithHint("%s", apperr.HintOf(err))
 	}
 	if on.FarOff() {
-		return 0, 0, apperr.New(apperr.Invalid, "%s is too far off", on.In(b.DateFormat)).Of("date").WithHint("check the year")
+		return 0, 0, apperr.New(apperr.Invalid, "%s is out of range", on.In(b.DateFormat)).Of("date").WithHint("check the year")
 	}
 	return bank, on, nil
 }

@@ -85,11 +85,11 @@ func TestNoUploadFormAtTheMaximumOfReceipts(t *testing.T) {
 	}
 	at := "/budgets/" + id + "/rows/" + row + "/receipts"
 	for n := range rows.MaxReceiptsOfRow {
-		if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || strings.Contains(page, "Keep it") != (n < rows.MaxReceiptsOfRow-1) {
+		if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || strings.Contains(page, "Add receipt") != (n < rows.MaxReceiptsOfRow-1) {
 			t.Fatalf("upload receipt %d: status %d", n+1, status)
 		}
 	}
-	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest || !strings.Contains(page, "10 receipts already") {
+	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest || !strings.Contains(page, "already has 10 receipts") {
 		t.Errorf("upload one receipt too many: status %d", status)
 	}
 	receipts, err := w.App.RowReceipts(t.Context(), app.Machine(), id, row)
@@ -97,7 +97,7 @@ func TestNoUploadFormAtTheMaximumOfReceipts(t *testing.T) {
 		t.Fatal(err)
 	}
 	anna.Post("/budgets/"+id+"/do/remove-receipt", "receipt", receipts.Receipts[3].ID, "back", at)
-	anna.Expect(http.StatusOK, at, "Keep it")(anna.Get(at))
+	anna.Expect(http.StatusOK, at, "Add receipt")(anna.Get(at))
 }
 
 // Only the active saved filter is marked.

@@ -92,7 +92,7 @@ func TestWalkBulk(t *testing.T) {
 	w.Tick(0)
 	runAction(w, "Date", func() { w.Eval(`document.querySelector('#spot details[open] input[data-date]').value = '2026-02-02'`) })
 	w.See("is reconciled")
-	w.See("Change it all the same")
+	w.See("Change it anyway")
 	browsertest.Shot(t, w.Tab, "bulk-reconciled")
 	walk.Check(t, w.Tab, "a guarded row")
 	w.CheckConserved()

@@ -75,11 +75,11 @@ func (w cardWalker) toBudget() map[civil.Month]money.Milli {
 func (w cardWalker) toEnvelopes() {
 	w.Helper()
 	w.OpenAccount("Visa")
-	w.See("This card is kept like any other account.")
-	w.Click("YNAB's way")
+	w.See("This card is treated as an ordinary account.")
+	w.Click("Set money aside to pay it")
 	w.See("Every month before and after")
-	w.Click("Keep cards as envelopes")
-	w.See("Cards are kept as envelopes")
+	w.Click("Budget cards as envelopes")
+	w.See("Cards are budgeted as envelopes")
 }
 
 // add enters a transaction on the card by its form.
@@ -106,7 +106,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w := newCardWalker(t, walk.WideLight)
 	plain := w.toBudget()
 	w.toEnvelopes()
-	w.UndoRedo("Keep cards as envelopes")
+	w.UndoRedo("Budget cards as envelopes")
 	w.Shoot("cards")
 
 	w.OpenAccount("Visa")
@@ -136,7 +136,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.OpenAccount("Visa")
 	w.add("Big shop", "Cinema", "900", false)
 	w.See("Not covered")
-	w.See("was spent this month in categories that did not have it")
+	w.See("was overspent in categories this month")
 	w.CheckConserved()
 	for m, amount := range w.toBudget() {
 		if amount != paid[m] {
@@ -147,7 +147,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.Click("Overspent categories")
 	w.Until("the balance is seen as debt of a card", `!!document.querySelector('.pill.on-card')`)
 	w.ClickFigure("Cinema", "balance")
-	w.See("becomes debt of the card")
+	w.See("becomes card debt")
 	w.Shoot("card-debt")
 	w.Keys(kb.Escape)
 	w.OpenAccount("Visa")
@@ -172,8 +172,8 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.UndoRedo("Moved")
 
 	w.Open("/budgets/" + w.ID + "/cards")
-	w.Click("Keep cards like any other account")
-	w.See("Cards are kept like any other account")
+	w.Click("Treat cards as ordinary accounts")
+	w.See("Cards are treated as ordinary accounts")
 	w.CheckConserved()
 	for m, amount := range w.toBudget() {
 		if moved := m >= before.Month; !moved && amount != plain[m] || moved && amount != plain[m]-1000 {
@@ -198,10 +198,10 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 		w.Keys(kb.ArrowDown)
 	}
 	w.Keys(kb.Enter)
-	w.See("Cards are kept like any other account")
-	w.TabToWords("Keep cards as envelopes")
+	w.See("Cards are treated as ordinary accounts")
+	w.TabToWords("Budget cards as envelopes")
 	w.Keys(kb.Enter)
-	w.See("Cards are kept as envelopes")
+	w.See("Cards are budgeted as envelopes")
 	w.CheckConserved()
 
 	before, _ := w.card()
@@ -224,9 +224,9 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	w.Press("z", chromedp.ModifierCtrl)
 	w.See("Undone: Moved")
 	w.Open("/budgets/" + w.ID + "/cards")
-	w.TabToWords("Keep cards like any other account")
+	w.TabToWords("Treat cards as ordinary accounts")
 	w.Keys(kb.Enter)
-	w.See("Cards are kept like any other account")
+	w.See("Cards are treated as ordinary accounts")
 	for m, amount := range w.toBudget() {
 		if amount != plain[m] {
 			t.Errorf("after switching back, To Budget of %s is %s, it was %s", m, amount, plain[m])
@@ -265,10 +265,10 @@ func TestCardsWithoutScripts(t *testing.T) {
 	id := apptest.Family(t, world.App)
 	b, card := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/"+cardID(t, world, id)
 	b.Open(card)
-	b.Sees("This card is kept like any other account.")
+	b.Sees("This card is treated as an ordinary account.")
 	b.Open("/budgets/" + id + "/cards")
-	b.Send("/cards", "Keep cards as envelopes", nil)
-	b.Sees("Cards are kept as envelopes")
+	b.Send("/cards", "Budget cards as envelopes", nil)
+	b.Sees("Cards are budgeted as envelopes")
 	b.Open(card)
 	pay := regexp.MustCompile(`href="([^"]*/rows/new\?[^"]*from=[^"]*)">Record payment`).FindStringSubmatch(b.Page)
 	if pay == nil {

@@ -32,7 +32,7 @@ func lowest(w *walk.Walker, today civil.Date) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	w.See("Coming in 30 days")
+	w.See("Upcoming in 30 days")
 	w.See("lowest on " + today.AddDays(28).In(b.DateFormat) + " −152.00")
 }
 
@@ -44,7 +44,7 @@ func fillEnd(w *walk.Walker) {
 	w.Fill("Other interval: every", "5")
 	w.Eval(`document.querySelector('select[name=unit]').value = 'Weeks'`)
 	w.Choose("At weekends", "The Monday after")
-	w.Fill("Or so many times", "3")
+	w.Fill("Or number of times", "3")
 }
 
 // TestWalkUpcomingOnAPhone uses upcoming rows on a phone, in both colour schemes: the lowest balance, due rows,
@@ -122,9 +122,9 @@ func TestWalkUpcomingOnAPhone(t *testing.T) {
 		walk.Check(t, w.Tab, "what asks before days that are past are entered")
 		w.ClickPrimary()
 		w.See("1 scheduled transaction is automatic from now on")
-		w.Click("Enter what is due")
+		w.Click("Enter all due")
 		w.See("Entered 3 scheduled transactions up to")
-		w.WaitGone("Enter what is due")
+		w.WaitGone("Enter all due")
 		w.CheckConserved()
 	})
 }

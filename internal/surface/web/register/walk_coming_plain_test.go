@@ -88,7 +88,7 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	w.See("Every 5 weeks")
 	w.See("at weekends on the Monday after, until")
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.See("Comes again and again")
+	w.See("Suggestions")
 
 	w.TabToWords("Dismiss Stream & Co")
 	enter()
@@ -98,9 +98,9 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	walk.Check(t, w.Tab, "a suggestion that was dismissed")
 	w.TabToWords("1 dismissed")
 	enter()
-	w.TabToWords("Offer again Stream & Co")
+	w.TabToWords("Restore Stream & Co")
 	enter()
-	w.See("Offering Stream & Co again")
+	w.See("Restored the suggestion Stream & Co")
 	w.Until("it is offered again", `[...document.querySelectorAll('.found-does')].some(e => e.innerText.includes('Stream & Co'))`)
 	w.TabToWords("Schedule Stream & Co")
 	enter()
@@ -134,10 +134,10 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	enter()
 	w.See("1 scheduled transaction is automatic from now on")
 	w.TabTo(`e.matches('.sidebar a.badge') && e.title.endsWith('due')`)
-	w.TabToWords("Enter what is due")
+	w.TabToWords("Enter all due")
 	enter()
 	w.See("Entered 1 scheduled transaction up to")
-	w.WaitGone("Enter what is due")
+	w.WaitGone("Enter all due")
 	w.CheckConserved()
 }
 
@@ -211,7 +211,7 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 	b.Sees("Dismissed the suggestion Stream & Co")
 	b.Sees("1 dismissed")
 	b.Send("/do/offer-recurring", "Stream & Co", nil)
-	b.Sees("Offering Stream & Co again")
+	b.Sees("Restored the suggestion Stream & Co")
 	b.Follow("Schedule Stream & Co")
 	b.Sees("New scheduled transaction")
 	if status := b.Send("/do/add-scheduled", "Stream & Co", url.Values{
@@ -226,7 +226,7 @@ func TestUpcomingWithoutScripts(t *testing.T) {
 
 	// For an invalid frequency the form is rendered again with an error for the field.
 	for _, invalid := range []struct{ field, value, says string }{
-		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"times", "0", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
+		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"times", "0", "number of times"}, {"until", "31/12/99999", "not a date"}, {"until", "40.40.9999", "not a date"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
 	} {
 		b.Open(home + "/scheduled/new?from=" + url.QueryEscape(got.Found[0].Row) + "&every=monthly")
 		fields := url.Values{"account": {account}, "direction": {"out"}, "frequency": {"other"}, "every": {"5"}, "unit": {"Weeks"}, "weekend": {""}, "times": {""}, "until": {""}}

@@ -45,7 +45,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 				t.Errorf("%s rows are neither red nor blue", n)
 			}
 			w.Click("Filter")
-			w.Click("All but these")
+			w.Click("All except these")
 			w.Click("Show")
 			w.See("Flag not: Red, Blue")
 			if n := shownRows(w, `e.querySelector('.flag-red, .flag-blue')`); n != "0" {
@@ -66,8 +66,8 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			w.Click("Save filter")
 			w.Fill("Name", "Neither red nor blue")
 			w.ShootColours("filter-keep")
-			w.Click("Keep")
-			w.See("Kept the filter Neither red nor blue")
+			w.Click("Save")
+			w.See("Saved the filter Neither red nor blue")
 			w.Click("Clear all")
 			w.CheckTally("300 transactions")
 			w.Click("Filter")
@@ -122,18 +122,18 @@ func TestFiltersWithoutScripts(t *testing.T) {
 		}
 	}
 	_, _, page = p.Get("/budgets/" + id + "/menu?keep-filter=" + "flag%3Dred%26flag%3Dblue&back=" + all)
-	if !strings.Contains(page, "Keep this filter") {
+	if !strings.Contains(page, "Save filter") {
 		t.Error("there is no form for the filter's name")
 	}
 	status, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", "flag=red&flag=blue", "name", "Two", "back", all, "menu", "keep-filter=flag")
-	if status != 200 || !strings.Contains(page, "Kept the filter Two") {
+	if status != 200 || !strings.Contains(page, "Saved the filter Two") {
 		t.Errorf("save the filter: status %d", status)
 	}
 	if _, _, page = p.Get(all + "/filter"); !strings.Contains(page, "Two") || !strings.Contains(page, "flag=red&amp;flag=blue") {
 		t.Error("the saved filter is not offered")
 	}
 	for _, invalid := range []struct{ query, name, says string }{
-		{"x=1", "Nothing", "nothing is filtered"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs one"}, {"category=no-such", "Gone", "there is no category"}, {"time=someday", "Some day", "no time"},
+		{"x=1", "Nothing", "the filter is empty"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs a name"}, {"category=no-such", "Gone", "not found"}, {"time=someday", "Some day", "not a time range"},
 	} {
 		_, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", invalid.query, "name", invalid.name, "back", all)
 		if !strings.Contains(strings.ToLower(page), invalid.says) {
@@ -144,7 +144,7 @@ func TestFiltersWithoutScripts(t *testing.T) {
 	// It is replaced, renamed and deleted with forms only, and an undo restores it.
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/menu?keep-filter=" + url.QueryEscape("state=cleared&not=state") + "&back=" + url.QueryEscape(all))
-	if status := b.Send("/do/replace-filter", "In place of", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {
+	if status := b.Send("/do/replace-filter", "Filter to replace", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {
 		t.Errorf("replace the filter: status %d", status)
 	}
 	b.Sees("Changed the filter Two")

@@ -220,7 +220,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 
 	w.Keys(kb.Home)
 	w.Keys(kb.Delete)
-	w.See("Undo brings everything back.")
+	w.See("Undo restores everything.")
 	browsertest.Shot(t, w.Tab, "register-delete")
 	w.Keys(kb.Enter)
 	w.See("Deleted the transaction of")

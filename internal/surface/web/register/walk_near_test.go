@@ -229,7 +229,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 				w.Eval(late)
 				if l.Phone {
 					w.tap(".bar-add")
-					w.is("the room", roomSays, "Looking who is near here…")
+					w.is("the room", roomSays, "Looking for payees near here…")
 				} else {
 					w.Click("Add transaction")
 				}
@@ -257,7 +257,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.Until("no keypad", `!document.querySelector('#keypad')`)
 			w.Eval(`document.getElementById('row-payee').focus()`)
 			w.Keys(kb.ArrowDown + kb.ArrowDown)
-			w.is("the group", nearSays, "Looking who is near here…")
+			w.is("the group", nearSays, "Looking for payees near here…")
 			w.Look("near-looking-" + l.Name)
 			chosen, before := w.Eval(marked), w.Eval(corners)
 			w.Eval(script)
@@ -294,7 +294,7 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 	}{
 		{"Refused", "no room", func() { browsertest.DenyPosition(t, w.Tab) }},
 		{"Lost", "Your position is not known", func() { browsertest.LosePosition(t, w.Tab) }},
-		{"Vague", "Nobody known is near here", func() { browsertest.SetPosition(t, w.Tab, market.Latitude, market.Longitude, 3000) }},
+		{"Vague", "No known payees near here", func() { browsertest.SetPosition(t, w.Tab, market.Latitude, market.Longitude, 3000) }},
 	} {
 		c.happens()
 		w.Open("/budgets/" + w.ID)

@@ -88,7 +88,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Type("amount", "3")
 	w.TabTo(`e.id === 'row-save'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
-	w.See("no JPEG, PNG, WebP or HEIC picture")
+	w.See("not a JPEG, PNG, WebP or HEIC image")
 	walk.Check(t, w.Tab, "a file that is no receipt")
 	if rows := w.Rows("Till of lies"); len(rows) != 0 {
 		t.Errorf("the transaction was added: %+v", rows)
@@ -162,7 +162,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	if status := b.Upload(to, "page.png", []byte("<html>"), fields...); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
 		t.Errorf("a web page as receipt: status %d", status)
 	}
-	b.Sees("no JPEG, PNG, WebP or HEIC picture")
+	b.Sees("not a JPEG, PNG, WebP or HEIC image")
 	b.Sees(`value="Plain till"`)
 	if status := b.Upload(to, "", nil, fields...); status != http.StatusOK {
 		t.Errorf("without a file: status %d", status)
@@ -174,7 +174,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	before := len(world.RowsOf(t, id, "Plain till"))
 	for what, status := range map[string]int{
 		"a field": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large)...), "a file": b.Upload(to, "slip.png", []byte(large), fields...),
-		"many fields": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large[:3<<20])...), "bytes that are no text": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", "a\x00b")...),
+		"many fields": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", large[:3<<20])...), "invalid text": b.Upload(to, "slip.png", walk.Picture(t), append(fields, "memo", "a\x00b")...),
 	} {
 		if status < 400 || status >= 500 {
 			t.Errorf("%s: status %d, want it refused", what, status)

@@ -39,7 +39,7 @@ func TestWalkReceipts(t *testing.T) {
 	walk.Check(t, w.Tab, "the receipts of a transaction")
 	browsertest.Shot(t, w.Tab, "receipts")
 	w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("second.png", walk.Picture(t)) + `.files`)
-	w.TabToWords("Keep it")
+	w.TabToWords("Add receipt")
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("Added the receipt second.png")
 	w.CheckTally("1 transaction,")
@@ -51,8 +51,8 @@ func TestWalkReceipts(t *testing.T) {
 	w.Click("Undo")
 	w.See("Undone: Removed the receipt second.png")
 	w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("x.png", []byte("<script>")) + `.files`)
-	w.Click("Keep it")
-	w.See("no JPEG, PNG, WebP or HEIC picture")
+	w.Click("Add receipt")
+	w.See("not a JPEG, PNG, WebP or HEIC image")
 	walk.Check(t, w.Tab, "a file that is none")
 
 	if _, err := world.App.DeleteRows(t.Context(), app.Machine(), w.ID, rows.These(row), false); err != nil {
@@ -87,7 +87,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 		w.Helper()
 		w.TabTo(`e.id === 'receipt-file'`)
 		chooseReceipt(w, name, content)
-		w.TabToWords("Keep it")
+		w.TabToWords("Add receipt")
 		enter()
 		w.See("Added the receipt " + name)
 	}
@@ -95,7 +95,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 	w.Press("m")
 	w.TabToWords("Receipts…")
 	enter()
-	w.See("No receipt is kept")
+	w.See("This transaction has no receipts")
 	keep("slip.png", walk.Picture(t))
 	w.TabTo(`e.matches('.tx .clip')`)
 	enter()
@@ -115,7 +115,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 	w.ShootColours("receipts-pdf")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Added the receipt bill.pdf")
-	w.See("No receipt is kept")
+	w.See("This transaction has no receipts")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Removed the receipt slip.png")
 	w.See("60 × 90")
@@ -132,7 +132,7 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	b.Open(at)
 	b.Open("/budgets/" + id + "/menu?" + url.Values{"row": {row}, "back": {at}}.Encode()) // the request of the menu's button
 	b.Follow("Receipts…")
-	b.Sees("No receipt is kept")
+	b.Sees("This transaction has no receipts")
 	b.Sees("Twin typed")
 	address := b.At
 	if status := b.Upload(attributeOf(t, b.Page, `enctype="multipart/form-data" action="`), "slip.png", walk.Picture(t)); status != http.StatusOK || !strings.HasPrefix(b.At, "/budgets/"+id+"/accounts/all?") {
@@ -150,7 +150,7 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	b.Open(address)
 	b.Send("/do/remove-receipt", "slip.png", nil)
 	b.Sees("Removed the receipt slip.png")
-	b.Sees("No receipt is kept")
+	b.Sees("This transaction has no receipts")
 	if status := walk.NewPlain(t, world).Read(b.HTTP.Get(world.Server.URL + picture)); status != http.StatusNotFound {
 		t.Errorf("the removed receipt: status %d", status)
 	}
@@ -166,12 +166,12 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .dots').getBoundingClientRect())`, "the menu")
 		w.Settle()
 		w.Click("Receipts…")
-		w.See("No receipt is kept")
+		w.See("This transaction has no receipts")
 		if accept := w.Eval(`document.querySelector('#receipt-file').accept`); accept != "image/*,application/pdf" {
 			t.Errorf("the field accepts %s", accept)
 		}
 		w.Eval(`document.querySelector('#receipt-file').files = ` + walk.Files("photo.png", walk.Picture(t)) + `.files`)
-		w.Click("Keep it")
+		w.Click("Add receipt")
 		w.See("Added the receipt photo.png")
 		w.Until("the mark in the row", `document.querySelector('.tx .clip')?.title === '1 receipt'`)
 		walk.Check(t, w.Tab, "a row with a receipt")
@@ -192,7 +192,7 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		w.Click("Remove photo.png")
 		w.WaitGone("60 × 90")
 		chooseReceipt(w, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))
-		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.receipt-add .button').getBoundingClientRect())`, "Keep it")
+		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.receipt-add .button').getBoundingClientRect())`, "Add receipt")
 		w.Settle()
 		w.See("Added the receipt bill.pdf")
 		w.ClickAt(`(b => [b.left + b.width / 2, b.top + b.height / 2])(document.querySelector('.tx .clip').getBoundingClientRect())`, "the mark")

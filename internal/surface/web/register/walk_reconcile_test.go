@@ -25,12 +25,12 @@ func TestWalkReconcile(t *testing.T) {
 
 	w.Click("Reconcile")
 	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank' && document.activeElement.value === '80.00'`)
-	w.Fill("The bank's balance", "a lot")
+	w.Fill("Bank balance", "a lot")
 	w.Keys(kb.Enter)
 	w.See(`"a lot" is not an amount`)
 	walk.Check(t, w.Tab, "a bank's balance that is none")
 	w.Until("the focus is where it is to be mended", `document.activeElement?.name === 'bank'`)
-	w.Fill("The bank's balance", "80-3,20")
+	w.Fill("Bank balance", "80-3,20")
 	w.Keys(kb.Enter)
 	w.See("Missing −€3.20")
 	w.Until("the focus is at what was found", `document.activeElement?.id === 'reconcile-result'`)
@@ -69,7 +69,7 @@ func TestWalkReconcile(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-reconcile-agrees")
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €76.80: 3 transactions")
-	w.WaitGone("The bank's balance")
+	w.WaitGone("Bank balance")
 	w.See("Reconciled on ")
 	w.UndoRedo("Reconciled Giro at €76.80: 3 transactions")
 	clickMark(w, "Baker")
@@ -78,7 +78,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.Keys(kb.Escape)
 
 	w.Click("Reconcile")
-	w.Fill("The bank's balance", "70")
+	w.Fill("Bank balance", "70")
 	w.Click("Compare")
 	w.See("Missing −€6.80")
 	w.Choose("Category of an adjustment", "Groceries")
@@ -95,7 +95,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Later")
 	w.Click("Reconcile")
 	w.Until("the cleared balance of today", `document.activeElement?.name === 'bank' && document.activeElement.value === '70.00'`)
-	w.Fill("The bank's balance", "100")
+	w.Fill("Bank balance", "100")
 	w.Fill("Statement of", "2026-11-01")
 	w.Click("Compare")
 	w.See("The cleared transactions agree with the bank.")
@@ -114,7 +114,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.Keys("lord")
 	w.Until("the search has it", `document.activeElement.id === 'search' && document.activeElement.value === 'Landlord'`)
 	w.Click("Cancel")
-	w.WaitGone("The bank's balance")
+	w.WaitGone("Bank balance")
 }
 
 // clickMark clicks the cleared mark of the row with a note.

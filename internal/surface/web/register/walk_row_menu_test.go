@@ -71,7 +71,7 @@ func TestWalkRowActions(t *testing.T) {
 	w.ClickAt(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('.tx .mark-it').getBoundingClientRect())`, "a lock")
 	w.Settle()
 	w.See("This transaction agrees with the bank.")
-	w.Click("No longer reconciled, but cleared")
+	w.Click("Change to cleared")
 	w.See("Set the cleared state of")
 	w.Until("one fewer", `+document.querySelector('.tally').dataset.rows === `+total+` - 1`)
 	w.UndoRedo("Set the cleared state of")

@@ -62,7 +62,7 @@ func TestWalkRowEdges(t *testing.T) {
 	w.Until("the next row", `document.getElementById('row-payee')?.value === ''`)
 	w.Type("date", "30/02/2024")
 	w.Type("amount", "much"+kb.Enter)
-	w.See(`"30/02/2024" is no day`)
+	w.See(`"30/02/2024" is not a date`)
 	w.See(`"much" is not an amount`)
 	w.Look("faults")
 	w.Keys(kb.Escape)

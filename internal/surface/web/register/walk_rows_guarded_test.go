@@ -45,7 +45,7 @@ func TestWalkRowReconciled(t *testing.T) {
 		t.Errorf("the amount was changed without a confirmation: %+v", r)
 	}
 	w.CheckConserved()
-	w.Click("Change it all the same")
+	w.Click("Change it anyway")
 	w.See("Changed the transaction")
 	w.WaitClosed()
 	w.UndoRedoByKeyboard("Changed the transaction")

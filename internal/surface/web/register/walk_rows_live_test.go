@@ -42,7 +42,7 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 		t.Errorf("the focus moved to %q", at)
 	}
 	w.Keys(kb.Escape)
-	w.See("What you typed is not saved")
+	w.See("Your changes are not saved")
 	w.Keys(kb.Escape)
 	w.WaitClosed()
 

@@ -64,7 +64,7 @@ func split(w walk.RowWalker) {
 	w.See("€20.00 left to assign")
 	w.Look("split")
 	w.Keys(kb.Enter)
-	w.See("The parts come to −€10.00, the transaction is −€30.00. €20.00 is left to assign")
+	w.See("The parts add up to −€10.00, but the transaction is −€30.00. €20.00 is left to assign")
 	w.Look("split-left")
 	w.Type("part-2-payee", "sav")
 	w.See("Transfer : Savings")

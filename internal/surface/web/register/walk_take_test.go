@@ -59,7 +59,7 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	enter()
 	w.TabTo(`e.name === 'name'`)
 	w.Keys("Both of them" + kb.Enter)
-	w.See("Kept the filter Both of them")
+	w.See("Saved the filter Both of them")
 	folder := browsertest.Downloads(t, w.Tab)
 	w.TabToWords("CSV")
 	enter()

@@ -52,7 +52,7 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 	if text := q.Get("days"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			return ask, apperr.New(apperr.Invalid, "%q is no number of days", text).AtField("days")
+			return ask, apperr.New(apperr.Invalid, "%q is not a number of days", text).AtField("days")
 		}
 		ask.Days = n
 	}
@@ -124,7 +124,7 @@ func month(q url.Values, field string, otherwise civil.Month) (civil.Month, erro
 	}
 	m, err := civil.ParseMonth(text)
 	if err != nil {
-		return 0, apperr.New(apperr.Invalid, "%q is no month", text).AtField(field).WithHint("a month is written 2026-03")
+		return 0, apperr.New(apperr.Invalid, "%q is not a month", text).AtField(field).WithHint("write the month like 2026-03")
 	}
 	return m, nil
 }

@@ -38,7 +38,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 		}
 	}
 	if ages.last == nil {
-		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
+		p.Lead, p.Nothing = "Money has no age yet.", "It needs ten payments from cash accounts."
 		return d, nil
 	}
 	d.main = humanize.Number(*ages.last, "day", "days")

@@ -24,7 +24,7 @@ func (rd *reading) calendar() (*drawn, error) {
 	d, p, f := begin("Calendar", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
 	if !slices.ContainsFunc(is.Days, func(day report.DayOf) bool { return day.Spent != 0 || day.Income != 0 }) {
-		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "What is spent or received shows here on its day."
+		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "Spending and income are shown here by day."
 		return d, nil
 	}
 	d.main, p.Lead = f.Symbol(is.Spent).Text, sentencesOf(&got.Budget).days(is)
@@ -58,7 +58,7 @@ func (rd *reading) monthPicture(is *report.Days, f ui.Figures, dates string) *ch
 func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) chart.Day {
 	one := chart.Day{Place: chart.Place{
 		Label: strconv.Itoa(day.Date.Day()), Name: day.Date.Time().Format("2 January 2006"),
-		Also: soMuch("Spent", "Came back", day.Spent, f) + "\n" + soMuch("Income", "Income taken back", day.Income, f),
+		Also: soMuch("Spent", "Refunded", day.Spent, f) + "\n" + soMuch("Income", "Income reversed", day.Income, f),
 	}}
 	if day.Spent != 0 {
 		one.Lines, one.URL = append(one.Lines, short(day.Spent, f)), rd.dayRows(rows.CountsAsSpending, day.Date)

@@ -28,7 +28,7 @@ func (rd *reading) upcoming() (*drawn, error) {
 	for _, n := range []int{30, 90, 180, 365} {
 		p.Ranges = append(p.Ranges, ui.Link{Label: humanize.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}
-	p.By = []ui.Link{{Label: "As it stands", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With what targets ask for", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
+	p.By = []ui.Link{{Label: "Without targets", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With targets", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
 	p.Lead = sentencesOf(&got.Budget).upcoming(ahead)
 	if len(ahead.Accounts) == 0 {
 		p.Nothing = "There are no open accounts."
@@ -65,7 +65,7 @@ const maxSeries = chart.Colours - 1
 // upcomingChart draws the daily balances of the first accounts that have an event, or of the first accounts if there
 // are no events.
 func upcomingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
-	c := chart.Chart{Title: "Balances of accounts in the days ahead", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	c := chart.Chart{Title: "Forecast account balances", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
 	// Each month is labelled at its first day in the chart. A label covers two days for each month of the chart; today has
 	// no label if that of the next month would overlap it.
 	labelDays := 2 * len(ahead.ToBudget)
@@ -100,7 +100,7 @@ func upcomingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 
 // upcomingTable lists the accounts with their present, lowest and last balance.
 func (rd *reading) upcomingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
-	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
+	t := Table{Caption: "Forecast of accounts", Columns: []string{"Now", "Lowest", "At the end"}}
 	day := sentences{dates: dates}.day
 	for a := range iterutil.Pointers(ahead.Accounts) {
 		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
@@ -119,9 +119,9 @@ func (rd *reading) upcomingTable(ahead *report.Coming, f ui.Figures, dates strin
 
 // monthsTable lists the forecast of To Budget by month.
 func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
-	t := Table{Caption: "To Budget in the months ahead", First: "Month", Seen: true, Narrow: true, Columns: []string{"As it stands", "Income to come", "Then"}}
+	t := Table{Caption: "Forecast of To Budget", First: "Month", Seen: true, Narrow: true, Columns: []string{"Now", "Upcoming income", "Expected"}}
 	if rd.ask.Targets {
-		t.Columns = []string{"As it stands", "Income to come", "Targets ask for", "Then"}
+		t.Columns = []string{"Now", "Upcoming income", "Needed for targets", "Expected"}
 	}
 	for _, m := range ahead.ToBudget {
 		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: cells(f.Plain(m.ToBudget), f.Plain(m.Income))}
@@ -136,7 +136,7 @@ func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 
 // eventsTable lists the known events, with the balance of the account after each.
 func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string) Table {
-	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Balance after"}, Narrow: true}
+	t := Table{Caption: "Upcoming transactions", Seen: true, Columns: []string{"Amount", "Balance after"}, Narrow: true}
 	type account struct {
 		name    string
 		balance money.Milli

@@ -148,7 +148,7 @@ func TestACommandRefusesReportsOfDeletedRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.CommandContext(ctx, walk.Program(t), "report", "Going", id, "--data", world.Dir).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "is not there any more") {
+	if err == nil || !strings.Contains(string(out), "no longer exists") {
 		t.Errorf("a report of deleted records: error %v\n%s", err, out)
 	}
 	ahead := civil.DateOf(time.Now()).Month().Add(3).String()

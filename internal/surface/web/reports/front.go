@@ -67,7 +67,7 @@ func Front(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 
 func ownCard(r *ui.Request, own *reports.SavedReport) (*Card, error) {
 	if own.Lost {
-		return &Card{Title: own.Name, ID: own.ID, Lead: "What it looks at is not there any more."}, nil
+		return &Card{Title: own.Name, ID: own.ID, Lead: "What it filters by no longer exists."}, nil
 	}
 	rd, card, err := cardOf(r, own.Ask, own.Front)
 	if err != nil {

@@ -18,7 +18,7 @@ func (rd *reading) income() (*drawn, error) {
 	}
 	d, p, f := begin("Income and expenses", got.Reported, got.IncomeAndExpenses.Table)
 	if len(got.Income.Lines)+len(got.Expenses.Lines) == 0 {
-		p.Lead, p.Nothing = "Nothing came in and nothing went out.", "There are no transactions in these months."
+		p.Lead, p.Nothing = "No income and no spending.", "There are no transactions in these months."
 		return d, nil
 	}
 	d.main, p.Lead = f.Symbol(got.Total).Text, sentencesOf(&got.Budget).income(&got.IncomeAndExpenses)
@@ -45,7 +45,7 @@ func incomeNote(b *pageframe.Budget) string {
 	if !b.CardEnvelopes {
 		return ""
 	}
-	return "Income on a card is left out: cards are envelopes here, and it lowers what the card owes."
+	return "Income on a card is not counted: cards are envelopes, and it reduces the card's debt."
 }
 
 // whateverCategory removes the category filter, which applies to expenses only.

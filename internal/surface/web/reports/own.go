@@ -66,7 +66,7 @@ func askAbout(r *ui.Request, about string) (reports.Ask, error) {
 	name, query, _ := strings.Cut(about, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
-		return reports.Ask{}, apperr.New(apperr.Invalid, "that is no report").WithCause(err)
+		return reports.Ask{}, apperr.New(apperr.Invalid, "this is not a report").WithCause(err)
 	}
 	return askOf(report.Kind(name), q, r.Today.Month())
 }
@@ -102,10 +102,10 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	own := reports.SavedReport{ID: app.NewID(), Ask: ask}
-	it := r.Do("Save report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
+	it := r.Do("Save report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Save",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
-		ui.ChoiceOf("front", "Picture on the page Reports", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
-	it.Intro, it.Open = "Everybody who shares this budget has it then.", true
+		ui.ChoiceOf("front", "Chart on the Reports page", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
+	it.Intro, it.Open = "Everyone who shares this budget can use it.", true
 	return &ui.MenuPage{Heading: "Save report", Items: []ui.MenuItem{it}}, nil
 }
 
@@ -116,14 +116,14 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	own, of := &all[at], ui.Hidden("report", id)
-	front := r.Do("Put its picture on the page Reports", "show-report", of, ui.Hidden("front", "1"))
+	front := r.Do("Show its chart on the Reports page", "show-report", of, ui.Hidden("front", "1"))
 	if own.Front {
-		front = r.Do("Take its picture off the page Reports", "show-report", of)
+		front = r.Do("Remove its chart from the Reports page", "show-report", of)
 	}
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
 		r.Rename("report", own.Name, of), front,
 	}}
 	p.Items = append(p.Items, r.Moves("move-report", iterutil.Map(all, func(o reports.SavedReport) string { return o.ID }), at, of)...)
-	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
+	p.Items = append(p.Items, r.DeleteOwn("report", id, "no amounts change"))
 	return p, nil
 }

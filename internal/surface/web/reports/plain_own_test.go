@@ -20,7 +20,7 @@ func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 	b := walk.NewPlain(t, world)
 	for _, report := range []struct{ name, front string }{{"One", "1"}, {"Two", ""}, {"Three", "1"}} {
 		b.Open("/budgets/" + id + "/menu?" + url.Values{"keep-report": {"spending?by=payee"}}.Encode())
-		b.Send("keep-report", "Keep", url.Values{"name": {report.name}, "front": {report.front}})
+		b.Send("keep-report", "Save", url.Values{"name": {report.name}, "front": {report.front}})
 	}
 	saved := func() (all []reports.SavedReport) {
 		t.Helper()

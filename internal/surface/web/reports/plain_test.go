@@ -51,7 +51,7 @@ func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	if _, err := a.KeepReport(t.Context(), app.Machine(), id, of); err != nil {
 		t.Fatal(err)
 	}
-	const gone, save = "What it looks at is not there any more.", "Save the change"
+	const gone, save = "What it filters by no longer exists.", "Save the change"
 	b := walk.NewPlain(t, world)
 	checkText := func(page, text string, want bool) {
 		t.Helper()

@@ -101,7 +101,7 @@ type reading struct {
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	name := report.Kind(r.PathValue("report"))
 	if kindOf(name) == nil || name == report.KindCategory {
-		return apperr.New(apperr.NotFound, "there is no report %q", name).WithHint("the page Reports lists them")
+		return apperr.New(apperr.NotFound, "report %q not found", name).WithHint("the Reports page lists them")
 	}
 	return show(w, r, name)
 }
@@ -167,5 +167,5 @@ func (d *drawn) take(w http.ResponseWriter, name, as string) error {
 		_, err := w.Write([]byte(d.picture().File(960)))
 		return err
 	}
-	return apperr.New(apperr.Invalid, "a report cannot be taken along as %q", as).WithHint("as is csv or svg")
+	return apperr.New(apperr.Invalid, "a report cannot be downloaded as %q", as).WithHint("choose csv or svg")
 }

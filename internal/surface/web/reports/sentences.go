@@ -49,7 +49,7 @@ func (t sentences) cameIn(m money.Milli) string {
 	case m > 0:
 		return t.amount(m) + " came in"
 	case m < 0:
-		return t.amount(m) + " more of income was taken back than came in"
+		return t.amount(m) + " more income was reversed than received"
 	}
 	return "nothing came in"
 }
@@ -90,9 +90,9 @@ func (t sentences) soFar(is *report.SoFar) string {
 	usual, difference := t.amounts.Rounded(is.Whole.Usual), t.amounts.Rounded(is.Whole.Difference())
 	switch {
 	case is.Compared == 0:
-		return lead + "; there is no month before it to compare."
+		return lead + "; there is no earlier month to compare."
 	case usual < 0:
-		return lead + "; usually " + t.amount(usual) + " more comes back than is spent" + until + "."
+		return lead + "; usually " + t.amount(usual) + " more is refunded than spent" + until + "."
 	case is.Whole.Spent < 0:
 		return lead + "; " + bySign(usual, t.amount(usual), "nothing", "") + " is usually spent" + until + "."
 	case difference > 0:
@@ -186,16 +186,16 @@ func (t sentences) life(is *reports.CategoryLife) string {
 	last := &is.Months[len(is.Months)-1]
 	said := []string{
 		bySign(budgeted, t.amount(budgeted)+" budgeted", "nothing budgeted", t.amount(budgeted)+" taken out"),
-		bySign(-activity, t.amount(activity)+" spent", "nothing spent", t.amount(activity)+" more came back than was spent"),
+		bySign(-activity, t.amount(activity)+" spent", "nothing spent", t.amount(activity)+" more was refunded than spent"),
 		bySign(last.Balance, t.amount(last.Balance)+" in it", "nothing in it", "overspent by "+t.amount(last.Balance)),
 	}
 	switch {
 	case is.Payment:
 		said[1] = bySign(activity,
-			t.amount(activity)+" came from spending on the card, less what was paid", "as much was paid as came from spending on the card",
+			t.amount(activity)+" came from spending on the card, less what was paid", "payments equal the spending on the card",
 			t.amount(activity)+" more was paid than came from spending on the card")
 	case activity == 0 && moved:
-		said[1] = "as much came back as was spent"
+		said[1] = "as much was refunded as spent"
 	}
 	return ui.Sentence(strings.Join(said, ", ")) + " at the end of " + last.Month.Name() + "."
 }
@@ -223,5 +223,5 @@ func (t sentences) upcoming(ahead *report.Coming) string {
 	if slices.ContainsFunc(ahead.Accounts, func(a report.AccountAhead) bool { return a.Now < 0 }) {
 		no = "no account goes below zero that is not below it now"
 	}
-	return humanize.Number(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + t.day(ahead.Until) + "; " + no + "."
+	return humanize.Number(len(ahead.Events), "transaction is", "transactions are") + " expected until " + t.day(ahead.Until) + "; " + no + "."
 }

@@ -60,8 +60,8 @@ func TestSentenceOfMonthSoFar(t *testing.T) {
 		"You spent 5,00 € in June 2026, as is usual.":                                                            {-5_000, -5_000, 1, m.Last()},
 		"You spent nothing in June 2026 until 05.06.2026, 5,00 € less than usual so far.":                        {0, -5_000, 1, m.DayAt(5)},
 		"You got 2,00 € more back than you spent in June 2026 until 05.06.2026; 5,00 € is usually spent so far.": {2_000, -5_000, 1, m.DayAt(5)},
-		"You spent 1,00 € in June 2026; usually 5,00 € more comes back than is spent.":                           {-1_000, 5_000, 1, m.Last()},
-		"You got 2,00 € more back than you spent in June 2026; there is no month before it to compare.":          {2_000, 0, 0, m.Last()},
+		"You spent 1,00 € in June 2026; usually 5,00 € more is refunded than spent.":                             {-1_000, 5_000, 1, m.Last()},
+		"You got 2,00 € more back than you spent in June 2026; there is no earlier month to compare.":            {2_000, 0, 0, m.Last()},
 		"You got 2,00 € more back than you spent in June 2026; nothing is usually spent.":                        {2_000, 0, 1, m.Last()},
 	} {
 		sums := make([]money.Milli, (c.compared+1)*civil.MostDays)
@@ -80,7 +80,7 @@ func TestSentenceOfTheCalendar(t *testing.T) {
 		"You spent 6,00 € on 2 days of June 2026, most on 01.06.2026: 3,00 €; nothing came in.":                        {[]money.Milli{3_000, 3_000}, nil},
 		"You spent nothing in June 2026; 9,00 € came in.":                                                              {nil, []money.Milli{9_000}},
 		"You got 2,00 € more back than you spent in June 2026; most was spent on 01.06.2026: 3,00 €; nothing came in.": {[]money.Milli{3_000, -5_000}, nil},
-		"You got 5,00 € more back than you spent in June 2026; 1,00 € more of income was taken back than came in.":     {[]money.Milli{0, -5_000}, []money.Milli{0, -1_000}},
+		"You got 5,00 € more back than you spent in June 2026; 1,00 € more income was reversed than received.":         {[]money.Milli{0, -5_000}, []money.Milli{0, -1_000}},
 		"You got back as much as you spent in June 2026; most was spent on 01.06.2026: 3,00 €; nothing came in.":       {[]money.Milli{3_000, -3_000}, nil},
 	} {
 		d := report.Days{Month: civil.MakeMonth(2026, 6)}
@@ -101,13 +101,13 @@ func TestSentenceOfTheCalendar(t *testing.T) {
 func TestSentenceOfIncome(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]struct{ came, went money.Milli }{
-		"You saved 3,00 € of 8,00 €.":                                                                 {8_000, 5_000},
-		"You spent 2,00 € more than came in.":                                                         {3_000, 5_000},
-		"You spent all of the 5,00 € that came in.":                                                   {5_000, 5_000},
-		"You saved all of the 8,00 € that came in, and got 1,00 € more back than you spent.":          {8_000, -1_000},
-		"You got 1,00 € more back than you spent; nothing came in.":                                   {0, -1_000},
-		"You got 3,00 € more back than you spent; 1,00 € more of income was taken back than came in.": {-1_000, -3_000},
-		"You got back as much as you spent; nothing came in.":                                         {0, 0},
+		"You saved 3,00 € of 8,00 €.":                                                             {8_000, 5_000},
+		"You spent 2,00 € more than came in.":                                                     {3_000, 5_000},
+		"You spent all of the 5,00 € that came in.":                                               {5_000, 5_000},
+		"You saved all of the 8,00 € that came in, and got 1,00 € more back than you spent.":      {8_000, -1_000},
+		"You got 1,00 € more back than you spent; nothing came in.":                               {0, -1_000},
+		"You got 3,00 € more back than you spent; 1,00 € more income was reversed than received.": {-1_000, -3_000},
+		"You got back as much as you spent; nothing came in.":                                     {0, 0},
 	} {
 		got := report.IncomeAndExpenses{Income: report.Line{Total: c.came}, Expenses: report.Line{Total: c.went}, Total: c.came - c.went}
 		checkText(t, newSentences().income(&got), want)
@@ -139,9 +139,9 @@ func TestSentenceOfACategory(t *testing.T) {
 	m := civil.MakeMonth(2026, 6)
 	for want, c := range map[string]reports.CategoryLife{
 		"30,00 € budgeted, 20,00 € spent, 10,00 € in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m, Budgeted: 30_000, Activity: -20_000, Balance: 10_000}}},
-		"3,00 € taken out, 2,00 € more came back than was spent, overspent by 1,00 € at the end of June 2026.":                {Months: []reports.CategoryMonth{{Month: m, Budgeted: -3_000, Activity: 2_000, Balance: -1_000}}},
+		"3,00 € taken out, 2,00 € more was refunded than spent, overspent by 1,00 € at the end of June 2026.":                 {Months: []reports.CategoryMonth{{Month: m, Budgeted: -3_000, Activity: 2_000, Balance: -1_000}}},
 		"Nothing budgeted, nothing spent, nothing in it at the end of June 2026.":                                             {Months: []reports.CategoryMonth{{Month: m}}},
-		"Nothing budgeted, as much came back as was spent, nothing in it at the end of June 2026.":                            {Months: []reports.CategoryMonth{{Month: m - 1, Activity: 5_000}, {Month: m, Activity: -5_000}}},
+		"Nothing budgeted, as much was refunded as spent, nothing in it at the end of June 2026.":                             {Months: []reports.CategoryMonth{{Month: m - 1, Activity: 5_000}, {Month: m, Activity: -5_000}}},
 		"Nothing budgeted, 2,00 € more was paid than came from spending on the card, nothing in it at the end of June 2026.":  {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: -2_000}}},
 		"Nothing budgeted, 2,00 € came from spending on the card, less what was paid, nothing in it at the end of June 2026.": {Payment: true, Months: []reports.CategoryMonth{{Month: m, Activity: 2_000}}},
 	} {
@@ -159,10 +159,10 @@ func TestSentenceOfUpcoming(t *testing.T) {
 		events []report.Event
 		owes   money.Milli
 	}{
-		"Nothing is scheduled until 01.07.2026.":                                                                {},
-		"1 transaction is known to come until 01.07.2026; no account goes below zero.":                          {[]report.Event{fall(3)}, 0},
-		"1 transaction is known to come until 01.07.2026; no account goes below zero that is not below it now.": {[]report.Event{fall(3)}, -5},
-		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
+		"Nothing is scheduled until 01.07.2026.":                                                           {},
+		"1 transaction is expected until 01.07.2026; no account goes below zero.":                          {[]report.Event{fall(3)}, 0},
+		"1 transaction is expected until 01.07.2026; no account goes below zero that is not below it now.": {[]report.Event{fall(3)}, -5},
+		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                        {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
 		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: c.owes}}, c.events, nil, nil)
 		checkText(t, newSentences().upcoming(&got), want)
@@ -172,6 +172,6 @@ func TestSentenceOfUpcoming(t *testing.T) {
 func TestNegativeAmountsHaveTheirOwnLabel(t *testing.T) {
 	t.Parallel()
 	f := ui.Figures{Format: preview.Euro}
-	checkText(t, soMuch("Spent", "Came back", 5_000, f), "Spent: 5,00 €")
-	checkText(t, soMuch("Spent", "Came back", -5_000, f), "Came back: 5,00 €")
+	checkText(t, soMuch("Spent", "Refunded", 5_000, f), "Spent: 5,00 €")
+	checkText(t, soMuch("Spent", "Refunded", -5_000, f), "Refunded: 5,00 €")
 }

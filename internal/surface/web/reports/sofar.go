@@ -23,7 +23,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	p.Lead, d.main = sentencesOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {
 		p.Lead, d.main = "Nothing was spent in "+is.Month.Name()+" or in the months before.", ""
-		p.Nothing = "What is spent shows here day by day."
+		p.Nothing = "Spending is shown here day by day."
 		return d, nil
 	}
 	d.chart = rd.soFarChart(is, f)
@@ -74,7 +74,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) chart.Chart {
 		amount := money.Milli(0)
 		if day.Spent != nil {
 			amount = *day.Spent
-			p.Also = soMuch("On this day", "Came back on this day", amount-before, f)
+			p.Also = soMuch("On this day", "Refunded on this day", amount-before, f)
 			if amount != before {
 				p.URL = rows + "&since=" + day.Date.String() + "&until=" + day.Date.String()
 			}

@@ -39,11 +39,11 @@ func (rd *reading) spending() (*drawn, error) {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
 	if len(got.Lines) == 0 {
-		p.Lead, d.main, p.Nothing = "Nothing was spent in these months.", "", "Look at other months, or take a filter away."
+		p.Lead, d.main, p.Nothing = "Nothing was spent in these months.", "", "Choose other months, or remove a filter."
 		return d, nil
 	}
 	d.chart = chart.Chart{
-		Title: "Spending by month, told apart by " + string(by), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
+		Title: "Spending by month, grouped by " + string(by), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
 		Text: f.Format.Spoken, Axis: axis(f),
 	}
 	d.chart.Series, p.Legend = stacked(got.Lines, f)
@@ -192,7 +192,7 @@ func stacked(lines []report.Line, f ui.Figures) (series []chart.Series, legend [
 		}
 		name, colour := humanize.Number(len(rest), "other", "others"), othersColour
 		if named == 0 {
-			name, colour = "All "+humanize.Count(len(rest))+", as the table lists them", 0
+			name, colour = "All "+humanize.Count(len(rest))+", as in the table", 0
 		}
 		add(name, colour, months, total)
 	}

@@ -20,7 +20,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 	worth := &got.NetWorth
 	d, p, f := begin("Net worth", got.Reported, worth.Table)
 	if len(worth.Accounts) == 0 {
-		p.Lead, p.Nothing = "There are no accounts with anything in them.", "Add an account, or a first transaction."
+		p.Lead, p.Nothing = "No account has a balance yet.", "Add an account, or a first transaction."
 		return d, nil
 	}
 	last := len(worth.Net) - 1

@@ -119,7 +119,7 @@ func TestOthersAreTheSmallerPartOfAPicture(t *testing.T) {
 		series  int
 		last    string
 	}{
-		"seven": {even[:7], 7, "Payee 6"}, "eight": {even[:8], 8, "1 other"}, "steep": {steep, 8, "56 others"}, "even": {even, 1, "All 63, as the table lists them"}, "fourteen": {even[:14], 13, "2 others"},
+		"seven": {even[:7], 7, "Payee 6"}, "eight": {even[:8], 8, "1 other"}, "steep": {steep, 8, "56 others"}, "even": {even, 1, "All 63, as in the table"}, "fourteen": {even[:14], 13, "2 others"},
 	} {
 		var things []report.Named
 		for n, amount := range c.amounts {
@@ -264,8 +264,8 @@ func TestTablesOfUpcoming(t *testing.T) {
 	wantTable(t, rd.eventsTable(&ahead, euros(), "DD.MM.YYYY"), "Amount | Balance after",
 		"Baker (18.06.2026 · Cash) | −3,00 | −2,00", "Baker (20.06.2026 · Bank) | −15,00 | −5,00", "Baker (21.06.2026 · Tin) | −1,00 | 2,00", "Baker (22.06.2026 · Bank) | −2,00 | −7,00",
 		"Baker (23.06.2026 · Tin) | 5,00 | 7,00", "Baker (25.06.2026 · Cash) | 9,00 | 7,00")
-	wantTable(t, rd.monthsTable(&ahead, euros()), "As it stands | Income to come | Targets ask for | Then", "June 2026 | 6,00 | 14,00 | −4,00 | 16,00")
-	wantTable(t, parseReading(t, "coming").monthsTable(&ahead, euros()), "As it stands | Income to come | Then", "June 2026 | 6,00 | 14,00 | 16,00")
+	wantTable(t, rd.monthsTable(&ahead, euros()), "Now | Upcoming income | Needed for targets | Expected", "June 2026 | 6,00 | 14,00 | −4,00 | 16,00")
+	wantTable(t, parseReading(t, "coming").monthsTable(&ahead, euros()), "Now | Upcoming income | Expected", "June 2026 | 6,00 | 14,00 | 16,00")
 	if first := firstBelow(&ahead); first == nil || first.ID != "b" {
 		t.Errorf("the account that becomes negative first is %+v", first)
 	}

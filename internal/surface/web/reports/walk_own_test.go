@@ -35,7 +35,7 @@ func TestWalkSavedReports(t *testing.T) {
 			groceries := w.Eval(`document.querySelector('.lead').innerText`)
 			w.Click("Filter")
 			w.Choose("Category", "Fuel")
-			w.Click("All but these")
+			w.Click("All except these")
 			w.Shoot("filter-" + l.Name)
 			w.Click("Show")
 			w.See("Not: Groceries")
@@ -61,9 +61,9 @@ func TestWalkSavedReports(t *testing.T) {
 			w.Shoot("own-front-" + l.Name)
 			w.Click("Where we shop")
 			w.Click("3 months")
-			w.See("As it was kept")
+			w.See("Discard the change")
 			w.Click("Save the change")
-			w.WaitGone("As it was kept")
+			w.WaitGone("Discard the change")
 			w.Eval(`document.querySelector('h1 .dots').click()`)
 			w.Click("Rename")
 			w.Fill("Name", "Shops")
@@ -74,7 +74,7 @@ func TestWalkSavedReports(t *testing.T) {
 			w.ClickDelete()
 			w.Until("the report without a name", `document.querySelector('h1').innerText.includes('Spending')`)
 			w.Open("/budgets/" + w.ID + "/history")
-			for _, step := range []string{"Kept the report Where we shop", "Changed the report Where we shop", "Renamed the report Where we shop to Shops", "Deleted the report Shops"} {
+			for _, step := range []string{"Saved the report Where we shop", "Changed the report Where we shop", "Renamed the report Where we shop to Shops", "Deleted the report Shops"} {
 				w.See(step)
 			}
 			if _, err := world.App.Undo(t.Context(), app.Machine(), w.ID, 0); err != nil {
@@ -95,7 +95,7 @@ func TestWalkSavedReportsByKeyboard(t *testing.T) {
 	w.Open("/budgets/" + w.ID + "/reports/income" + months)
 	w.TabToWords("Save report")
 	w.Keys(kb.Enter)
-	w.See("Everybody who shares this budget has it then.")
+	w.See("Everyone who shares this budget can use it.")
 	w.Fill("Name", "Ours")
 	w.Keys(kb.Enter)
 	w.Until("its page", `document.querySelector('h1').innerText.includes('Ours')`)
@@ -110,9 +110,9 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	b.Open("/budgets/" + id + "/reports/filter/spending" + months)
 	b.Sees("Groceries")
 	b.Open("/budgets/" + id + "/menu?" + url.Values{"keep-report": {"spending?by=payee&time=3-months"}}.Encode())
-	b.Send("keep-report", "Keep", url.Values{"name": {"  "}})
-	b.Sees("a report needs one")
-	b.Send("keep-report", "Keep", url.Values{"name": {"<b>Läden</b> قهوة"}, "front": {"1"}})
+	b.Send("keep-report", "Save", url.Values{"name": {"  "}})
+	b.Sees("a report needs a name")
+	b.Send("keep-report", "Save", url.Values{"name": {"<b>Läden</b> قهوة"}, "front": {"1"}})
 	b.Sees("<b>Läden</b> قهوة")
 	if !strings.Contains(b.At, "time=3-months") || !strings.Contains(b.At, "own=") {
 		t.Errorf("the saved report is not shown at %s", b.At)
@@ -122,7 +122,7 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	b.Send("rename-report", "Rename", url.Values{"name": {"Shops"}})
 	b.Sees("Renamed the report")
 	b.Open("/budgets/" + id + "/menu?report=" + saved)
-	b.Send("show-report", "Take its picture off the page Reports", nil)
+	b.Send("show-report", "Remove its chart from the Reports page", nil)
 	b.Open("/budgets/" + id + "/menu?report=" + saved)
 	b.Send("delete-report", "Delete", nil)
 	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/menu?report=" + saved)); status != http.StatusNotFound {
@@ -140,7 +140,7 @@ func TestSavedReportsWithoutScripts(t *testing.T) {
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(b.At)
 	viewer.Sees("<b>Läden</b> قهوة")
-	for _, offered := range []string{"Save report", "Keep as another", "Menu of"} {
+	for _, offered := range []string{"Save report", "Save as new report", "Menu of"} {
 		if strings.Contains(viewer.Page, offered) {
 			t.Errorf("a viewer is offered %q", offered)
 		}

@@ -141,7 +141,7 @@ func TestReportsWithoutScripts(t *testing.T) {
 		b.Open(at)
 		switch {
 		case strings.Contains(name, "filter"):
-			b.Sees("All but")
+			b.Sees("All except")
 		case name == "front":
 			b.Sees("Standard reports")
 		default:

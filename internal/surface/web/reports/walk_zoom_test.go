@@ -35,7 +35,7 @@ func TestWalkZoomByDragging(t *testing.T) {
 		button := chromedp.Button("left")
 		w.Do(chromedp.MouseEvent("mouseMoved", a[0], a[1]), chromedp.MouseEvent("mousePressed", a[0], a[1], button, chromedp.ClickCount(1)), chromedp.MouseEvent("mouseMoved", b[0], b[1], button))
 		w.Until("the months chosen", `document.querySelectorAll('.spot.chosen').length === `+fmt.Sprint(max(from, to)-min(from, to)+1))
-		w.Until("the box that says them", `document.querySelector('#chart-box').innerText.includes('let go to look closer')`)
+		w.Until("the box that says them", `document.querySelector('#chart-box').innerText.includes('release to zoom in')`)
 		w.Do(chromedp.MouseEvent("mouseReleased", b[0], b[1], button, chromedp.ClickCount(1)))
 	}
 	for _, report := range []string{"spending", "income", "net-worth", "age-of-money"} {
@@ -79,7 +79,7 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 		w.Keys(kb.ArrowRight)
 		w.Press(kb.ArrowRight, chromedp.ModifierShift)
 		w.Press(kb.ArrowRight, chromedp.ModifierShift)
-		w.Until("what is chosen, said", `document.querySelector('#chart-said').textContent === 'February 2026 to April 2026: Enter to look closer'`)
+		w.Until("what is chosen, said", `document.querySelector('#chart-said').textContent === 'February 2026 to April 2026: press Enter to zoom in'`)
 		w.Keys(kb.Escape)
 		w.Until("nothing chosen", `document.querySelectorAll('.spot.chosen').length === 0`)
 		w.Press(kb.ArrowLeft, chromedp.ModifierShift)

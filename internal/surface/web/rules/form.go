@@ -181,9 +181,9 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 		}
 		p.Conditions = append(p.Conditions, one)
 	}
-	p.Categories = categoryChoices(d, t.Category, "As it is, or as usual")
+	p.Categories = categoryChoices(d, t.Category, "No change, or the usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
-	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "As it is")...)
+	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "No change")...)
 	for i := range t.Shares {
 		s := &t.Shares[i]
 		one := ShareFields{No: i + 1, Categories: categoryChoices(d, s.Category, "Choose a category"), Share: s.Share, Notes: s.Notes}

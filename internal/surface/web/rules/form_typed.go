@@ -38,7 +38,7 @@ const (
 
 // kinds are the kinds of conditions in the order of the list. A value consists of a field and a test.
 var kinds = []ui.OptionGroup{
-	{Label: "Payee, or what the bank wrote", Options: []ui.Option{{Value: "payee contains", Label: "Payee contains"}, {Value: "payee begins", Label: "Payee begins with"}, {Value: "payee is", Label: "Payee is"}, {Value: "payee matches", Label: "Payee matches the pattern"}}},
+	{Label: "Payee or bank text", Options: []ui.Option{{Value: "payee contains", Label: "Payee contains"}, {Value: "payee begins", Label: "Payee begins with"}, {Value: "payee is", Label: "Payee is"}, {Value: "payee matches", Label: "Payee matches the pattern"}}},
 	{Label: "Notes", Options: []ui.Option{{Value: "notes contains", Label: "Notes contain"}, {Value: "notes begins", Label: "Notes begin with"}, {Value: "notes is", Label: "Notes are"}, {Value: "notes matches", Label: "Notes match the pattern"}}},
 	{Label: "Amount", Options: []ui.Option{
 		{Value: "spent is", Label: "Spent is"},
@@ -119,7 +119,7 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	for i, s := range t.Shares {
 		share, ok := app.ParsePercent(s.Share)
 		if !ok {
-			return nil, apperr.New(apperr.Invalid, "%q is no share", s.Share).Of("shares").AtPart(i + 1).WithHint("write it in percent, such as 33.33")
+			return nil, apperr.New(apperr.Invalid, "%q is not a percentage", s.Share).Of("shares").AtPart(i + 1).WithHint("enter a percentage such as 33.33")
 		}
 		e.Outcome.Shares = append(e.Outcome.Shares, rules.Share{Category: s.Category, Share: share, Notes: s.Notes})
 	}
@@ -159,7 +159,7 @@ func (c *typedCondition) condition(b *pageframe.Budget, today civil.Date) (rules
 			}
 			amount, err := amountparse.Amount(b.CurrencyFormat, one.text, 0)
 			if strings.TrimSpace(one.text) == "" && !between {
-				return out, apperr.New(apperr.Invalid, "there is no amount").WithHint("write how much it is")
+				return out, apperr.New(apperr.Invalid, "the amount is missing").WithHint("enter an amount")
 			}
 			if err != nil {
 				return out, apperr.New(apperr.Invalid, "%q is not an amount", one.text).WithHint("%s", apperr.HintOf(err))

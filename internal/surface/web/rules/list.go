@@ -52,7 +52,7 @@ func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	if err != nil {
 		return err
 	}
-	p := &ListPage{Frame: ui.Frame{Title: "Rules", Sidebar: ui.SidebarOf(f, ui.OnRules, "")}, Summary: "What transactions are given when they come in. Where two rules say the same thing, the upper one decides."}
+	p := &ListPage{Frame: ui.Frame{Title: "Rules", Sidebar: ui.SidebarOf(f, ui.OnRules, "")}, Summary: "Rules fill in new and imported transactions. If two rules set the same field, the upper one wins."}
 	for i := range all {
 		row := RuleRow{
 			ID: all[i].ID, When: ui.Sentence(all[i].When), Then: all[i].Then, Off: all[i].Off, URL: ruleURL(r.Links, all[i].ID), First: i == 0, Last: i == len(all)-1,
@@ -92,11 +92,11 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		}
 		p.Sub = all[i].When
 		remove := m.Do("Delete", "delete-rule", ui.Hidden("rule", id)).Ask("Delete")
-		remove.Danger, remove.Apart, remove.Intro = true, true, "What it has set on transactions stays. Undo brings it back."
+		remove.Danger, remove.Apart, remove.Intro = true, true, "Values it has already set stay. Undo restores it."
 		p.Items = []ui.MenuItem{{Label: "Edit and try", URL: ruleURL(m.Links, id)}, remove}
 		return p, nil
 	}
-	p.Note = "The rule is not there any more."
+	p.Note = "The rule no longer exists."
 	return p, nil
 }
 
@@ -142,10 +142,10 @@ func trialOf(got *rules.Trial, f *pageframe.Frame, l ui.Links, back string) *Tri
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
 	t := &Trial{Text: "Would change " + humanize.Number(got.Changes, "transaction", "transactions"), Count: humanize.Number(got.Changes, "transaction", "transactions"), Shown: got.Shown}
 	if got.Changes == 0 {
-		t.Text, t.Count = "Would change none of the "+humanize.Count(got.Looked)+" transactions that are there", ""
+		t.Text, t.Count = "Would change none of the "+humanize.Count(got.Looked)+" existing transactions", ""
 	}
 	if got.Left > 0 {
-		t.Left = humanize.Number(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."
+		t.Left = humanize.Number(got.Left, "transaction stays as it is: the account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to already have the other side of the transfer."
 	}
 	if got.Changes > len(got.First) {
 		t.More = "The newest " + humanize.Count(len(got.First)) + " of them are listed; the others are changed too."

@@ -44,14 +44,14 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 	if n := strings.Count(offered, "<option "); n < 20 || strings.Contains(offered, "Transfer : ") {
 		t.Errorf("%d payees are offered, want no transfers: %s", n, offered)
 	}
-	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "what": {"account is"}, "account": {closed}, "notes": {"told of a closed one"}})
+	b.Send(at+"/form", "Save for new transactions", url.Values{"act": {"save"}, "what": {"account is"}, "account": {closed}, "notes": {"told of a closed one"}})
 	b.Follow("Account is Shut for good")
 	b.Sees(`" selected>Shut for good</option>`)
 	b.Open(at + "/new?text=One&text=Two")
-	b.Sees(`<option value="1" selected>One is enough`)
+	b.Sees(`<option value="1" selected>Any condition applies`)
 	b.Open(at + "/new?is=One")
 	b.Sees(`<option value="payee is" selected>`)
-	not("One is enough")
+	not("Any condition applies")
 
 	b.Send(at+"/form", "Add condition", url.Values{"act": {"add-condition"}})
 	b.Send(at+"/form", "Add condition", url.Values{"act": {"remove-condition=2"}})
@@ -64,13 +64,13 @@ func TestRuleFormWithoutScripts(t *testing.T) {
 
 	// Fields that a condition does not use are ignored; "off" and "any" stay.
 	b.Open(at + "/new?text=One&text=Two")
-	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "off": {"1"}, "any": {"1"}, "what": {"spent is", "date is"}, "min": {"5", ""}, "max": {"nonsense", ""}, "from": {"", "2026-11-20"}, "until": {"", "nonsense"}, "notes": {"told"}})
+	b.Send(at+"/form", "Save for new transactions", url.Values{"act": {"save"}, "off": {"1"}, "any": {"1"}, "what": {"spent is", "date is"}, "min": {"5", ""}, "max": {"nonsense", ""}, "from": {"", "2026-11-20"}, "until": {"", "nonsense"}, "notes": {"told"}})
 	b.Sees("Spent is ")
 	b.Sees(" or date is ")
 	b.Sees(">Off<")
 	b.Follow("Spent is €5.00 or date is 2026-11-20")
-	b.Sees(`<option value="1" selected>One is enough`)
-	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "notes": {"told twice"}})
+	b.Sees(`<option value="1" selected>Any condition applies`)
+	b.Send(at+"/form", "Save for new transactions", url.Values{"act": {"save"}, "notes": {"told twice"}})
 	b.Sees("Changed the rule")
 	b.Sees(">Off<")
 }
@@ -120,7 +120,7 @@ func TestPreviewsListUnchangedRowsWithoutScripts(t *testing.T) {
 		t.Helper()
 		b.Open(at + "/new")
 		fields.Set("act", "try")
-		b.Send(at+"/form", "See what it would change", fields)
+		b.Send(at+"/form", "Preview changes", fields)
 	}
 	try(url.Values{"text": {"Many of them"}, "notes": {"x"}})
 	b.Sees("Would change 201 transactions")
@@ -128,7 +128,7 @@ func TestPreviewsListUnchangedRowsWithoutScripts(t *testing.T) {
 	try(url.Values{"text": {"Nobody at all"}, "notes": {"x"}})
 	b.Sees("Would change none of the ")
 	try(url.Values{"what": {"spent is"}, "min": {"77.77"}, "transfer": {accounts[1]}})
-	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
+	b.Sees("1 transaction stays as it is: the account on the other side seems to already have the other side of the transfer.")
 }
 
 // TestDatesOfRulesFollowTheBudgetsFormat: the dates of a rule were shown in the browser's format instead of the
@@ -144,10 +144,10 @@ func TestDatesOfRulesFollowTheBudgetsFormat(t *testing.T) {
 	save := func(from, until string) {
 		t.Helper()
 		b.Open(at + "/new")
-		b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "what": {"date between"}, "from": {from}, "until": {until}, "notes": {"told"}})
+		b.Send(at+"/form", "Save for new transactions", url.Values{"act": {"save"}, "what": {"date between"}, "from": {from}, "until": {until}, "notes": {"told"}})
 	}
 	save("20.11.2026", "31.02.2027")
-	b.Sees(`"31.02.2027" is no day`)
+	b.Sees(`"31.02.2027" is not a date`)
 	b.Sees(`value="31.02.2027"`)
 	save("20.11.2026", "28.2.27")
 	b.Follow("Date between 20.11.2026 and 28.02.2027")

@@ -83,12 +83,12 @@ func (w kinds) walk(look walk.Look) {
 	if look.Phone {
 		w.CheckTouchTargets(".rule-form")
 	}
-	w.press("See what it would change")
-	w.See("The shares are 120 percent together, not 100")
+	w.press("Preview changes")
+	w.See("The shares add up to 120 percent instead of 100")
 	walk.Check(w.T, w.Tab, "a rule whose shares are no whole")
 	browsertest.Shot(w, w.Tab, "rules-kinds-fault-"+look.Name)
 	w.set("Share of part 1 in percent", "50")
-	w.press("See what it would change")
+	w.press("Preview changes")
 	w.See("Would change 2 transactions")
 	w.Until("the split", `document.querySelector('.trial-rows').innerText.replaceAll('\u2212', '-').replaceAll(/[€$\u00a0]/g, '').includes('-2.10 Groceries + -2.10 Rent')`)
 	walk.Check(w.T, w.Tab, "a rule of all kinds and what it would change")
@@ -159,7 +159,7 @@ func TestOfferedRulesWithoutScripts(t *testing.T) {
 	b.Send("/do/edit-row", "Corner kiosk", map[string][]string{"category": {"Groceries"}})
 	b.Follow("Always categorise Corner kiosk like this?")
 	b.Sees(`value="Corner kiosk"`)
-	b.Send("/rules/form", "Save for what comes in", nil)
+	b.Send("/rules/form", "Save for new transactions", nil)
 	b.Sees("Made the rule “payee is ‘Corner kiosk’”")
 	b.Sees("category Groceries")
 
@@ -171,8 +171,8 @@ func TestOfferedRulesWithoutScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Open(home + "/payees?done=" + walk.Quoted(entries[0].Change))
-	b.Follow("Rename it whenever it comes in?")
+	b.Follow("Always rename it when importing?")
 	b.Sees(`value="The corner"`)
-	b.Send("/rules/form", "Save for what comes in", nil)
+	b.Send("/rules/form", "Save for new transactions", nil)
 	b.Sees("Made the rule “payee contains ‘Corner kiosk’”")
 }

@@ -31,7 +31,7 @@ func TestWalkRules(t *testing.T) {
 		w.Choose("Category", "Groceries")
 		walk.Check(t, w.Tab, "the form of a rule")
 		w.Click("Add condition")
-		w.See("All have to hold")
+		w.See("All conditions apply")
 		w.Click("Remove condition 2")
 		w.Fill("Notes", "weekly shop"+kb.Enter)
 		w.See("Would change")
@@ -60,9 +60,9 @@ func TestRulesWithoutScripts(t *testing.T) {
 		}
 	}
 	send("", "x", "save")
-	b.Sees("There is no text")
+	b.Sees("The text is missing")
 	send("Lidl", "", "save")
-	b.Sees("It sets nothing")
+	b.Sees("It does not set anything")
 	send("Lidl", "first", "try")
 	b.Sees("Would change")
 	send("Lidl", "first", "save")

@@ -72,7 +72,7 @@ func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
 		n, _ := strconv.Atoi(strings.TrimSpace(w.every))
 		every, ok := schedules.EveryInterval(n, schedules.IntervalUnit(w.unit))
 		if !ok {
-			return entry, apperr.New(apperr.Invalid, "the interval is no number from 1 to 999").Of("frequency")
+			return entry, apperr.New(apperr.Invalid, "the interval must be a number from 1 to 999").Of("frequency")
 		}
 		entry.Frequency = string(every)
 	}
@@ -86,7 +86,7 @@ func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
 	if text := strings.TrimSpace(w.times); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return entry, apperr.New(apperr.Invalid, "%q is no number of times", text).Of("times")
+			return entry, apperr.New(apperr.Invalid, "%q is not a number of times", text).Of("times")
 		}
 		entry.Times = n
 	}
@@ -156,7 +156,7 @@ func changes() map[string]ui.Change {
 		"enter-due": func(r *ui.Request) (app.ChangeResult, error) {
 			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
 			if err == nil && done.Change == 0 {
-				err = apperr.New(apperr.Conflict, "nothing is due that can be entered").WithHint("the list says why")
+				err = apperr.New(apperr.Conflict, "no due transaction can be entered").WithHint("the list shows the reasons")
 			}
 			return done, err
 		},
@@ -202,7 +202,7 @@ func enterScheduled(r *ui.Request, due civil.Date) (app.ChangeResult, error) {
 func dueIn(r *ui.Request) (civil.Date, error) {
 	due, err := civil.ParseDate(r.Get("due"))
 	if err != nil {
-		return 0, apperr.New(apperr.Invalid, "which day is meant cannot be read").WithHint("open the page again").WithCause(err)
+		return 0, apperr.New(apperr.Invalid, "the date cannot be read").WithHint("reload the page").WithCause(err)
 	}
 	return due, nil
 }

@@ -290,13 +290,13 @@ func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 	case r.Refused != "":
 		return IsWaiting, ui.Sentence(r.Refused) + ", so it cannot be entered."
 	case r.TakenBack && r.Due > 0:
-		return IsDue, days + "Its transaction was taken back. " + enter
+		return IsDue, days + "Its transaction was undone. " + enter
 	case r.TakenBack:
-		return IsWaiting, "It was entered once and taken back, so it waits."
+		return IsWaiting, "It was entered and undone, so it waits."
 	case r.Due > 0 && r.AutoEnter && r.Date > civil.DateOf(d.server):
-		return IsDue, days + "It enters at " + d.midnight() + ", when the server's day begins."
+		return IsDue, days + "It is entered at " + d.midnight() + ", when the server's day begins."
 	case r.Due > 0 && r.AutoEnter:
-		return IsDue, days + "It enters within a minute while the server runs."
+		return IsDue, days + "It is entered within a minute while the server runs."
 	case r.Due > 0:
 		return IsDue, days + enter
 	}

@@ -39,7 +39,7 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of, due))
 	edit := ui.MenuItem{Label: "Edit", URL: scheduledURL(a.Links, r.ID), Apart: true}
 	remove := a.Do("Delete", "delete-scheduled", of).Ask("Delete")
-	remove.Intro, remove.Danger, remove.Apart = "Transactions that came of it stay. Undo brings it back.", true, true
+	remove.Intro, remove.Danger, remove.Apart = "Transactions already entered stay. Undo restores it.", true, true
 	p.Items = append(p.Items, edit, remove)
 	return p, nil
 }
@@ -51,9 +51,9 @@ func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: "automatic"}
-	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
+	it := a.Do("Make automatic", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Make automatic")
 	it.Open = true
-	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + humanize.Number(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + humanize.Number(r.Due, "transaction is", "transactions are") + " entered at once, each on its own date. To leave out a date, skip it first."
 	p.Items = append(p.Items, it)
 	return p, nil
 }
@@ -74,14 +74,14 @@ func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 		}
 	}
 	p := &ui.MenuPage{Heading: "Make all automatic", Sub: humanize.Number(off, "scheduled transaction", "scheduled transactions")}
-	it := a.Do("Switch all on", "all-by-themselves").Ask("Switch all on")
+	it := a.Do("Make all automatic", "all-by-themselves").Ask("Make all automatic")
 	it.Open = true
-	it.Intro = "Each is entered on its day while Holdover runs, and made up for later where it did not."
+	it.Intro = "Each is entered on its day while Holdover runs, or as soon as it runs again."
 	if due > 0 {
 		it.Intro += " " + humanize.Number(due, "transaction is", "transactions are") + " due and entered at once."
 	}
 	if got.Imported {
-		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the transactions."
+		it.Intro += " Leave this off while you still import newer files of this plan: they contain the transactions."
 	}
 	p.Items = append(p.Items, it)
 	return p, nil

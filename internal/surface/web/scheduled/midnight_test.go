@@ -16,7 +16,7 @@ import (
 // row due in the user's zone may not be due on the server.
 func TestThePageShowsTheTimeOfAutomaticEntry(t *testing.T) {
 	server := time.Date(2026, 11, 30, 12, 30, 0, 0, time.UTC)
-	const soon = "It enters within a minute while the server runs."
+	const soon = "It is entered within a minute while the server runs."
 	for _, c := range []struct {
 		east          float64 // hours of the browser's time zone ahead of the server's
 		due           civil.Date
@@ -25,7 +25,7 @@ func TestThePageShowsTheTimeOfAutomaticEntry(t *testing.T) {
 		{0, civil.DateOf(server), "", soon},
 		{-5, civil.DateOf(server), "19:00 on the day before", soon},
 		{5.75, civil.DateOf(server), "05:45", soon},
-		{13, civil.DateOf(server).AddDays(1), "13:00", "It enters at 13:00, when the server's day begins."},
+		{13, civil.DateOf(server).AddDays(1), "13:00", "It is entered at 13:00, when the server's day begins."},
 	} {
 		row := schedules.Row{Row: rows.Row{Date: c.due}, Due: 1, AutoEnter: true}
 		d := &scheduledDrawing{

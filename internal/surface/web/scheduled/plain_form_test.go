@@ -110,10 +110,10 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		p.has("the list", p.Page, words)
 	}
 	for words, fields := range map[string]url.Values{
-		"the interval is no number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
-		`"soon" is no day`:                        {"frequency": {"daily"}, "until": {"soon"}},
-		`"0" is no number of times`:               {"frequency": {"daily"}, "times": {"0"}},
-		`"three" is no number of times`:           {"frequency": {"daily"}, "times": {"three"}},
+		"the interval must be a number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
+		`"soon" is not a date`:                        {"frequency": {"daily"}, "until": {"soon"}},
+		`"0" is not a number of times`:                {"frequency": {"daily"}, "times": {"0"}},
+		`"three" is not a number of times`:            {"frequency": {"daily"}, "times": {"three"}},
 	} {
 		if status := send(fields); status != http.StatusBadRequest {
 			t.Errorf("%s: status %d, want 400", words, status)

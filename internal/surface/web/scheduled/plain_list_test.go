@@ -66,7 +66,7 @@ func TestTheListShowsWhatIsDue(t *testing.T) {
 	p := newPlan(t)
 	p.list()
 	p.Sees("Nothing is scheduled")
-	p.hasNot("the page of none", p.Page, "Nothing here is automatic", "Enter what is due")
+	p.hasNot("the page of none", p.Page, "None are automatic", "Enter all due")
 	automatic := func(e *schedules.Entry) { e.AutoEnter = true }
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
 	all := map[string]string{
@@ -86,23 +86,23 @@ func TestTheListShowsWhatIsDue(t *testing.T) {
 	const enter, skip, asks, sets = "/do/enter-scheduled", "/do/skip-scheduled", `name="by-itself"`, "/do/by-itself"
 	p.list()
 	p.Sees("8 scheduled transactions, 4 due")
-	p.Sees("Enter what is due")
+	p.Sees("Enter all due")
 	for name, c := range map[string]struct{ says, not []string }{
 		"later":  {[]string{sets, `name="on" value="1"`}, []string{enter, skip, "Due", "Waits", "due", asks}},
 		"today":  {[]string{enter, skip, asks, "Due", "Enter or skip it."}, []string{"are due.", "Waits", sets}},
 		"three":  {[]string{enter, skip, asks, "Due", "3 days are due. Enter or skip it."}, []string{"Waits", sets}},
-		"enters": {[]string{enter, skip, sets, `name="on" value="0"`, "Due", "2 days are due. It enters within a minute while the server runs."}, []string{asks, "Waits"}},
+		"enters": {[]string{enter, skip, sets, `name="on" value="0"`, "Due", "2 days are due. It is entered within a minute while the server runs."}, []string{asks, "Waits"}},
 		"closed": {[]string{"Waits", "Savings is closed, so it cannot be entered."}, []string{enter, skip, "Enter or skip", "are due"}},
-		"again":  {[]string{enter, skip, sets, "Due", "Its transaction was taken back. Enter or skip it."}, []string{asks, "Waits"}},
-		"early":  {[]string{sets, "Waits", "It was entered once and taken back, so it waits."}, []string{enter, skip, asks, "Due"}},
+		"again":  {[]string{enter, skip, sets, "Due", "Its transaction was undone. Enter or skip it."}, []string{asks, "Waits"}},
+		"early":  {[]string{sets, "Waits", "It was entered and undone, so it waits."}, []string{enter, skip, asks, "Due"}},
 		"on":     {[]string{sets, `name="on" value="0"`, `aria-checked="true"`}, []string{enter, skip, asks, "Due", "Waits"}},
 	} {
 		p.has(name, p.row(all[name]), c.says...)
 		p.hasNot(name, p.row(all[name]), c.not...)
 	}
-	p.Send("/do/enter-due", "Enter what is due", nil)
+	p.Send("/do/enter-due", "Enter all due", nil)
 	p.Sees("Entered 7 scheduled transactions")
-	p.hasNot("the page where nothing is due", p.Page, "Enter what is due", " due</p>")
+	p.hasNot("the page where nothing is due", p.Page, "Enter all due", " due</p>")
 }
 
 // closed closes an account.
@@ -120,16 +120,16 @@ func TestAMessageIsShownIfAllSchedulesAreManual(t *testing.T) {
 	id := p.add("Rent", 3, "monthly", -1_000)
 	p.add("Gym", 4, "monthly", -1_000)
 	p.list()
-	p.Sees("Nothing here is automatic: each one waits until you enter or skip it, or switch it on.")
+	p.Sees("None are automatic: each one waits until you enter or skip it, or make it automatic.")
 	p.Sees("Make all automatic")
 	p.Sees("2 scheduled transactions</p>")
 	p.Send("/do/by-itself", "Rent is automatic", nil)
 	p.Sees("1 scheduled transaction is automatic from now on")
-	p.hasNot("the page of which one is automatic", p.Page, "Nothing here is automatic", "Make all automatic")
+	p.hasNot("the page of which one is automatic", p.Page, "None are automatic", "Make all automatic")
 	p.has("its switch", p.row(id), `aria-checked="true"`)
 	p.Send("/do/by-itself", "Rent is automatic", nil)
 	p.Sees("1 scheduled transaction waits to be entered from now on")
-	p.Sees("Nothing here is automatic")
+	p.Sees("None are automatic")
 }
 
 // TestUpcomingAmountsAreSummedByMonth checks the sums of upcoming expenses and income by month. They exclude transfers,
@@ -178,7 +178,7 @@ func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 		figure := func(m money.Milli) string {
 			return strings.TrimPrefix(fmt.Sprintf("\u2212%d.%02d", -m/1000, -m%1000/10), map[bool]string{true: "\u2212", false: ""}[m == 0])
 		}
-		p.has(name, table[1], "Out, transfers apart "+figure(want.out), fmt.Sprintf("In %d.00", want.in/1000))
+		p.has(name, table[1], "Out, without transfers "+figure(want.out), fmt.Sprintf("In %d.00", want.in/1000))
 		rows += strings.Count(table[1], "<time ")
 		if strings.Count(table[1], `class="between"`)*4 != strings.Count(table[1], "<time ") {
 			t.Errorf("%s: transfers are counted: %s", name, table[1])

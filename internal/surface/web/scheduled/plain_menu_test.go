@@ -24,7 +24,7 @@ func TestTheMenuEntersAndSkips(t *testing.T) {
 		id        string
 		says, not []string
 	}{
-		{past, []string{"Past", "\u2212$1.23, next on " + day(-7), "Enter now, dated today", "Enter on " + day(-7), "Skip " + day(-7), "Transactions that came of it stay."}, nil},
+		{past, []string{"Past", "\u2212$1.23, next on " + day(-7), "Enter now, dated today", "Enter on " + day(-7), "Skip " + day(-7), "Transactions already entered stay."}, nil},
 		{now, []string{"Enter now, dated today", "Skip " + day(0)}, []string{"Enter on "}},
 		{later, []string{"Enter now, dated today", "Enter on " + day(5), "Skip " + day(5)}, nil},
 		{closed, []string{"Skip " + day(-7), "Delete"}, []string{"Enter now", "Enter on "}},
@@ -71,9 +71,9 @@ func TestTheMenuEntersAndSkips(t *testing.T) {
 	if _, err := p.Env.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
 		t.Fatal(err)
 	}
-	p.CheckStatus(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved meanwhile")
+	p.CheckStatus(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved in the meantime")
 	p.menu("scheduled", past)
-	p.CheckStatus(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
+	p.CheckStatus(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "The date cannot be read")
 }
 
 // TestAutomaticEntryNeedsConfirmation checks that the menu lists the transactions that are entered at once if one
@@ -82,7 +82,7 @@ func TestAutomaticEntryNeedsConfirmation(t *testing.T) {
 	p := newPlan(t)
 	p.add("Later", 5, "weekly", -1_000)
 	p.menu("all-by-themselves", "1")
-	p.has("the menu of one that is not due", p.Page, "Make all automatic", "1 scheduled transaction", "Each is entered on its day while Holdover runs, and made up for later where it did not.", "Switch all on")
+	p.has("the menu of one that is not due", p.Page, "Make all automatic", "1 scheduled transaction", "Each is entered on its day while Holdover runs, or as soon as it runs again.", "Make all automatic")
 	p.hasNot("the menu of one that is not due", p.Page, "entered at once", "newer files")
 
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
@@ -100,15 +100,15 @@ func TestAutomaticEntryNeedsConfirmation(t *testing.T) {
 	p.menu("all-by-themselves", "1")
 	p.has("the menu of all", p.Page, "5 scheduled transactions", "4 transactions are due and entered at once.") // excludes the closed account's and the undone ones
 	p.menu("by-itself", three)
-	p.has("the menu of one", p.Page, "Three", "Its next day was "+p.today.AddDays(-14).String()+": 3 transactions are entered at once, each dated on its day. To leave days out, skip them first.")
+	p.has("the menu of one", p.Page, "Three", "Its next day was "+p.today.AddDays(-14).String()+": 3 transactions are entered at once, each on its own date. To leave out a date, skip it first.")
 	p.menu("by-itself", one)
 	p.has("the menu of one day", p.Page, "1 transaction is entered at once")
-	p.Send("/do/by-itself", "Switch on", nil)
+	p.Send("/do/by-itself", "Make automatic", nil)
 	p.Sees("1 scheduled transaction is automatic from now on")
 	p.has("its switch", p.row(one), `aria-checked="true"`)
 	p.menu("all-by-themselves", "1")
 	p.has("the menu of the others", p.Page, "4 scheduled transactions", "3 transactions are due")
-	p.Send("/do/all-by-themselves", "Switch all on", nil)
+	p.Send("/do/all-by-themselves", "Make all automatic", nil)
 	p.Sees("4 scheduled transactions are automatic from now on")
 	for _, menu := range []string{"scheduled", "by-itself"} {
 		if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/menu?" + menu + "=gone")); status != http.StatusNotFound {

@@ -28,7 +28,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID)
 	w.Click("Scheduled")
-	w.See("Nothing here is automatic")
+	w.See("None are automatic")
 	browsertest.Shot(t, w.Tab, "walk-scheduled")
 	walk.Check(t, w.Tab, "scheduled")
 
@@ -61,7 +61,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.CheckUndo("Entered the scheduled Landlord")
 	w.Keys("z", chromedp.ModifierCtrl)
 	next(w, "Landlord", today)
-	w.See("Its transaction was taken back. Enter or skip it.")
+	w.See("Its transaction was undone. Enter or skip it.")
 	browsertest.Shot(t, w.Tab, "walk-scheduled-taken-back")
 	walk.Check(t, w.Tab, "what was taken back")
 
@@ -77,7 +77,7 @@ func TestWalkScheduled(t *testing.T) {
 
 	w.Click("Menu of Landlord")
 	w.Click("Delete")
-	w.See("Transactions that came of it stay")
+	w.See("Transactions already entered stay")
 	w.ClickDelete()
 	w.See("Deleted the scheduled Landlord")
 	w.CheckUndo("Deleted the scheduled Landlord")

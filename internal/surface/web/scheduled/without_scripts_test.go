@@ -22,7 +22,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	if status := b.Send("/do/add-scheduled", "How often", fields); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
 		t.Errorf("an unknown frequency: status %d, want %d or %d", status, http.StatusUnprocessableEntity, http.StatusBadRequest)
 	}
-	b.Sees("is none")
+	b.Sees("is not a frequency")
 	fields.Set("frequency", "monthly")
 	b.Send("/do/add-scheduled", "How often", fields)
 	b.Sees("Scheduled Landlord for")
@@ -40,8 +40,8 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Send("/do/by-itself", "Landlord is automatic", nil)
 	b.Sees("1 scheduled transaction waits to be entered from now on")
 	b.Open(base + "/menu?all-by-themselves=1")
-	b.Sees("they bring the transactions")
-	b.Send("/do/all-by-themselves", "Switch all on", nil)
+	b.Sees("they contain the transactions")
+	b.Send("/do/all-by-themselves", "Make all automatic", nil)
 	b.Open(base + "/history")
 	b.Sees("4 scheduled transactions are automatic from now on") // three of the sample and Landlord
 }

@@ -62,14 +62,14 @@ const (
 // doneTexts contains the messages shown after a change, by the value of the query's "done".
 var doneTexts = map[string]string{
 	"password": "The password was changed. Every other browser was signed out.",
-	"session":  "Signed out there.",
+	"session":  "That browser was signed out.",
 	"user":     "The user was added. They can sign in now.",
 	"reset":    "The password was set. The user was signed out everywhere.",
 	"removed":  "The user was removed.",
 	"shared":   "Sharing was changed.",
-	"unshared": "The budget is not shared with them any more.",
+	"unshared": "The budget is no longer shared with them.",
 	"left":     "You have left the budget.",
-	"revoked":  "The token was revoked. Whoever uses it is refused from now on.",
+	"revoked":  "The token was revoked. Programs that use it have lost access.",
 }
 
 // settingsOf returns the common data of a settings page. Only the admin gets the link to the users.

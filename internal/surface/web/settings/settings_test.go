@@ -43,7 +43,7 @@ func TestSharingPages(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
 	share := "/settings/sharing/" + id
-	anna.Expect(404, share, "there is no user")(anna.Post(share, "user", "Bob", "role", "viewer"))
+	anna.Expect(404, share, "not found")(anna.Post(share, "user", "Bob", "role", "viewer"))
 	anna.Expect(400, share, "is not a role")(anna.Post(share, "user", "Ben", "role", "king"))
 	anna.Expect(409, share+"/remove", "a budget needs an owner")(anna.Post(share+"/remove", "user", "Anna"))
 	anna.Expect(200, "/settings/sharing?done=shared", "Sharing was changed.")(anna.Post(share, "user", "ben", "role", "viewer"))
@@ -58,7 +58,7 @@ func TestSharingPages(t *testing.T) {
 	anna.Expect(200, "/settings/sharing", "Share with")(anna.Get("/settings/sharing"))
 	anna.Expect(200, "/settings/users?done=removed", "The user was removed.")(anna.Post("/settings/users/remove", "name", "Ben"))
 	status, at, body := anna.Get("/settings/sharing")
-	anna.Expect(200, "/settings/sharing", "Nobody else has an account here")(status, at, body)
+	anna.Expect(200, "/settings/sharing", "There is no other user to share with")(status, at, body)
 	if strings.Contains(body, "Share with") {
 		t.Error("a budget can be shared although there is no other user")
 	}
@@ -86,8 +86,8 @@ func TestPasswordPage(t *testing.T) {
 	elsewhere := w.Person(t)
 	elsewhere.Post("/sign-in", "name", "Anna", "password", walk.AnnasPassword)
 	status, at, body := anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x")
-	anna.Expect(400, "/settings/password", "are not the same")(status, at, body)
-	if position := strings.Index(body, "are not the same"); position < strings.Index(body, `action="/settings/password"`) || position > strings.Index(body, `id="present"`) {
+	anna.Expect(400, "/settings/password", "do not match")(status, at, body)
+	if position := strings.Index(body, "do not match"); position < strings.Index(body, `action="/settings/password"`) || position > strings.Index(body, `id="present"`) {
 		t.Error("the error is not in the form that it is about")
 	}
 	anna.Expect(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))

@@ -144,8 +144,8 @@ func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
 func mayCreateOwner(r *ui.Request) error {
 	given := strings.ToUpper(strings.TrimSpace(r.FormValue("code")))
 	if r.Options.FirstCode == "" || subtle.ConstantTimeCompare([]byte(given), []byte(r.Options.FirstCode)) != 1 {
-		return apperr.New(apperr.Forbidden, "the code is not the one that Holdover printed").
-			WithHint("it stands where holdover serve was started, and each start has another one; where several serve one database, create the owner with holdover user add")
+		return apperr.New(apperr.Forbidden, "the code is wrong").
+			WithHint("look for it in the output of holdover serve, which prints a new code at each start; if several servers share one database, use holdover user add")
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func mayCreateOwner(r *ui.Request) error {
 // repeated returns an error if the new password was typed differently the second time.
 func repeated(password, again string) error {
 	if password != again {
-		return apperr.New(apperr.Invalid, "the two passwords are not the same").WithHint("type the new password twice")
+		return apperr.New(apperr.Invalid, "the passwords do not match").WithHint("enter the new password twice")
 	}
 	return nil
 }

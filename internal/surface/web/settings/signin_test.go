@@ -40,7 +40,7 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 			p.Header.Set("Accept", "text/html")
 			p.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			status, _, body := p.Get("/first-start")
-			if status != 200 || strings.Contains(body, `name="code"`) != (c.options.FirstCode != "") || strings.Contains(body, firstCode) || strings.Contains(body, "here already") {
+			if status != 200 || strings.Contains(body, `name="code"`) != (c.options.FirstCode != "") || strings.Contains(body, firstCode) || strings.Contains(body, "becomes theirs") {
 				t.Errorf("status %d\n%s", status, body)
 			}
 			owner := []string{"name", "Anna", "password", walk.AnnasPassword, "again", walk.AnnasPassword}
@@ -52,7 +52,7 @@ func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 			want := http.StatusForbidden
 			if c.options.FirstCode != "" {
 				want = http.StatusSeeOther
-				if _, _, body := p.Get("/first-start?code=" + firstCode); !strings.Contains(body, `type="hidden" name="code" value="`+firstCode+`"`) || !strings.Contains(body, "One budget is here already") {
+				if _, _, body := p.Get("/first-start?code=" + firstCode); !strings.Contains(body, `type="hidden" name="code" value="`+firstCode+`"`) || !strings.Contains(body, "The existing budget becomes theirs") {
 					t.Errorf("the link does not contain the code: %s", body)
 				}
 			}
@@ -68,7 +68,7 @@ func TestSignInAndOut(t *testing.T) {
 	w := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
 	p := w.Person(t)
 	p.Expect(200, "/first-start", "Create the owner")(p.Get("/budgets"))
-	p.Expect(400, "/first-start", "are not the same")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", "x"))
+	p.Expect(400, "/first-start", "do not match")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", "x"))
 	p.Expect(400, "/first-start", "too short")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", "short", "again", "short"))
 	p.Expect(200, "/budgets", "Sign out")(p.Post("/first-start", "code", firstCode, "name", "Anna", "password", walk.AnnasPassword, "again", walk.AnnasPassword))
 	p.Expect(200, "/budgets", "Sign out")(p.Get("/sign-in"))
@@ -80,7 +80,7 @@ func TestSignInAndOut(t *testing.T) {
 	p.Client.Jar.SetCookies(mustURL(t, p.Base), []*http.Cookie{{Name: cookie.Name, Value: cookie.Value, Path: "/"}})
 	p.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets")) // the key is invalid after the session has ended
 
-	p.Expect(401, "/settings/password", "nobody is signed in")(p.Post("/settings/password"))
+	p.Expect(401, "/settings/password", "not signed in")(p.Post("/settings/password"))
 	p.Expect(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Anna", "password", "wrong"))
 	p.Expect(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Nobody", "password", "wrong"))
 	p.Expect(200, "/settings", "Your account")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", "/settings"))
@@ -204,11 +204,11 @@ func TestSessionsPage(t *testing.T) {
 		t.Fatalf("the list of sessions is not complete: %s", body)
 	}
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
-	ben.Expect(404, "/settings/sessions", "no such session")(ben.Post("/settings/sessions", "session", id[1]))
-	here.Expect(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", id[1]))
+	ben.Expect(404, "/settings/sessions", "session not found")(ben.Post("/settings/sessions", "session", id[1]))
+	here.Expect(200, "/settings?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", id[1]))
 	there.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(there.Get("/budgets"))
 	again := w.SignedIn(t, "Anna", walk.AnnasPassword)
-	here.Expect(200, "/settings?done=session", "Signed out there")(here.Post("/settings/sessions", "session", "others"))
+	here.Expect(200, "/settings?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", "others"))
 	again.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(again.Get("/budgets"))
 	here.Expect(200, "/budgets", "Budgets")(here.Get("/budgets"))
 }

@@ -101,7 +101,7 @@ func NewToken(w http.ResponseWriter, r *ui.Request) error {
 func RevokeToken(w http.ResponseWriter, r *ui.Request) error {
 	no, err := strconv.ParseInt(r.PostFormValue("token"), 10, 64)
 	if err != nil {
-		return apperr.New(apperr.NotFound, "there is no such token").WithCause(err)
+		return apperr.New(apperr.NotFound, "token not found").WithCause(err)
 	}
 	if err := r.App.RevokeToken(r.Context(), r.Actor, no); err != nil {
 		return err

@@ -60,9 +60,9 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 		happens func()
 		says    string
 	}{
-		{func() { browsertest.DenyPosition(t, phone.Tab) }, "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that."},
-		{func() { browsertest.LosePosition(t, phone.Tab) }, "Your position cannot be found out at the moment, so payees are offered as before."},
-		{func() { browsertest.SetPosition(t, phone.Tab, 52.52, 13.405, 2600) }, "Your position is known to 3 km only: too roughly to tell who is near."},
+		{func() { browsertest.DenyPosition(t, phone.Tab) }, "This browser does not share your position with Holdover, so payees are suggested as before. You can change this in the settings of your browser."},
+		{func() { browsertest.LosePosition(t, phone.Tab) }, "Your position is not available right now, so payees are suggested as before."},
+		{func() { browsertest.SetPosition(t, phone.Tab, 52.52, 13.405, 2600) }, "Your position is known to 3 km only, which is not precise enough to find payees nearby."},
 	} {
 		c.happens()
 		phone.Open("/settings")
@@ -72,7 +72,7 @@ func TestSwitchOfPayeesNearby(t *testing.T) {
 	checkSwitch(wide, "false", "")
 	wide.TabTo(`e.matches('.near-setting .switch')`)
 	wide.Keys(" ")
-	checkSwitch(wide, "true", "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.")
+	checkSwitch(wide, "true", "This browser does not share your position with Holdover, so payees are suggested as before. You can change this in the settings of your browser.")
 	wide.Shoot("near-switch-refused")
 	wide.TabTo(`e.matches('.near-setting .switch')`)
 	wide.Keys(" ")
@@ -93,6 +93,6 @@ func TestPayeesNearbyWithoutAPosition(t *testing.T) {
 	w.See("Sign out")
 	browsertest.UseInsecureContext(t, w.Tab)
 	w.Open("/settings")
-	w.Until("why", nearSays+` === 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.'`)
+	w.Until("why", nearSays+` === 'Browsers share a position over HTTPS only: open Holdover with an address that starts with https.'`)
 	w.Until("no switch", `!document.querySelector('.near-setting .switch').checkVisibility()`)
 }

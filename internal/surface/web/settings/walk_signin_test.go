@@ -26,13 +26,13 @@ func TestWalkSignIn(t *testing.T) {
 	anna.Open("/")
 	anna.See("Code")
 	anna.Open("/first-start?code=" + firstCode)
-	anna.See("One budget is here already; it becomes theirs.")
+	anna.See("The existing budget becomes theirs.")
 	anna.Shoot("first-start")
 	anna.Fill("Name", "Anna")
 	anna.Fill("Password", "some plain words")
 	anna.Fill("Password again", "some other words")
 	anna.Click("Create the owner")
-	anna.See("The two passwords are not the same")
+	anna.See("The passwords do not match")
 	anna.Shoot("first-start-fault")
 	anna.Fill("Password", walk.AnnasPassword)
 	anna.Fill("Password again", walk.AnnasPassword)
@@ -100,7 +100,7 @@ func TestWalkSignIn(t *testing.T) {
 	ben.Shoot("viewer")
 
 	anna.Click("Remove Ben")
-	anna.See("not shared with them any more")
+	anna.See("no longer shared with them")
 	ben.Open("/budgets/" + anna.ID)
 	ben.See("Budget not found")
 }
@@ -128,7 +128,7 @@ func TestWalkTokens(t *testing.T) {
 	}
 	w.Fill("Current password", walk.AnnasPassword)
 	w.Click("Generate")
-	w.See("this is the only time it is shown")
+	w.See("will not be shown again")
 	secret := w.Eval(`document.querySelector('#secret').innerText`)
 	if actor, err := world.App.ActorOfToken(t.Context(), secret); err != nil || actor.Name != "Anna" {
 		t.Errorf("the token belongs to %+v, error %v", actor, err)
@@ -150,7 +150,7 @@ func TestWalkTokens(t *testing.T) {
 	w.Shoot("tokens")
 	w.ClickIn("Spreadsheet at home", "Revoke")
 	w.See("This cannot be undone.")
-	w.Click("Revoke it")
+	w.Click("Revoke token")
 	w.See("The token was revoked.")
 	w.See("There are no tokens yet.")
 	if _, err := world.App.ActorOfToken(t.Context(), secret); err == nil {

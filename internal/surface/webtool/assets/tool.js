@@ -74,7 +74,7 @@ async function why(form, query) {
     const answer = await fetch(form.action.replace(/download$/, "trouble") + "?visit=" + query.get("visit"), { headers: { Accept: "application/json" } });
     return await answer.json();
   } catch {
-    return { id: "tool-gone", message: "This tool cannot be reached any more", hint: "Look at your connection and try again, or take one of the other ways" };
+    return { id: "tool-gone", message: "This tool cannot be reached any more", hint: "Look at your connection and try again, or use one of the other ways" };
   }
 }
 

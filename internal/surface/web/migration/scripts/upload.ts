@@ -26,7 +26,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     location.assign(answer.url);
     return;
   }
-  if (text === undefined) say(form, 0, 'The connection broke off. Import the file again when there is a connection; a plan that is here already is not imported twice.');
+  if (text === undefined) say(form, 0, 'The connection was lost. Import the file again when you are connected; an existing plan is not imported twice.');
   else showPage(text);
   stop();
   form.classList.remove('importing');

@@ -190,7 +190,7 @@ function leave(): boolean {
   const word = document.createElement('p');
   word.className = 'row-leaving';
   word.setAttribute('role', 'alert');
-  word.textContent = 'What you typed is not saved. Escape once more leaves it.';
+  word.textContent = 'Your changes are not saved. Press Escape again to discard them.';
   form.prepend(word);
   return false;
 }

@@ -58,8 +58,8 @@ const showAll = () => document.querySelectorAll<HTMLFormElement>('.row-fields-fo
 
 /** Returns the text that is shown if no payee is near. */
 function none(): string {
-  if (look?.state === 'looking') return 'Looking who is near here…';
-  return look?.here ? 'Nobody known is near here' : 'Your position is not known';
+  if (look?.state === 'looking') return 'Looking for payees near here…';
+  return look?.here ? 'No known payees near here' : 'Your position is not known';
 }
 
 /** Shows the payees near here above the recently used ones. The section is never closed again, as everything below would move. */

@@ -4,10 +4,10 @@ import { type Here, tooVague } from '../../../ui/scripts/place';
 import { cannot, position, type Unknown } from '../../../ui/scripts/position';
 
 const why: Record<Unknown, string> = {
-  unsafe: 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.',
-  none: 'This browser has no position to tell.',
-  denied: 'This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.',
-  unavailable: 'Your position cannot be found out at the moment, so payees are offered as before.',
+  unsafe: 'Browsers share a position over HTTPS only: open Holdover with an address that starts with https.',
+  none: 'This browser cannot determine a position.',
+  denied: 'This browser does not share your position with Holdover, so payees are suggested as before. You can change this in the settings of your browser.',
+  unavailable: 'Your position is not available right now, so payees are suggested as before.',
 };
 
 /** Shows the switch if the page has one, also after the page is shown again with an error. */
@@ -31,5 +31,5 @@ function show(): void {
 function inWords(found: Here | Unknown): string {
   if (typeof found === 'string') return why[found];
   const to = found.accuracy < 1000 ? `${Math.ceil(found.accuracy)} m` : `${Math.round(found.accuracy / 1000)} km`;
-  return tooVague(found) ? `Your position is known to ${to} only: too roughly to tell who is near.` : `It works: your position is known to ${to}.`;
+  return tooVague(found) ? `Your position is known to ${to} only, which is not precise enough to find payees nearby.` : `It works: your position is known to ${to}.`;
 }
