@@ -77,21 +77,24 @@ func TestReportsCompareWithKnownTimeOnly(t *testing.T) {
 	}
 	first := march.Month()
 	for _, c := range []struct {
-		span   report.Span
-		known  bool
-		before money.Milli
+		span    report.Span
+		known   bool
+		before  money.Milli
+		average money.Milli
 	}{
-		{report.Span{From: first.Add(1), Until: first.Add(1)}, true, 700},
-		{report.Span{From: first.Add(1), Until: first.Add(2)}, false, 0},
-		{report.Span{From: first.Add(2), Until: first.Add(3)}, true, 740},
-		{report.Span{From: first, Until: first}, false, 0},
+		{report.Span{From: first.Add(1), Until: first.Add(1)}, true, 700, 40},
+		{report.Span{From: first.Add(1), Until: first.Add(2)}, false, 0, 45},
+		{report.Span{From: first.Add(2), Until: first.Add(3)}, true, 740, 25},
+		{report.Span{From: first, Until: first}, false, 0, 700},
+		{report.Span{From: first.Add(-10), Until: first.Add(1)}, false, 0, 370}, // two of the twelve months are known
+		{report.Span{From: first.Add(-10), Until: first.Add(-1)}, false, 0, 0},
 	} {
 		got, err := h.a.Spending(t.Context(), Machine(), h.id, reports.Query{Span: c.span}, reports.ByGroup)
-		if err != nil || got.BeforeKnown != c.known || got.Whole.Before != c.before {
-			t.Errorf("%v: known %t, %d before; want %t, %d; %v", c.span, got.BeforeKnown, got.Whole.Before, c.known, c.before, err)
+		if err != nil || got.BeforeKnown != c.known || got.Whole.Before != c.before || got.Whole.Average != c.average {
+			t.Errorf("%v: known %t, %d before, %d a month; want %t, %d, %d; %v", c.span, got.BeforeKnown, got.Whole.Before, got.Whole.Average, c.known, c.before, c.average, err)
 		}
 		income, err := h.a.IncomeAndExpenses(t.Context(), Machine(), h.id, reports.Query{Span: c.span})
-		if err != nil || income.BeforeKnown != c.known || income.Expenses.Before != c.before {
+		if err != nil || income.BeforeKnown != c.known || income.Expenses.Before != c.before || income.Expenses.Average != c.average || income.Average != -c.average {
 			t.Errorf("income of %v: %+v, %v", c.span, income.Expenses, err)
 		}
 	}

@@ -52,14 +52,15 @@ type ChosenFilter struct {
 
 // reporting is the data of a read transaction for a report.
 type reporting struct {
-	view       *store.ReadTx
-	lines      *rowindex.Index // once spending has asked for them
-	accounts   []budget.Account
-	groups     []budget.Group
-	categories []budget.Category
-	payees     map[budget.PayeeNo]budget.Payee
-	scope      rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
-	filters    []ChosenFilter
+	view        *store.ReadTx
+	lines       *rowindex.Index // once spending has asked for them
+	accounts    []budget.Account
+	groups      []budget.Group
+	categories  []budget.Category
+	payees      map[budget.PayeeNo]budget.Payee
+	scope       rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
+	filters     []ChosenFilter
+	knownMonths int // months of the query since the budget\'s first one
 }
 
 func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
@@ -82,6 +83,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 		if first := f.Budget.FirstMonth; first == 0 || q.From.Add(-q.Months()) < first {
 			k.scope.MonthsBefore = 0 // the budget does not know the whole period before
 		}
+		k.knownMonths = min(q.Months(), max(0, int(q.Until-f.Budget.FirstMonth)+1))
 		f.Filters = k.filters
 		if f.Own, err = ownReports(v, names); err != nil {
 			return err

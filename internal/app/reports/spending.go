@@ -66,6 +66,7 @@ func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Q
 			return unknownWay(by)
 		}
 		r.BeforeKnown = k.scope.MonthsBefore > 0
+		r.AverageOver(k.knownMonths)
 		return nil
 	})
 	return r, err
@@ -146,6 +147,7 @@ func (rp *Reports) IncomeAndExpenses(ctx context.Context, who users.Actor, id st
 		}
 		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(k.income()), k.payee), k.spent())
 		r.BeforeKnown = k.scope.MonthsBefore > 0
+		r.AverageOver(k.knownMonths)
 		return nil
 	})
 	return r, err

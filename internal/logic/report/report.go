@@ -46,7 +46,7 @@ type Line struct {
 	Name    string        `json:"name"`
 	Months  []money.Milli `json:"months"`
 	Total   money.Milli   `json:"total"`
-	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
+	Average money.Milli   `json:"average"`         // per month, rounded to the nearest milliunit
 	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 if the total is negative
 	Before  money.Milli   `json:"before"`          // in the same number of months before; 0 if they are not known
 	Lines   []Line        `json:"lines,omitempty"` // its components
@@ -58,11 +58,19 @@ func (l *Line) Change() money.Milli { return l.Total - l.Before }
 // line sums the amounts of a span.
 func line(id, name string, months []money.Milli, before money.Milli) Line {
 	l := Line{ID: id, Name: name, Months: months, Total: sum(months), Before: before}
-	l.average()
+	l.averageOver(len(months))
 	return l
 }
 
-func (l *Line) average() { l.Average = perMonth(l.Total, len(l.Months)) }
+func (l *Line) averageOver(months int) { l.Average = perMonth(l.Total, months) }
+
+// averageLines sets the averages of lines and of their components.
+func averageLines(lines []Line, months int) {
+	for i := range lines {
+		lines[i].averageOver(months)
+		averageLines(lines[i].Lines, months)
+	}
+}
 
 // perMonth divides by a number of months, rounding halves away from zero.
 func perMonth(total money.Milli, months int) money.Milli {
@@ -86,7 +94,7 @@ func gather(id, name string, months int, lines []Line) Line {
 		whole.Total += lines[i].Total
 		whole.Before += lines[i].Before
 	}
-	whole.average()
+	whole.averageOver(months)
 	order(lines)
 	return whole
 }

@@ -31,9 +31,11 @@ type Spending struct {
 	Whole Line   `json:"whole"`
 }
 
-// Comparison reports whether the budget has figures of the whole previous period. If not, the report has zeros for it.
+// Comparison describes the periods that a report compares. The report has zeros for a previous period that the budget does not have
+// completely.
 type Comparison struct {
-	BeforeKnown bool `json:"before_known"`
+	BeforeKnown bool `json:"before_known"` // the budget has the whole previous period
+	KnownMonths int  `json:"known_months"` // months of the span since the budget's first one: averages are over these
 }
 
 // SpendingOf sums the expenses of items.
@@ -51,15 +53,23 @@ func SpendingByGroup(s Span, groups []Grouped) Spending {
 }
 
 func spending(s Span, lines []Line) Spending {
-	r := Spending{Span: s, Lines: lines, Whole: gather("", "", s.Months(), lines)}
+	r := Spending{Span: s, Comparison: Comparison{KnownMonths: s.Months()}, Lines: lines, Whole: gather("", "", s.Months(), lines)}
 	r.Whole.Lines = nil
 	share(lines, allShares)
 	return r
 }
 
-// Rest returns the sum of the smallest lines as one line.
-func Rest(s Span, lines []Line) Line {
+// AverageOver replaces the averages by those over a number of months, if the budget does not have all months of the span.
+func (r *Spending) AverageOver(months int) {
+	r.KnownMonths = months
+	r.Whole.averageOver(months)
+	averageLines(r.Lines, months)
+}
+
+// Rest returns the sum of the smallest lines as one line, with its average over the known months.
+func Rest(s Span, knownMonths int, lines []Line) Line {
 	rest := gather("", "", s.Months(), lines)
+	rest.averageOver(knownMonths)
 	rest.Lines = nil
 	for i := range lines {
 		rest.Share += lines[i].Share
@@ -99,7 +109,7 @@ func IncomeAndExpensesOf(s Span, payees []Named, groups []Grouped) IncomeAndExpe
 		}
 	}
 	out := SpendingByGroup(s, groups)
-	r := IncomeAndExpenses{Span: s, Income: gather("", "Income", s.Months(), came), Expenses: out.Whole, Left: make([]money.Milli, s.Months())}
+	r := IncomeAndExpenses{Span: s, Comparison: out.Comparison, Income: gather("", "Income", s.Months(), came), Expenses: out.Whole, Left: make([]money.Milli, s.Months())}
 	r.Expenses.Name, r.Expenses.Lines = "Expenses", out.Lines
 	share(r.Income.Lines, allShares)
 	for i := range r.Left {
@@ -108,6 +118,15 @@ func IncomeAndExpensesOf(s Span, payees []Named, groups []Grouped) IncomeAndExpe
 	r.Total, r.Before = r.Income.Total-r.Expenses.Total, r.Income.Before-r.Expenses.Before
 	r.Average = perMonth(r.Total, s.Months())
 	return r
+}
+
+// AverageOver replaces the averages by those over a number of months, if the budget does not have all months of the span.
+func (r *IncomeAndExpenses) AverageOver(months int) {
+	r.KnownMonths, r.Average = months, perMonth(r.Total, months)
+	for _, l := range []*Line{&r.Income, &r.Expenses} {
+		l.averageOver(months)
+		averageLines(l.Lines, months)
+	}
 }
 
 // AccountLife is an account with its balance at the end of each month of a span.

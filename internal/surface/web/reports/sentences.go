@@ -58,7 +58,7 @@ func (t sentences) cameIn(m money.Milli) string {
 func (t sentences) spending(is *report.Spending) string {
 	w := &is.Whole
 	lead := ui.Sentence(t.spent(w.Total, slices.ContainsFunc(is.Lines, func(l report.Line) bool { return l.Total != 0 || !still(l.Months) })))
-	if w.Total > 0 && is.Months() > 1 {
+	if w.Total > 0 && is.KnownMonths > 1 {
 		lead += ", " + t.amount(t.amounts.Rounded(w.Average)) + " a month"
 	}
 	switch change := w.Change(); {

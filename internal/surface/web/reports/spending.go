@@ -285,7 +285,7 @@ func (s lineTables) of(caption string, lines []report.Line, whole *report.Line, 
 	}
 	bars(t.Rows, totals)
 	if len(lines) > maxLines {
-		rest := report.Rest(s.Span, lines[maxLines-1:])
+		rest := report.Rest(s.Span, s.KnownMonths, lines[maxLines-1:])
 		add(&rest, fmt.Sprintf("%d others", len(lines)-maxLines+1), 0, "others")
 	}
 	add(&report.Line{Months: whole.Months, Total: whole.Total, Average: whole.Average, Before: whole.Before}, "Total", 0, "sum")
