@@ -36,7 +36,7 @@ func TestEarlierChoicesPredictTheLastYear(t *testing.T) {
 		t.Errorf("%d of %d predictions for the last year are right, want nine of ten of at least 300", right, compared)
 	}
 	t.Run("genuine budgets", func(t *testing.T) {
-		for _, path := range testkit.Genuine(t) {
+		for _, path := range testkit.RequireGenuinePlans(t) {
 			right, compared := predictionsOfLastYear(t, path)
 			t.Logf("%s: %d of %d predictions are right", filepath.Base(path), right, compared)
 		}

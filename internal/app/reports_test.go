@@ -213,7 +213,7 @@ func reported(t *testing.T, name string, lines []report.Line) map[string]*expect
 func TestReportsOfGenuineFilesEqualTheirRows(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
-	for _, path := range testkit.Genuine(t) {
+	for _, path := range testkit.RequireGenuinePlans(t) {
 		checkBudget(t, a, importPlan(t, a, path), filepath.Base(path), cases{})
 	}
 }

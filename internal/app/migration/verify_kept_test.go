@@ -18,7 +18,7 @@ import (
 // TestVerificationByStoredFiguresEqualsVerificationByDocument: verification by the stored figures equals verification by the document and all
 // rows, for consistent and contradictory files, after edits, a clean-up, a newer file, an undo and a copy.
 func TestVerificationByStoredFiguresEqualsVerificationByDocument(t *testing.T) {
-	t.Run("genuine", func(t *testing.T) { compareVerifications(t, testkit.Genuine(t)...) })
+	t.Run("genuine", func(t *testing.T) { compareVerifications(t, testkit.RequireGenuinePlans(t)...) })
 	for _, options := range [][]string{
 		{"--seed", "71", "--years", "2", "--tx", "300", "--cards", "3"},
 		{"--seed", "72", "--years", "1", "--tx", "200", "--plain"},

@@ -26,7 +26,7 @@ import (
 // Immediately after an import, verification returns the stored report.
 func TestVerifyAfterImportReturnsTheStoredReport(t *testing.T) {
 	a := newHome(t)
-	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {
+	for _, path := range append(testkit.RequireGenuinePlans(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {
 		id := importPlan(t, a, path)
 		storedReport, err := a.Report(t.Context(), app.Machine(), id)
 		if err != nil {

@@ -68,11 +68,7 @@ func plans(t *testing.T) map[string][]byte {
 		}
 		all[strings.Join(args, " ")] = read(t, testkit.Plan(t, args...))
 	}
-	genuine, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
-	if err != nil || len(genuine) == 0 {
-		t.Log("no genuine plans in ../shared/plans: generated ones only")
-	}
-	for _, path := range genuine {
+	for _, path := range testkit.GenuinePlans(t) {
 		all[filepath.Base(path)] = read(t, path)
 	}
 	return all

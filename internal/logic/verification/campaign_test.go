@@ -205,8 +205,7 @@ func TestMutatedDocumentsLeaveNothingUnexplained(t *testing.T) {
 	for seed := 1; seed <= 12; seed++ {
 		documents[fmt.Sprint("generated ", seed)] = read(t, testkit.Plan(t, options(seed)...))
 	}
-	genuine, _ := filepath.Glob("../../../shared/plans/*.json")
-	for _, path := range genuine {
+	for _, path := range testkit.GenuinePlans(t) {
 		documents[filepath.Base(path)] = read(t, path)
 	}
 	names := slices.Sorted(maps.Keys(documents))

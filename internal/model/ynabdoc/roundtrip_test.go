@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"holdover/internal/testing/testkit"
 )
 
 // TestDecodedPlansEncodeToTheSameDocument decodes and encodes every available plan, under both leading keys.
@@ -33,13 +35,9 @@ func TestDecodedPlansEncodeToTheSameDocument(t *testing.T) {
 
 // planFiles returns the generated plans and, on machines that have them, the genuine ones.
 func planFiles(t testing.TB) map[string][]byte {
-	genuine, _ := filepath.Glob("../../../shared/plans/*.json")
-	if len(genuine) == 0 {
-		t.Log("no genuine plans in ../shared/plans: generated ones only")
-	}
 	generated, _ := filepath.Glob("testdata/*.json")
 	files := map[string][]byte{}
-	for _, path := range append(genuine, generated...) {
+	for _, path := range append(testkit.GenuinePlans(t), generated...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -37,8 +37,8 @@ type monthCategory struct {
 // description requires, a month's figures are the sums of its listed categories, and every listed record can be
 // requested. The plan is found by its source id in any case of letters.
 func TestResponsesOfGenuinePlans(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
-	if err != nil || len(files) == 0 {
+	files := testkit.GenuinePlans(t)
+	if len(files) == 0 {
 		files = []string{testkit.Plan(t, "--seed", "55", "--years", "1", "--tx", "150", "--cards", "2")}
 	}
 	files = append(files, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--cards", "2", "--targets")) // with targets of every kind

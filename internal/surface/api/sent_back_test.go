@@ -14,7 +14,7 @@ import (
 // older files have only the month, which lost it.
 func TestRecordSentBackUnchangedChangesNothing(t *testing.T) {
 	made := func(args ...string) string { return testkit.Plan(t, args...) }
-	for _, path := range append(testkit.Genuine(t),
+	for _, path := range append(testkit.RequireGenuinePlans(t),
 		made("--seed", "64", "--years", "1", "--tx", "80", "--cards", "1", "--link-split-mirror"),
 		made(testkit.Today("--seed", "65", "--years", "1", "--tx", "80", "--cards", "2", "--targets")...),
 	) {

@@ -15,19 +15,6 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// genuine returns the plan files of real users, where available.
-func genuine(t testing.TB) []string {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(paths) == 0 {
-		t.Log("the genuine plan files are not here; the rest is looked at")
-	}
-	return paths
-}
-
 // TestRealPagesInBrowser opens every page with real data, wide and as a phone, light and dark, as TestPagesInBrowser
 // does with generated data.
 func TestRealPagesInBrowser(t *testing.T) {
@@ -101,7 +88,7 @@ func realPages(t *testing.T, w *walk.Env) []realPage {
 		{name: "20y-register", path: w.FirstAccount(t, long), variant: true},
 		{name: "20y-report", path: long + "/report", variant: true},
 	}
-	for _, path := range genuine(t) {
+	for _, path := range testkit.GenuinePlans(t) {
 		name, at := filepath.Base(path), "/budgets/"+w.ImportFile(t, path)
 		pages = append(pages, realPage{name, at, true}, realPage{name + "-report", at + "/report", true})
 	}

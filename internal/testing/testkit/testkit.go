@@ -49,11 +49,21 @@ func Oracle(t testing.TB, name string) []byte {
 	return Must(repo(t).Read(name))(t)
 }
 
-// Genuine returns the paths of the real plan documents in ../shared/plans. They are not part of the repository:
-// without them it skips the test.
-func Genuine(t testing.TB) []string {
+// GenuinePlans returns the paths of the real plan documents in ../shared/plans. They are not part of the repository: without
+// them the list is empty, and the test uses generated plans only.
+func GenuinePlans(t testing.TB) []string {
 	t.Helper()
 	files := Must(repo(t).Genuine())(t)
+	if len(files) == 0 {
+		t.Log("no genuine plans in ../shared/plans: generated ones only")
+	}
+	return files
+}
+
+// RequireGenuinePlans returns the paths of the real plan documents, or skips the test if there are none.
+func RequireGenuinePlans(t testing.TB) []string {
+	t.Helper()
+	files := GenuinePlans(t)
 	if len(files) == 0 {
 		t.Skip("no genuine plans: ../shared/plans is missing or empty")
 	}
