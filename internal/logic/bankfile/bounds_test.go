@@ -10,8 +10,10 @@ import (
 	"holdover/internal/base/money"
 )
 
-// A file that cannot be a statement is refused before it uses much memory: a CSV file of semicolons, 20 KB
-// compressed, took 2.1 GB.
+// TestHostileFilesAreRefusedInLittleMemory expects a file that cannot be a statement to be refused before it takes much
+// memory.
+//
+// Regression: a CSV file of semicolons, 20 KB compressed, took 2.1 GB.
 func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 	const size = 20 << 20
 	for name, data := range map[string]string{
@@ -86,11 +88,13 @@ func dollars() *money.Format {
 	return &f
 }
 
-// A problem formats amounts as the budget does: "-1.234 is too precise: the smallest amount is 0.010" used
-// thousandths.
+// TestProblemsFormatAmountsLikeTheBudget expects amounts in a problem with the decimals and signs of the budget.
+//
+// Regression: the smallest amount was written in thousandths, as 0.010 instead of 0.01.
 func TestProblemsFormatAmountsLikeTheBudget(t *testing.T) {
 	for code, want := range map[string]string{
-		"USD": "-1.234 is too precise: the smallest amount is 0.01", "EUR": "-1,234 has too many decimals: the smallest amount is 0,01",
+		"USD": "-1.234 is too precise: the smallest amount is 0.01",
+		"EUR": "-1,234 is too precise: the smallest amount is 0,01",
 		"JPY": "-1.234 is too precise: the smallest amount is 1",
 	} {
 		currency, ok := money.FormatOf(code, "")
@@ -99,16 +103,16 @@ func TestProblemsFormatAmountsLikeTheBudget(t *testing.T) {
 		}
 		f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-1.234\n^\nD2026-01-14\nT-12.00\n^\n"), Options{Currency: &currency, Style: Style{Decimal: ".", Group: ","}})
 		if err != nil || len(f.Problems) != 1 || f.Problems[0].What != want {
-			t.Errorf("%s: %v %v, want %s", code, f.Problems, err, want)
+			t.Errorf("%s: got the problems %v and the error %v, want only %s", code, f.Problems, err, want)
 		}
 	}
 }
 
-// Amounts finer than the currency are reported as such. They also decide between thousands and decimals if nothing
-// else does.
+// TestAmountsFinerThanTheCurrencyAreRefused expects a problem for an amount with more decimals than the currency. A
+// CSV file in which -1.200 would be such an amount is read with a thousands separator instead.
 func TestAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-0.001\n^\nD2026-01-14\nT-2.50\n^\n"), Options{Currency: dollars()})
-	if err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "line 2, amount: -0.001 is finer") {
+	if err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "line 2, amount: -0.001 is too precise") {
 		t.Errorf("QIF: file %+v, error %v; want one row and one problem", f, err)
 	}
 	const yen = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>JPY<STMTTRN><DTPOSTED>20260102<TRNAMT>-12.5<FITID>1<NAME>a</STMTTRN><STMTTRN><DTPOSTED>20260102<TRNAMT>-12<FITID>2<NAME>b</STMTTRN></STMTRS></OFX>"
@@ -117,7 +121,7 @@ func TestAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	}
 	for _, amount := range []string{"-0.001", "-0,001", "0.125"} {
 		file := "Date;Payee;Amount\n13.01.2026;Rent;" + amount + "\n14.01.2026;Baker;-5\n"
-		if f, err = Read([]byte(file), Options{Currency: dollars()}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "finer") {
+		if f, err = Read([]byte(file), Options{Currency: dollars()}); err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "too precise") {
 			t.Errorf("%s: file %+v, error %v; want one row and one problem", amount, f, err)
 		}
 	}

@@ -62,8 +62,9 @@ func TestFilesOnceReadWrongly(t *testing.T) {
 	}
 }
 
-// TestSplitsAndTransfersOfABudgetRegister: the parts of a split were imported as separate rows, and transfers as
-// payments to a payee of that name.
+// TestSplitsAndTransfersOfABudgetRegister reads a register with a split and a transfer.
+//
+// Regression: the parts of the split were imported as separate rows, and the transfer as a payment to a payee.
 func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "cases", "source-register.csv"))
 	if err != nil {
@@ -83,7 +84,9 @@ func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	}
 }
 
-// TestTruncatedAmountsAreNotRead: a download that ended inside its last amount was imported with a part of the amount.
+// TestTruncatedAmountsAreNotRead reads downloads that end inside their last amount.
+//
+// Regression: the part of the amount was imported as the amount.
 func TestTruncatedAmountsAreNotRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
@@ -113,8 +116,9 @@ func TestTruncatedAmountsAreNotRead(t *testing.T) {
 	}
 }
 
-// TestFewBalancesDoNotProveTheColumns: in a cash book, a column of money in alone, or with zeros, agreed with the
-// balances if the other column was empty, and half of the rows were lost.
+// TestFewBalancesDoNotProveTheColumns reads cash books with a column of money in and one of money out.
+//
+// Regression: one of the two columns alone agreed with the balances, so that half of the rows were lost.
 func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 	for _, rows := range []string{
 		"13.11.2026;A;95.00;;95.00\n14.11.2026;B;60.00;;155.00\n15.11.2026;C;;90.00;65.00\n",
@@ -131,7 +135,7 @@ func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 	}
 }
 
-// TestAmountsWithoutDecimalsMayBeCents: whether they are cents is a question.
+// TestAmountsWithoutDecimalsMayBeCents expects the question whether amounts without decimals are cents.
 func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	file := []byte("Date,Payee,Amount\n2026-11-01,A,-12550\n2026-11-02,B,-1399\n2026-11-03,C,-101\n")
 	f, err := Read(file, Options{Currency: dollars()})
@@ -148,7 +152,9 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	}
 }
 
-// TestPayeesWithoutCodes: text next to the name was read as a part of it, or instead of it.
+// TestPayeesWithoutCodes expects the name of the payee without the text next to it.
+//
+// Regression: that text was read as a part of the name, or instead of it.
 func TestPayeesWithoutCodes(t *testing.T) {
 	mt := func(info string) string {
 		return ":20:S\n:25:1/2\n:28C:1\n:60F:C261101EUR1,\n:61:261102D12,50NMSCNONREF\n:86:" + info + "\n:62F:D261102EUR11,50\n-\n"
@@ -182,7 +188,7 @@ func TestPayeesWithoutCodes(t *testing.T) {
 	}
 }
 
-// TestOFXAmountsWithFourDecimals: such amounts are rounded, after a question.
+// TestOFXAmountsWithFourDecimals expects such amounts to be rounded, and a question about it.
 func TestOFXAmountsWithFourDecimals(t *testing.T) {
 	for text, want := range map[string]string{"-12.3456": "-12.350", "12.3449": "12.340", "-0.0050": "-0.010", "1,234.5678": "1234.570"} {
 		f, err := Read([]byte("<OFX><STMTRS><STMTTRN><DTPOSTED>20261101<TRNAMT>"+text+"<NAME>A</STMTTRN></STMTRS></OFX>\n"), Options{Currency: dollars()})

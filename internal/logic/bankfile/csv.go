@@ -229,7 +229,7 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	bad := func(column int, err error) (Row, *Problem) {
 		return Row{}, &Problem{Line: rec.line, Field: fmt.Sprintf("column %d", column), What: err.Error()}
 	}
-	if status := rec.cell(m.Status); stateOf(status) == waits {
+	if status := rec.cell(m.Status); stateOf(status) == isNotBooked {
 		return bad(m.Status, fmt.Errorf("the bank has not booked it (%s)", clip(status)))
 	}
 	date, err := m.Order.date(rec.cell(m.Date))

@@ -88,7 +88,7 @@ func (g *guess) findAmounts() {
 	if wordScore(g.headers.cell(g.m.Amount), []string{"net", "netto"}) == 0 {
 		g.m.Fee = g.byHeader(feeWords, func(c int) bool { return g.amounts(c) && wordScore(g.headers.cell(c), feeWords) > beginning })
 	}
-	g.m.Status = g.byHeader(statusWords, g.statuses)
+	g.m.Status = g.byHeader(statusWords, g.statesIn)
 	g.findStyle(money)
 	if g.m.proven = g.prove(money); g.m.proven {
 		g.m.asks = slices.DeleteFunc(g.m.asks, func(q Question) bool { return q == AskColumns || q == AskNumbers })

@@ -184,7 +184,7 @@ func (g *guess) balances(m Mapping) bool {
 func (g *guess) leftOut(m Mapping, r record) bool {
 	_, err := m.amount(r.cell(m.Balance))
 	_, column, amountErr := m.amountOf(r)
-	return err != nil || stateOf(r.cell(m.Status)) == waits || amountErr == nil || column == m.Direction
+	return err != nil || stateOf(r.cell(m.Status)) == isNotBooked || amountErr == nil || column == m.Direction
 }
 
 // proveByEnds compares the sum of all rows with the balances above and below them. It works only for files that were

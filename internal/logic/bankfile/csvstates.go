@@ -8,7 +8,7 @@ type state int
 const (
 	unknown state = iota
 	isBooked
-	waits // not booked yet, or cancelled
+	isNotBooked // pending, declined or cancelled
 )
 
 func stateOf(text string) state {
@@ -16,7 +16,7 @@ func stateOf(text string) state {
 	case slices.Contains(booked, lower):
 		return isBooked
 	case slices.Contains(notBooked, lower):
-		return waits
+		return isNotBooked
 	}
 	return unknown
 }
@@ -45,9 +45,9 @@ func (f *File) askStates(words []string) {
 	f.Mapping.States = f.Mapping.States[max(0, len(f.Mapping.States)-mostStates):]
 }
 
-// statuses reports whether a column contains booking states: most of its words are known. The unknown ones become a
-// question.
-func (g *guess) statuses(column int) bool {
+// statesIn reports whether a column contains booking states: at least half of its words are known. The user is asked
+// about the others.
+func (g *guess) statesIn(column int) bool {
 	samples, known := g.samples(column), 0
 	for _, text := range samples {
 		if stateOf(text) != unknown {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A file four times as large takes four times the memory and allocations, not sixteen times: counted instead of
-// timed, so that a busy machine gives the same result.
+// TestMemoryGrowsLinearlyWithTheFile expects a file four times as large to take four times the memory and allocations,
+// not sixteen times. It counts instead of measuring time, so that a busy machine gives the same result.
 func TestMemoryGrowsLinearlyWithTheFile(t *testing.T) {
 	const size = 64 << 10
 	for name, parts := range map[string][3]string{

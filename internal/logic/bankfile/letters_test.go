@@ -42,7 +42,9 @@ var written = []struct{ encodings, text string }{
 	{"utf-16be", "Begünstigter Částka Сумма"},
 }
 
-// Files in cp1250 and cp1251 were read as cp1252, without a question.
+// TestEncodingsAreDetected writes and reads texts in each encoding.
+//
+// Regression: files in cp1250 and cp1251 were read as cp1252, without a question.
 func TestEncodingsAreDetected(t *testing.T) {
 	for _, c := range written {
 		name, _, _ := strings.Cut(c.encodings, " ")

@@ -8,7 +8,9 @@ import (
 	"testing"
 )
 
-// TestQIFSplitsAndTransfers: parts of splits and accounts in brackets were dropped silently.
+// TestQIFSplitsAndTransfers reads the parts of splits, and transfers, whose accounts are in brackets.
+//
+// Regression: both were omitted without a problem.
 func TestQIFSplitsAndTransfers(t *testing.T) {
 	read := func(file string) []Row {
 		data, err := os.ReadFile(filepath.Join("testdata", "cases", file))

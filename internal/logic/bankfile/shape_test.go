@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestAStoredMappingIsReplacedIfTheFileDisprovesIt: the mapping of the last file was used unchanged, even if the new
-// file disproved it.
+// TestAStoredMappingIsReplacedIfTheFileDisprovesIt reads a file with the mapping of the file before it.
+//
+// Regression: that mapping was used even if the balances of the new file disproved it.
 func TestAStoredMappingIsReplacedIfTheFileDisprovesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, next string

@@ -7,9 +7,11 @@ import (
 	"testing"
 )
 
-// Rules learned from a hundred new files: each was silently wrong, or asked about something that it contains. The
-// rows are fictional. The expected result is the questions, then date, amount and payee of each row.
-func TestRulesLearnedFromNewFiles(t *testing.T) {
+// TestUnusualLayouts reads files in layouts that a collection of a hundred files had, with fictional rows.
+// The wanted text has the questions, the closing balance, the rows with date, amount and payee, and the problems.
+//
+// Regression: each file was read wrongly without a question, or led to a question that its content answers.
+func TestUnusualLayouts(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"amounts with a digit too many":     {"Id,Day booked,Date,Shop,Amount\n1,x,2026-01-02,Inn,-29.000\n2,x,2026-01-03,Apple,-12.900\n3,x,2026-01-04,Market,-111.550\n", "[]\n2026-01-02 -29.000 Inn\n2026-01-03 -12.900 Apple\n2026-01-04 -111.550 Market"},
 		"two amounts with three decimals":   {"Date,Payee,Amount\n2026-01-02,Inn,-29.000\n2026-01-03,Apple,-12.900\n", "[numbers]\n2026-01-02 -29.000 Inn\n2026-01-03 -12.900 Apple"},
@@ -56,8 +58,8 @@ func TestRulesLearnedFromNewFiles(t *testing.T) {
 	}
 }
 
-// The guess that signs are inverted concerns a single column of amounts: it does not invert separate columns for
-// money in and out that the user chooses afterwards.
+// TestChosenMoneyColumnsAreNotInverted chooses columns of money out and money in after the signs of a single column of
+// amounts were inverted. The amounts of the chosen columns are not inverted.
 func TestChosenMoneyColumnsAreNotInverted(t *testing.T) {
 	const file = "05/13/2026,Shop,1.96,,13.04\n05/14/2026,Pay,,332.22,332.22\n05/15/2026,Bus,5.00,,1.00\n"
 	m := *readAll(t, file).Mapping
@@ -67,9 +69,9 @@ func TestChosenMoneyColumnsAreNotInverted(t *testing.T) {
 	}
 	f, err := ReadCSV([]byte(file), m, Options{})
 	if err != nil || len(f.Statements[0].Rows) != 3 || f.Statements[0].Rows[0].Amount != -1960 || f.Statements[0].Rows[1].Amount != 332220 {
-		t.Errorf("chosen columns are read as %+v, error %v", f.Statements, err)
+		t.Errorf("got the statements %+v and the error %v, want 3 rows, first -1.960 and 332.220", f.Statements, err)
 	}
-	if !slices.Contains(readAll(t, "Date,Payee,Amount\n2026-01-13,Shop,5.00\n").Questions, AskSigns) {
-		t.Error("the sign of a single positive amount is not asked")
+	if got := readAll(t, "Date,Payee,Amount\n2026-01-13,Shop,5.00\n").Questions; !slices.Contains(got, AskSigns) {
+		t.Errorf("a single positive amount: got the questions %v, want %s among them", got, AskSigns)
 	}
 }
