@@ -24,33 +24,33 @@ type AccountPath struct {
 	AccountID string `path:"account_id"`
 }
 
-func (l *readSession) listAccounts(in *sinceIn, out *AccountList) (err error) {
-	out.ServerKnowledge = l.Knowledge()
-	out.Accounts, err = l.accountsSince(in.Since)
+func (session *readSession) listAccounts(in *sinceIn, out *AccountList) (err error) {
+	out.ServerKnowledge = session.Knowledge()
+	out.Accounts, err = session.accountsSince(in.Since)
 	return err
 }
 
 // accountsSince returns the accounts with a change to the account or to its balances.
-func (l *readSession) accountsSince(knowledge int64) ([]Account, error) {
-	c, err := l.changedSince(knowledge, store.KindAccount)
+func (session *readSession) accountsSince(knowledge int64) ([]Account, error) {
+	c, err := session.changedSince(knowledge, store.KindAccount)
 	if err != nil {
 		return nil, err
 	}
 	also(&c, c.touched.Accounts)
-	return since(&c, l.order.accounts, func(r *store.Account) int64 { return int64(r.No) }, l.account, func(a *Account) { a.Deleted = true })
+	return since(&c, session.order.accounts, func(r *store.Account) int64 { return int64(r.No) }, session.account, func(a *Account) { a.Deleted = true })
 }
 
-func (l *readSession) oneAccount(in *AccountPath, out *OneAccount) (err error) {
-	out.Account, err = l.accountWith(in.AccountID)
+func (session *readSession) oneAccount(in *AccountPath, out *OneAccount) (err error) {
+	out.Account, err = session.accountWith(in.AccountID)
 	return err
 }
 
-func (l *readSession) accountWith(id string) (Account, error) {
-	acc := iterutil.First(l.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
+func (session *readSession) accountWith(id string) (Account, error) {
+	acc := iterutil.First(session.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
 	if acc == nil {
 		return Account{}, noSuch("account", id)
 	}
-	return l.account(acc), nil
+	return session.account(acc), nil
 }
 
 func noSuch(what, id string) error {
@@ -91,8 +91,8 @@ type Account struct {
 	UnclearedBalanceCurrency  decimal `json:"uncleared_balance_currency"`
 }
 
-func (l *readSession) account(r *store.Account) Account {
-	base, f := l.accountBase(r), l.format
+func (session *readSession) account(r *store.Account) Account {
+	base, f := session.accountBase(r), session.format
 	return Account{
 		AccountBase:      base,
 		BalanceFormatted: f.WithSymbol(base.Balance), BalanceCurrency: decimal(base.Balance),
@@ -101,11 +101,11 @@ func (l *readSession) account(r *store.Account) Account {
 	}
 }
 
-func (l *readSession) accountBase(r *store.Account) AccountBase {
+func (session *readSession) accountBase(r *store.Account) AccountBase {
 	a := AccountBase{
 		ID: r.ID, Name: r.Name, Type: string(r.Type), OnBudget: r.OnBudget, Closed: r.Closed, Note: some(r.Note),
 		Balance: r.Totals.Balance(), ClearedBalance: r.Totals.Cleared, UnclearedBalance: r.Totals.Uncleared,
-		TransferPayeeID:   some(l.payees[r.TransferPayee].ID),
+		TransferPayeeID:   some(session.payees[r.TransferPayee].ID),
 		DebtInterestRates: map[string]int64{}, DebtMinimumPayments: map[string]int64{}, DebtEscrowAmounts: map[string]int64{},
 	}
 	if r.LastReconciledAt != nil {

@@ -83,30 +83,30 @@ func (a *api) register() {
 
 	get(a, "getPlans", "/plans", "Plans", "List the plans", a.plans)
 	get(a, "getBudgets", "/budgets", "Older names", "List the plans, in the older form", a.budgets)
-	streaming(a, stream[PlanDetailResponse]{"getPlanById", "/plans/{plan_id}", "Plans", "Get a plan whole"}, a.wholePlan("plan"))
-	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.wholePlan("budget"))
+	getStream(a, stream[PlanDetailResponse]{"getPlanById", "/plans/{plan_id}", "Plans", "Get a plan whole"}, a.wholePlan("plan"))
+	getStream(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.wholePlan("budget"))
 	get(a, "getPlanSettingsById", "/plans/{plan_id}/settings", "Plans", "How the plan writes dates and amounts", a.settings)
 
-	view(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*readSession).listAccounts)
-	view(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*readSession).oneAccount)
+	getFromPlan(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*readSession).listAccounts)
+	getFromPlan(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*readSession).oneAccount)
 
-	view(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*readSession).listCategories)
-	view(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*readSession).oneCategory)
-	view(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*readSession).oneMonthCategory)
+	getFromPlan(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*readSession).listCategories)
+	getFromPlan(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*readSession).oneCategory)
+	getFromPlan(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*readSession).oneMonthCategory)
 
-	view(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", (*readSession).listPayees)
-	view(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", (*readSession).onePayee)
-	view(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", (*readSession).listLocations)
-	view(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*readSession).oneLocation)
-	view(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*readSession).listPayeeLocations)
+	getFromPlan(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", (*readSession).listPayees)
+	getFromPlan(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", (*readSession).onePayee)
+	getFromPlan(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", (*readSession).listLocations)
+	getFromPlan(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*readSession).oneLocation)
+	getFromPlan(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*readSession).listPayeeLocations)
 
 	get(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", a.listMonths)
-	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*readSession).oneMonth)
+	getFromPlan(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*readSession).oneMonth)
 
-	changesOf(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "List how money was assigned", (*readSession).listMovements)
-	changesOf(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "List how money was assigned in a month", (*readSession).listMonthMovements)
-	changesOf(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "List what was assigned together", (*readSession).listMovementGroups)
-	changesOf(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "List what was assigned together in a month", (*readSession).listMonthMovementGroups)
+	getMovements(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "List how money was assigned", (*readSession).listMovements)
+	getMovements(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "List how money was assigned in a month", (*readSession).listMonthMovements)
+	getMovements(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "List what was assigned together", (*readSession).listMovementGroups)
+	getMovements(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "List what was assigned together in a month", (*readSession).listMonthMovementGroups)
 
 	a.registerTransactions()
 	a.registerTransactionWrites()
@@ -114,16 +114,16 @@ func (a *api) register() {
 	a.registerOtherWrites()
 	a.registerScheduledWrites()
 
-	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)
-	view(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*readSession).oneScheduled)
+	getFromPlan(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)
+	getFromPlan(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*readSession).oneScheduled)
 }
 
 func (a *api) registerTransactions() {
 	const tag = "Transactions"
-	rowsOf(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, (*readSession).transactions)
-	view(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*readSession).oneTransaction)
-	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, (*readSession).accountTransactions)
-	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, (*readSession).categoryTransactions)
-	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, (*readSession).payeeTransactions)
-	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, (*readSession).monthTransactions)
+	getRowStream(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, (*readSession).transactions)
+	getFromPlan(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*readSession).oneTransaction)
+	getRowStream(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, (*readSession).accountTransactions)
+	getRowStream(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, (*readSession).categoryTransactions)
+	getRowStream(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, (*readSession).payeeTransactions)
+	getRowStream(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, (*readSession).monthTransactions)
 }

@@ -13,52 +13,60 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// answer is the body of every response: the data inside "data".
+// answer is the successful response to a call whose response fits in memory. Its name is part of the schema names in the
+// OpenAPI document.
 type answer[T any] struct {
 	Body struct {
 		Data T `json:"data"`
 	}
 }
 
-func answerWith[T any](ctx context.Context, data T, err error) (*answer[T], error) {
+// toAnswer returns data as an answer, or err as an ErrorResponse.
+func toAnswer[T any](ctx context.Context, data T, err error) (*answer[T], error) {
 	if err != nil {
-		return nil, answerFor(ctx, err)
+		return nil, errorResponse(ctx, err)
 	}
 	out := new(answer[T])
 	out.Body.Data = data
 	return out, nil
 }
 
-// get registers a call with a response that fits in memory.
+// get registers a GET call with a response that fits in memory.
 func get[I, T any](a *api, id, path, tag, summary string, do func(context.Context, *I) (T, error)) {
 	huma.Register(a.doc, a.operation(id, path, tag, summary), func(ctx context.Context, in *I) (*answer[T], error) {
 		data, err := do(ctx, in)
-		return answerWith(ctx, data, err)
+		return toAnswer(ctx, data, err)
 	})
 }
 
-// planned is a pointer to the path parameters of a call about a plan.
-type planned[I any] interface {
+// planPath is satisfied by *I if I embeds PlanPath. The parameters of every call about a plan do.
+type planPath[I any] interface {
 	*I
-	plan() *string
+	planID() *string
 }
 
-// view registers a call that reads a plan.
-func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*readSession, P, *T) error) {
+// getFromPlan registers a GET call that reads a plan.
+func getFromPlan[I, T any, P planPath[I]](a *api, id, path, tag, summary string, do func(*readSession, P, *T) error) {
 	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (T, error) {
-		return after(ctx, a, *P(in).plan(), nil, func(l *readSession, out *T) error { return do(l, in, out) })
+		return readData(ctx, a, *P(in).planID(), func(session *readSession, out *T) error { return do(session, in, out) })
 	})
 }
 
-// after returns a plan's data after a call has written to it, unless that failed.
-func after[T any](ctx context.Context, a *api, plan string, wrong error, show func(*readSession, *T) error) (out T, err error) {
-	if wrong != nil {
-		return out, wrong
-	}
-	err = a.look(ctx, plan, func(l *readSession) error { return show(l, &out) })
+// readData returns the data that read finds in a plan.
+func readData[T any](ctx context.Context, a *api, plan string, read func(*readSession, *T) error) (out T, err error) {
+	err = a.readPlan(ctx, plan, func(session *readSession) error { return read(session, &out) })
 	return out, err
 }
 
+// readAfterWrite returns the data that read finds in a plan after a write. If the write failed, it returns writeErr.
+func readAfterWrite[T any](ctx context.Context, a *api, plan string, writeErr error, read func(*readSession, *T) error) (out T, err error) {
+	if writeErr != nil {
+		return out, writeErr
+	}
+	return readData(ctx, a, plan, read)
+}
+
+// operation describes a GET call.
 func (a *api) operation(id, path, tag, summary string) huma.Operation {
 	return huma.Operation{
 		OperationID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary,
@@ -66,15 +74,16 @@ func (a *api) operation(id, path, tag, summary string) huma.Operation {
 	}
 }
 
-// stream is a call that writes its response while it reads, so that memory use does not depend on the length, at the
-// client's speed.
+// stream describes a GET call that writes its response record by record, so that memory use does not depend on its
+// length. T is the type of the whole response in the OpenAPI document.
 type stream[T any] struct {
 	id, path, tag, summary string
 }
 
-// streaming registers such a call. do writes the whole body; an error before the first byte becomes an error
-// response; a later one cuts the connection, so that no client takes the body for complete.
-func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Writer) error) {
+// getStream registers a stream. do writes the whole body, which tempfile.Relays passes on at the client's speed. An
+// error of do becomes an error response if nothing has been sent to the client yet. A later error cuts the connection,
+// so that the client does not take the body for complete.
+func getStream[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Writer) error) {
 	op := a.operation(s.id, s.path, s.tag, s.summary)
 	registry := a.doc.OpenAPI().Components.Schemas
 	schema := registry.Schema(reflect.TypeFor[T](), true, s.id+"Response")
@@ -82,12 +91,12 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 	huma.Register(a.doc, op, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			r, w := humago.Unwrap(hc)
-			ctx, named := collectETag(r.Context())
-			begun := &begun{w: w, named: named}
-			err := a.relays.Relay(actorOf(r.Context()).UserID, begun, func(out io.Writer) error { return do(ctx, in, out) })
+			ctx, etagHeaders := collectETag(r.Context())
+			out := &streamWriter{w: w, etagHeaders: etagHeaders}
+			err := a.relays.Relay(actorOf(r.Context()).UserID, out, func(body io.Writer) error { return do(ctx, in, body) })
 			switch {
 			case err == nil:
-			case begun.n == 0:
+			case out.sent == 0:
 				writeFault(w, r, err)
 			default:
 				a.log.WarnContext(r.Context(), "an answer was cut off", "path", r.URL.Path, "error", err.Error())
@@ -97,39 +106,40 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 	})
 }
 
-// begun records the first write; before it, an error response is still possible.
-type begun struct {
-	w     http.ResponseWriter
-	named http.Header // the headers with the entity tag, which are added at the first write
-	n     int
+// streamWriter sends the body of a successful response. It sets the headers at the first write, because an error
+// response is possible until then.
+type streamWriter struct {
+	w           http.ResponseWriter
+	etagHeaders http.Header // the headers with the entity tag
+	sent        int         // number of bytes
 }
 
-func (b *begun) Write(p []byte) (int, error) {
-	if b.n == 0 {
-		b.w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		maps.Copy(b.w.Header(), b.named)
+func (s *streamWriter) Write(p []byte) (int, error) {
+	if s.sent == 0 {
+		s.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		maps.Copy(s.w.Header(), s.etagHeaders)
 	}
-	b.n += len(p)
-	return b.w.Write(p)
+	s.sent += len(p)
+	return s.w.Write(p)
 }
 
-// list writes {"data":{name:[…],"server_knowledge":N}} record by record.
-type list struct {
-	w io.Writer
-	n int
+// listWriter writes {"data":{name:[…],"server_knowledge":N}} record by record.
+type listWriter struct {
+	w     io.Writer
+	count int // number of records
 }
 
-func newList(w io.Writer, name string) (*list, error) {
+func newListWriter(w io.Writer, name string) (*listWriter, error) {
 	_, err := fmt.Fprintf(w, `{"data":{%q:[`, name)
-	return &list{w: w}, err
+	return &listWriter{w: w}, err
 }
 
-func (l *list) add(record any) error {
+func (l *listWriter) add(record any) error {
 	text, err := json.Marshal(record)
 	if err != nil {
 		return err
 	}
-	if l.n++; l.n > 1 {
+	if l.count++; l.count > 1 {
 		if _, err := io.WriteString(l.w, ","); err != nil {
 			return err
 		}
@@ -138,7 +148,8 @@ func (l *list) add(record any) error {
 	return err
 }
 
-func (l *list) end(knowledge int64) error {
+// end writes the end of the list and the plan's knowledge.
+func (l *listWriter) end(knowledge int64) error {
 	_, err := fmt.Fprintf(l.w, "],\"server_knowledge\":%d}}\n", knowledge)
 	return err
 }

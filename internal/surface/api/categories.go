@@ -31,48 +31,48 @@ type monthCategoryIn struct {
 	CategoryID string `path:"category_id"`
 }
 
-func (l *readSession) listCategories(in *sinceIn, out *CategoryList) (err error) {
-	out.ServerKnowledge = l.Knowledge()
-	out.Groups, err = l.groupsSince(in.Since)
+func (session *readSession) listCategories(in *sinceIn, out *CategoryList) (err error) {
+	out.ServerKnowledge = session.Knowledge()
+	out.Groups, err = session.groupsSince(in.Since)
 	return err
 }
 
 // groupsSince returns the groups that changed, or have categories that did.
-func (l *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, error) {
-	groups, err := l.changedSince(knowledge, store.KindGroup)
+func (session *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, error) {
+	groups, err := session.changedSince(knowledge, store.KindGroup)
 	if err != nil {
 		return nil, err
 	}
-	categories, err := l.changedSince(knowledge, store.KindCategory)
+	categories, err := session.changedSince(knowledge, store.KindCategory)
 	if err != nil {
 		return nil, err
 	}
 	also(&categories, categories.touched.Categories)
-	info, err := l.changedSince(knowledge, store.KindInfo)
+	info, err := session.changedSince(knowledge, store.KindInfo)
 	if err != nil {
 		return nil, err
 	}
-	m := l.today.Month()
-	lists, err := l.lists(m)
+	m := session.today.Month()
+	lists, err := session.lists(m)
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := l.changedSince(knowledge, store.KindAccount)
+	accounts, err := session.changedSince(knowledge, store.KindAccount)
 	if err != nil {
 		return nil, err
 	}
 	// A change of the card mode, or of the card accounts, may change every figure. Card payment categories from the
 	// import have no numbers; they change with rows that have no category and with a card's balance.
-	cards := len(info.numbers) > 0 || l.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
+	cards := len(info.numbers) > 0 || session.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
 	everything := categories.all || cards
-	beside := categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, func(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() })
-	own := iterutil.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
-	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
-	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
+	beside := categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, func(no budget.AccountNo) bool { return session.accounts[no].Type.IsCard() })
+	own := iterutil.SetOf(session.order.categories, func(c budget.Category) string { return c.ID })
+	of := idsOf(&groups, session.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
+	changed := idsOf(&categories, session.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
 	for _, c := range lists.Categories(m) {
 		if everything || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // the response contains its group's name
-			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
+			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, session.format))
 		}
 	}
 	out := []CategoryGroupWithCategories{}
@@ -81,7 +81,7 @@ func (l *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategorie
 			out = append(out, CategoryGroupWithCategories{CategoryGroup: groupOf(g), Categories: append([]Category{}, inside[g.ID]...)})
 		}
 	}
-	return l.deletedGroups(out, &groups, &categories, lists)
+	return session.deletedGroups(out, &groups, &categories, lists)
 }
 
 // idsOf returns the ids of the records that changed.
@@ -97,12 +97,12 @@ func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[strin
 
 // deletedGroups adds deleted categories to their group, which may be deleted too. It omits a category that is listed
 // again: a deleted card payment category is replaced by the one kept from the import.
-func (l *readSession) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
+func (session *readSession) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
 	listed, groupsListed := map[string]bool{}, map[string]CategoryGroup{}
 	for _, g := range lists.Groups() {
 		groupsListed[g.ID] = groupOf(g)
 	}
-	for _, c := range lists.Categories(l.today.Month()) {
+	for _, c := range lists.Categories(session.today.Month()) {
 		listed[c.ID] = true
 	}
 	gone, err := deleted[budget.Group](groups)
@@ -110,7 +110,7 @@ func (l *readSession) deletedGroups(out []CategoryGroupWithCategories, groups, c
 		return nil, err
 	}
 	for i := range gone {
-		l.groups[gone[i].No] = gone[i]
+		session.groups[gone[i].No] = gone[i]
 		if _, is := groupsListed[gone[i].ID]; !is {
 			out = append(out, CategoryGroupWithCategories{CategoryGroup: goneGroup(&gone[i]), Categories: []Category{}})
 		}
@@ -120,11 +120,11 @@ func (l *readSession) deletedGroups(out []CategoryGroupWithCategories, groups, c
 		if listed[lost[i].ID] {
 			continue
 		}
-		group := l.groups[lost[i].Group]
+		group := session.groups[lost[i].Group]
 		c := ynabdoc.Category{
 			ID: lost[i].ID, GroupID: group.ID, GroupName: group.Name, Name: lost[i].Name, Hidden: lost[i].Hidden, Deleted: true,
 		}
-		out = addTo(out, groupsListed[group.ID], categoryOf(&c, l.format))
+		out = addTo(out, groupsListed[group.ID], categoryOf(&c, session.format))
 	}
 	return out, err
 }
@@ -144,38 +144,38 @@ func addTo(out []CategoryGroupWithCategories, listed CategoryGroup, c Category) 
 	return append(out, CategoryGroupWithCategories{CategoryGroup: listed, Categories: []Category{c}})
 }
 
-func (l *readSession) oneCategory(in *CategoryPath, out *OneCategory) error {
-	return l.oneMonthCategory(&monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID}, out)
+func (session *readSession) oneCategory(in *CategoryPath, out *OneCategory) error {
+	return session.oneMonthCategory(&monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID}, out)
 }
 
-func (l *readSession) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err error) {
-	out.Category, err = l.monthCategory(in.Month, in.CategoryID)
+func (session *readSession) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err error) {
+	out.Category, err = session.monthCategory(in.Month, in.CategoryID)
 	return err
 }
 
 // monthCategory returns a listed category with its figures of a month.
-func (l *readSession) monthCategory(month, id string) (Category, error) {
-	m, err := monthNamed(month, l.today)
+func (session *readSession) monthCategory(month, id string) (Category, error) {
+	m, err := monthNamed(month, session.today)
 	if err != nil {
 		return Category{}, err
 	}
 	var cells []budget.Cell
-	for i := range l.order.categories {
-		if c := &l.order.categories[i]; sameID(c.ID, id) {
-			cell, err := l.Cell(c.No, m)
+	for i := range session.order.categories {
+		if c := &session.order.categories[i]; sameID(c.ID, id) {
+			cell, err := session.Cell(c.No, m)
 			if err != nil {
 				return Category{}, err
 			}
 			cells = append(cells, cell)
 		}
 	}
-	lists, err := l.listsWith(cells)
+	lists, err := session.listsWith(cells)
 	if err != nil {
 		return Category{}, err
 	}
 	for _, c := range lists.Categories(m) {
 		if sameID(c.ID, id) {
-			return categoryOf(&c, l.format), nil
+			return categoryOf(&c, session.format), nil
 		}
 	}
 	return Category{}, noSuch("category", id)

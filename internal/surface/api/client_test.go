@@ -17,8 +17,8 @@ import (
 
 // clientOutput is the output of the official client: the data of each of its calls.
 type clientOutput struct {
-	Line     object // a row with category and payee; the single records of these parts were requested
-	Month    string
+	Row      object // a transaction with a category and a payee; the client asked for each of these records
+	Month    string // the month of Row, as its first day
 	Got      map[string]object
 	Refusals map[string]struct {
 		Status     int
@@ -27,8 +27,8 @@ type clientOutput struct {
 	}
 }
 
-// officialClient runs every reading call that npm's ynab has. At the address
-// limited the token has no requests left.
+// officialClient runs every reading call of the npm package ynab. limited is the address of a server where the token
+// has no requests left.
 func officialClient(t *testing.T, s *served, limited string) clientOutput {
 	t.Helper()
 	root := testkit.RepoRoot(t)
@@ -73,12 +73,15 @@ func TestOfficialClient(t *testing.T) {
 	h.compareMovements(&g, moved)
 	checkRefusals(t, &g)
 	for call, data := range g.Got {
-		h.amountsAgree(call, data)
+		h.compareAmounts(call, data)
 	}
 }
 
-// moveThereAndBack assigns money and takes it back: the figures stay those of the file, and there are movements to
-// list.
+// movedAmount is the amount that moveThereAndBack assigns, in milliunits.
+const movedAmount = 12_340
+
+// moveThereAndBack assigns money to a category and takes it back. The figures remain those of the file, and the budget
+// has movements to list.
 func (s *served) moveThereAndBack(t *testing.T) (category string) {
 	t.Helper()
 	category, _ = categorised(&s.doc.Plan)
@@ -89,7 +92,7 @@ func (s *served) moveThereAndBack(t *testing.T) (category string) {
 	}
 	for _, c := range months[0].Categories {
 		if c.ID == category {
-			assign(t, s, category, month, c.Budgeted+12340)
+			assign(t, s, category, month, c.Budgeted+movedAmount)
 			assign(t, s, category, month, c.Budgeted)
 			return category
 		}

@@ -50,9 +50,9 @@ var ids = map[int][2]string{
 	http.StatusServiceUnavailable:  {"503", "service_unavailable"},
 }
 
-// answerFor converts an error into the source's form and adds it to the log. For an internal error it states only
-// that, and whether anything changed.
-func answerFor(ctx context.Context, err error) *ErrorResponse {
+// errorResponse converts an error into the source's form and logs it. For an internal error the response states only
+// that it is one, and whether anything changed.
+func errorResponse(ctx context.Context, err error) *ErrorResponse {
 	if done, ok := errors.AsType[*ErrorResponse](err); ok {
 		return done
 	}
@@ -66,16 +66,16 @@ func answerFor(ctx context.Context, err error) *ErrorResponse {
 		}
 		name = ids[status]
 	}
-	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong; see the server's log", status: status}}
+	response := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong; see the server's log", status: status}}
 	if all := apperr.All(err); len(all) > 0 {
-		answer.Err.say(all[0])
+		response.Err.describe(all[0])
 		for _, more := range all[1:] { // the errors of other records in a list: each ends with its index
 			var next ErrorDetail
-			next.say(more)
-			answer.Err.Detail += "; " + next.Detail
+			next.describe(more)
+			response.Err.Detail += "; " + next.Detail
 		}
 	}
-	return answer
+	return response
 }
 
 // members maps the fields of errors to the source's names.
@@ -83,8 +83,9 @@ var members = map[string]string{
 	"account": "account_id", "category": "category_id", "category_group": "category_group_id", "payee": "payee_id", "transfer": "payee_id", "flag": "flag_color",
 }
 
-// say sets the message and the place: for one of many records the source appends the index to the text.
-func (d *ErrorDetail) say(f *apperr.Error) {
+// describe sets the message and the field. For one record of a list it appends the index to the message, as the source
+// does.
+func (d *ErrorDetail) describe(f *apperr.Error) {
 	d.Detail, d.Field = f.Sentence(), f.Field
 	if member, ok := members[f.Field]; ok {
 		d.Field = member
@@ -102,16 +103,16 @@ func (d *ErrorDetail) say(f *apperr.Error) {
 }
 
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
-	answer := answerFor(r.Context(), err)
-	if answer.Err.status == http.StatusNotFound && apperr.CodeOf(err) == httpx.CodeNoPage { // the router, not a call, found nothing
-		answer.Err.ID, answer.Err.Name = "404.1", "not_found"
-		answer.Err.Detail = fmt.Sprintf("no endpoint at %s; /docs/api lists them all", r.URL.Path)
+	response := errorResponse(r.Context(), err)
+	if response.Err.status == http.StatusNotFound && apperr.CodeOf(err) == httpx.CodeNoPage { // the router, not a call, found nothing
+		response.Err.ID, response.Err.Name = "404.1", "not_found"
+		response.Err.Detail = fmt.Sprintf("no endpoint at %s; /docs/api lists them all", r.URL.Path)
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Del("ETag")
-	w.WriteHeader(answer.Err.status)
-	_ = json.NewEncoder(w).Encode(answer) // fails only if the client has disconnected
+	w.WriteHeader(response.Err.status)
+	_ = json.NewEncoder(w).Encode(response) // fails only if the client has disconnected
 }
 
 func init() {

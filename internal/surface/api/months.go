@@ -31,9 +31,9 @@ type MonthPath struct {
 // listMonths reads no names of records: months contain none.
 func (a *api) listMonths(ctx context.Context, in *sinceIn) (out MonthList, err error) {
 	out.Months = []MonthSummary{}
-	err = a.snapshot(ctx, in.PlanID, func(l *readSession) error {
-		out.ServerKnowledge = l.Knowledge()
-		return l.eachMonth(in.Since, false, func(months exporter.Months, m civil.Month, gone bool) error {
+	err = a.snapshot(ctx, in.PlanID, func(session *readSession) error {
+		out.ServerKnowledge = session.Knowledge()
+		return session.eachMonth(in.Since, false, func(months exporter.Months, m civil.Month, gone bool) error {
 			if gone {
 				out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
 				return nil
@@ -42,7 +42,7 @@ func (a *api) listMonths(ctx context.Context, in *sinceIn) (out MonthList, err e
 			if err != nil {
 				return err
 			}
-			out.Months = append(out.Months, monthOf(record, l.format))
+			out.Months = append(out.Months, monthOf(record, session.format))
 			return nil
 		})
 	})
@@ -51,25 +51,25 @@ func (a *api) listMonths(ctx context.Context, in *sinceIn) (out MonthList, err e
 
 // eachMonth calls do with the changed months, or with every one, newest first, and with the months that the plan no
 // longer has.
-func (l *readSession) eachMonth(since int64, every bool, do func(months exporter.Months, m civil.Month, gone bool) error) error {
-	c, err := l.changedSince(since, store.KindMonth)
+func (session *readSession) eachMonth(since int64, every bool, do func(months exporter.Months, m civil.Month, gone bool) error) error {
+	c, err := session.changedSince(since, store.KindMonth)
 	if err != nil {
 		return err
 	}
-	info, err := l.changedSince(since, store.KindInfo)
+	info, err := session.changedSince(since, store.KindInfo)
 	if err != nil {
 		return err
 	}
-	src, err := app.MonthsSourceOf(l.ReadTx)
+	src, err := app.MonthsSourceOf(session.ReadTx)
 	if err != nil {
 		return err
 	}
-	months := exporter.NewMonths(src, l.exportOptions())
+	months := exporter.NewMonths(src, session.exportOptions())
 	first, last := months.Span()
 	from, until, stood := first, last, civil.Span{First: first, Last: last}
 	if c.span.First != 0 { // a month beyond those with data is listed
 		from, until = min(from, c.span.First), max(until, c.span.Last+1)
-		if stood, err = l.stood(&c); err != nil {
+		if stood, err = session.stood(&c); err != nil {
 			return err
 		}
 	}
@@ -88,8 +88,8 @@ func (l *readSession) eachMonth(since int64, every bool, do func(months exporter
 
 // stood returns the months up to the last with unchanged figures. A change may have added the empty months after it,
 // or turned the empty month at the plan's end into one in between.
-func (l *readSession) stood(c *changed) (s civil.Span, err error) {
-	sheet, err := l.Sheet()
+func (session *readSession) stood(c *changed) (s civil.Span, err error) {
+	sheet, err := session.Sheet()
 	if err != nil {
 		return s, err
 	}
@@ -106,25 +106,25 @@ func goneMonth(m civil.Month) MonthSummaryBase {
 	return MonthSummaryBase{Month: m.First().String(), Deleted: true}
 }
 
-func (l *readSession) oneMonth(in *MonthPath, out *OneMonth) error {
-	m, err := monthNamed(in.Month, l.today)
+func (session *readSession) oneMonth(in *MonthPath, out *OneMonth) error {
+	m, err := monthNamed(in.Month, session.today)
 	if err != nil {
 		return err
 	}
-	lists, err := l.lists(m)
+	lists, err := session.lists(m)
 	if err != nil {
 		return err
 	}
-	if first, last := lists.Span(); m != l.today.Month() && (m < first || m > last) {
+	if first, last := lists.Span(); m != session.today.Month() && (m < first || m > last) {
 		return apperr.New(apperr.NotFound, "the plan has no month %s", in.Month)
 	}
 	record, err := lists.Month(m)
 	if err != nil {
 		return err
 	}
-	out.Month = MonthDetail{MonthSummary: monthOf(record, l.format), Categories: []Category{}}
+	out.Month = MonthDetail{MonthSummary: monthOf(record, session.format), Categories: []Category{}}
 	for _, c := range lists.Categories(m) {
-		out.Month.Categories = append(out.Month.Categories, categoryOf(&c, l.format))
+		out.Month.Categories = append(out.Month.Categories, categoryOf(&c, session.format))
 	}
 	return nil
 }

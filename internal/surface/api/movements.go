@@ -75,11 +75,11 @@ func (m *MovementGroupList) performers() (all []**string) {
 	return all
 }
 
-// changesOf registers a call about changes of a plan. The users are read after the plan, because each read needs a
+// getMovements registers a GET call about movements of money. The users are read after the plan, because each read needs a
 // connection to the database.
-func changesOf[I, T any, P planned[I], Q performed[T]](a *api, id, path, summary string, do func(*readSession, P, *T) error) {
+func getMovements[I, T any, P planPath[I], Q performed[T]](a *api, id, path, summary string, do func(*readSession, P, *T) error) {
 	get(a, id, path, "Money movements", summary, func(ctx context.Context, in *I) (T, error) {
-		out, err := after(ctx, a, *P(in).plan(), nil, func(l *readSession, out *T) error { return do(l, in, out) })
+		out, err := readData(ctx, a, *P(in).planID(), func(session *readSession, out *T) error { return do(session, in, out) })
 		if err == nil {
 			err = a.withPerformers(ctx, Q(&out).performers())
 		}
@@ -103,38 +103,38 @@ func (a *api) withPerformers(ctx context.Context, performers []**string) error {
 	return err
 }
 
-func (l *readSession) listMovements(_ *PlanPath, out *MovementList) error {
-	cells, err := l.Cells()
+func (session *readSession) listMovements(_ *PlanPath, out *MovementList) error {
+	cells, err := session.Cells()
 	if err != nil {
 		return err
 	}
-	return l.movementsOf(0, cells, out)
+	return session.movementsOf(0, cells, out)
 }
 
-func (l *readSession) listMonthMovements(in *MonthPath, out *MovementList) error {
-	m, err := monthNamed(in.Month, l.today)
+func (session *readSession) listMonthMovements(in *MonthPath, out *MovementList) error {
+	m, err := monthNamed(in.Month, session.today)
 	if err != nil {
 		return err
 	}
-	cells, err := l.CellsIn(m)
+	cells, err := session.CellsIn(m)
 	if err != nil {
 		return err
 	}
-	return l.movementsOf(m, cells, out)
+	return session.movementsOf(m, cells, out)
 }
 
 // movementsOf lists the movements of a month with its cells, or of all months for 0.
-func (l *readSession) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList) error {
-	since, err := l.BudgetedSince(m)
-	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
-	for _, one := range moneymovement.Brought(cells, since, l.Header().Created) {
-		out.Movements = append(out.Movements, l.movement(0, &one))
+func (session *readSession) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList) error {
+	since, err := session.BudgetedSince(m)
+	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: session.Knowledge()}
+	for _, one := range moneymovement.Brought(cells, since, session.Header().Created) {
+		out.Movements = append(out.Movements, session.movement(0, &one))
 	}
 	for _, change := range moneymovement.Changes(since) {
 		for i := range change {
-			shown := l.movement(i, &change[i])
+			shown := session.movement(i, &change[i])
 			if len(change) > 1 {
-				shown.GroupID = some(l.made("group", 0, &change[0]))
+				shown.GroupID = some(session.made("group", 0, &change[0]))
 			}
 			out.Movements = append(out.Movements, shown)
 		}
@@ -142,40 +142,40 @@ func (l *readSession) movementsOf(m civil.Month, cells []budget.Cell, out *Movem
 	return err
 }
 
-func (l *readSession) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
-	return l.movementGroupsOf(0, out)
+func (session *readSession) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
+	return session.movementGroupsOf(0, out)
 }
 
-func (l *readSession) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
-	m, err := monthNamed(in.Month, l.today)
+func (session *readSession) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
+	m, err := monthNamed(in.Month, session.today)
 	if err != nil {
 		return err
 	}
-	return l.movementGroupsOf(m, out)
+	return session.movementGroupsOf(m, out)
 }
 
-func (l *readSession) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
-	since, err := l.BudgetedSince(m)
-	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
+func (session *readSession) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
+	since, err := session.BudgetedSince(m)
+	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: session.Knowledge()}
 	for _, change := range moneymovement.Changes(since) {
 		if first := &change[0]; len(change) > 1 {
 			out.Groups = append(out.Groups, MoneyMovementGroup{
-				ID: l.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label), PerformedBy: some(first.Actor),
+				ID: session.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label), PerformedBy: some(first.Actor),
 			})
 		}
 	}
 	return err
 }
 
-func (l *readSession) movement(i int, m *moneymovement.Movement) MoneyMovement {
+func (session *readSession) movement(i int, m *moneymovement.Movement) MoneyMovement {
 	return MoneyMovement{
-		ID: l.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
-		Note: some(m.Label), PerformedBy: some(m.Actor), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
-		Amount: m.Amount, AmountFormatted: l.format.WithSymbol(m.Amount), AmountCurrency: decimal(m.Amount),
+		ID: session.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
+		Note: some(m.Label), PerformedBy: some(m.Actor), FromCategoryID: some(session.categories[m.From].ID), ToCategoryID: some(session.categories[m.To].ID),
+		Amount: m.Amount, AmountFormatted: session.format.WithSymbol(m.Amount), AmountCurrency: decimal(m.Amount),
 	}
 }
 
 // made returns a stable id for the ith record of a change, which has none stored.
-func (l *readSession) made(what string, i int, m *moneymovement.Movement) string {
-	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", l.Info().ID, what, m.Change, m.Month, i)).String()
+func (session *readSession) made(what string, i int, m *moneymovement.Movement) string {
+	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", session.Info().ID, what, m.Change, m.Month, i)).String()
 }

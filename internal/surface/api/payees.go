@@ -51,67 +51,67 @@ type locationIn struct {
 	LocationID string `path:"payee_location_id"`
 }
 
-func (l *readSession) listPayees(in *sinceIn, out *PayeeList) (err error) {
-	out.ServerKnowledge = l.Knowledge()
-	out.Payees, err = l.payeesSince(in.Since)
+func (session *readSession) listPayees(in *sinceIn, out *PayeeList) (err error) {
+	out.ServerKnowledge = session.Knowledge()
+	out.Payees, err = session.payeesSince(in.Since)
 	return err
 }
 
-func (l *readSession) payeesSince(knowledge int64) ([]Payee, error) {
-	c, err := l.changedSince(knowledge, store.KindPayee)
+func (session *readSession) payeesSince(knowledge int64) ([]Payee, error) {
+	c, err := session.changedSince(knowledge, store.KindPayee)
 	if err != nil {
 		return nil, err
 	}
-	return since(&c, l.order.payees, func(p *budget.Payee) int64 { return int64(p.No) }, l.payee, func(p *Payee) { p.Deleted = true })
+	return since(&c, session.order.payees, func(p *budget.Payee) int64 { return int64(p.No) }, session.payee, func(p *Payee) { p.Deleted = true })
 }
 
-func (l *readSession) payee(p *budget.Payee) Payee {
-	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(l.accounts[p.TransferAccount].ID)}
+func (session *readSession) payee(p *budget.Payee) Payee {
+	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(session.accounts[p.TransferAccount].ID)}
 }
 
-func (l *readSession) onePayee(in *PayeePath, out *OnePayee) error {
-	p, err := l.PayeeByID(in.PayeeID)
-	out.Payee = l.payee(&p)
+func (session *readSession) onePayee(in *PayeePath, out *OnePayee) error {
+	p, err := session.PayeeByID(in.PayeeID)
+	out.Payee = session.payee(&p)
 	return err
 }
 
-func (l *readSession) listLocations(in *PlanPath, out *LocationList) (err error) {
-	out.Locations, err = l.placesOf(0)
+func (session *readSession) listLocations(in *PlanPath, out *LocationList) (err error) {
+	out.Locations, err = session.placesOf(0)
 	return err
 }
 
-func (l *readSession) listPayeeLocations(in *PayeePath, out *LocationList) error {
-	p, err := l.PayeeByID(in.PayeeID)
+func (session *readSession) listPayeeLocations(in *PayeePath, out *LocationList) error {
+	p, err := session.PayeeByID(in.PayeeID)
 	if err != nil {
 		return err
 	}
-	out.Locations, err = l.placesOf(p.No)
+	out.Locations, err = session.placesOf(p.No)
 	return err
 }
 
 // placesOf returns the places of a payee, or of all.
-func (l *readSession) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
-	all, err := l.Locations()
+func (session *readSession) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
+	all, err := session.Locations()
 	out := []PayeeLocation{}
 	for i := range all {
 		if payee == 0 || all[i].Payee == payee {
-			out = append(out, l.place(&all[i]))
+			out = append(out, session.place(&all[i]))
 		}
 	}
 	return out, err
 }
 
-func (l *readSession) placesSince(knowledge int64) ([]PayeeLocation, error) {
-	show := func(_ *changed, r *budget.Location) PayeeLocation { return l.place(r) }
-	return readSince(l, knowledge, store.KindLocation, l.Locations, func(r *budget.Location) int64 { return int64(r.No) }, show, func(p *PayeeLocation) { p.Deleted = true })
+func (session *readSession) placesSince(knowledge int64) ([]PayeeLocation, error) {
+	show := func(_ *changed, r *budget.Location) PayeeLocation { return session.place(r) }
+	return readSince(session, knowledge, store.KindLocation, session.Locations, func(r *budget.Location) int64 { return int64(r.No) }, show, func(p *PayeeLocation) { p.Deleted = true })
 }
 
-func (l *readSession) place(r *budget.Location) PayeeLocation {
-	return PayeeLocation{ID: r.ID, PayeeID: l.payees[r.Payee].ID, Latitude: r.Latitude, Longitude: r.Longitude}
+func (session *readSession) place(r *budget.Location) PayeeLocation {
+	return PayeeLocation{ID: r.ID, PayeeID: session.payees[r.Payee].ID, Latitude: r.Latitude, Longitude: r.Longitude}
 }
 
-func (l *readSession) oneLocation(in *locationIn, out *OneLocation) error {
-	r, err := l.LocationByID(in.LocationID)
-	out.Location = l.place(&r)
+func (session *readSession) oneLocation(in *locationIn, out *OneLocation) error {
+	r, err := session.LocationByID(in.LocationID)
+	out.Location = session.place(&r)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// planFile is a plan's file as JSON, with which every response is compared.
+// planFile is a plan document as JSON. Its methods compare the responses of the API with it.
 type planFile struct {
 	*testing.T
 	plan  object
@@ -35,12 +35,13 @@ func newPlanFile(t *testing.T, text []byte) *planFile {
 	return h
 }
 
-// removeIntendedDifferences removes deliberate differences: rows in the source's placeholder for none, or for splits, have no category;
-// the group of hidden categories is hidden; and this version of the client drops internal.
+// removeIntendedDifferences changes the file where the API differs on purpose: rows in the source's category
+// Uncategorized and splits have no category, and the group of hidden categories is hidden. It also removes the member
+// internal of groups, which this version of the client drops.
 func (h *planFile) removeIntendedDifferences() {
-	none := map[any]bool{}
+	uncategorised := map[any]bool{}
 	for _, c := range records(h.plan["categories"]) {
-		none[c["id"]] = c["name"] == "Uncategorized"
+		uncategorised[c["id"]] = c["name"] == "Uncategorized"
 	}
 	split := map[any]bool{}
 	for _, array := range []string{"subtransactions", "scheduled_subtransactions"} {
@@ -50,7 +51,7 @@ func (h *planFile) removeIntendedDifferences() {
 	}
 	for _, array := range []string{"transactions", "subtransactions", "scheduled_transactions", "scheduled_subtransactions"} {
 		for _, r := range records(h.plan[array]) {
-			if none[r["category_id"]] || split[r["id"]] {
+			if uncategorised[r["category_id"]] || split[r["id"]] {
 				r["category_id"], r["category_name"] = nil, nil
 			}
 		}
@@ -67,6 +68,7 @@ func (h *planFile) live(array string) []object {
 	return slices.DeleteFunc(records(h.plan[array]), func(r object) bool { return r["deleted"] == true })
 }
 
+// records converts a list of objects.
 func records(v any) []object {
 	var out []object
 	all, _ := v.([]any)
@@ -84,10 +86,10 @@ func (h *planFile) compare(g *clientOutput, id string) {
 	h.comparePlans(g, id)
 	whole := g.Got["plan"]["plan"].(object)
 	for _, array := range []string{"accounts", "payees", "payee_locations", "transactions", "scheduled_transactions", "scheduled_subtransactions", "subtransactions"} {
-		h.list("plan: "+array, h.live(array), records(whole[array]))
+		h.compareRecords("plan: "+array, h.live(array), records(whole[array]))
 	}
-	h.list("plan: category_groups", h.live("category_groups"), records(whole["category_groups"]))
-	h.figures("plan: categories", h.thisMonth(), records(whole["categories"]))
+	h.compareRecords("plan: category_groups", h.live("category_groups"), records(whole["category_groups"]))
+	h.compareFigures("plan: categories", h.thisMonth(), records(whole["categories"]))
 	h.compareMonths("plan", records(whole["months"]))
 	changes := g.Got["changes"]["plan"].(object)
 	for name, value := range changes {
@@ -95,16 +97,16 @@ func (h *planFile) compare(g *clientOutput, id string) {
 			h.Errorf("delta without a change: %s has %d records", name, len(list))
 		}
 	}
-	h.list("accounts", h.live("accounts"), records(g.Got["accounts"]["accounts"]))
-	h.one(g, "account", "account", h.live("accounts"), records(g.Got["accounts"]["accounts"])[0]["id"])
-	h.list("payees", h.live("payees"), records(g.Got["payees"]["payees"]))
-	h.one(g, "payee", "payee", h.live("payees"), g.Line["payee_id"])
+	h.compareRecords("accounts", h.live("accounts"), records(g.Got["accounts"]["accounts"]))
+	h.compareOne(g, "account", "account", h.live("accounts"), records(g.Got["accounts"]["accounts"])[0]["id"])
+	h.compareRecords("payees", h.live("payees"), records(g.Got["payees"]["payees"]))
+	h.compareOne(g, "payee", "payee", h.live("payees"), g.Row["payee_id"])
 	h.compareLocations(g)
 	h.compareCategories(g)
 	h.compareMonths("months", records(g.Got["months"]["months"]))
 	month := g.Got["month"]["month"].(object)
-	h.same("month", h.month(g.Month), month, monthsOwn...)
-	h.figures("month: categories", records(h.month(g.Month)["categories"]), records(month["categories"]))
+	h.compareRecord("month", h.month(g.Month), month, computedMonthMembers...)
+	h.compareFigures("month: categories", records(h.month(g.Month)["categories"]), records(month["categories"]))
 }
 
 func (h *planFile) comparePlans(g *clientOutput, id string) {
@@ -112,7 +114,7 @@ func (h *planFile) comparePlans(g *clientOutput, id string) {
 	if len(plans) != 1 {
 		h.Fatalf("%d plans, want 1", len(plans))
 	}
-	h.list("plans: accounts", h.live("accounts"), records(plans[0]["accounts"]))
+	h.compareRecords("plans: accounts", h.live("accounts"), records(plans[0]["accounts"]))
 	for where, got := range map[string]object{
 		"plans": plans[0], "default plan": g.Got["plans"]["default_plan"].(object), "plan": g.Got["plan"]["plan"].(object),
 	} {
@@ -138,10 +140,10 @@ func (h *planFile) comparePlans(g *clientOutput, id string) {
 
 func (h *planFile) compareLocations(g *clientOutput) {
 	all := h.live("payee_locations")
-	h.list("locations", all, records(g.Got["locations"]["payee_locations"]))
-	h.list("payee's locations", having(all, "payee_id", g.Line["payee_id"]), records(g.Got["payeeLocations"]["payee_locations"]))
+	h.compareRecords("locations", all, records(g.Got["locations"]["payee_locations"]))
+	h.compareRecords("payee's locations", having(all, "payee_id", g.Row["payee_id"]), records(g.Got["payeeLocations"]["payee_locations"]))
 	if len(all) > 0 {
-		h.one(g, "location", "payee_location", all, records(g.Got["locations"]["payee_locations"])[0]["id"])
+		h.compareOne(g, "location", "payee_location", all, records(g.Got["locations"]["payee_locations"])[0]["id"])
 	}
 }
 
@@ -156,13 +158,14 @@ func (h *planFile) compareCategories(g *clientOutput) {
 			inside = append(inside, c)
 		}
 	}
-	h.list("groups", h.live("category_groups"), groups)
-	h.figures("categories", h.thisMonth(), inside)
-	h.figures("category", having(h.thisMonth(), "id", g.Line["category_id"]), []object{g.Got["category"]["category"].(object)})
-	h.figures("month's category", having(records(h.month(g.Month)["categories"]), "id", g.Line["category_id"]),
+	h.compareRecords("groups", h.live("category_groups"), groups)
+	h.compareFigures("categories", h.thisMonth(), inside)
+	h.compareFigures("category", having(h.thisMonth(), "id", g.Row["category_id"]), []object{g.Got["category"]["category"].(object)})
+	h.compareFigures("month's category", having(records(h.month(g.Month)["categories"]), "id", g.Row["category_id"]),
 		[]object{g.Got["monthCategory"]["category"].(object)})
 }
 
+// thisMonth returns the file's categories of the current month.
 func (h *planFile) thisMonth() []object {
 	return records(h.month(time.Now().Format("2006-01") + "-01")["categories"])
 }
@@ -175,9 +178,9 @@ func (h *planFile) month(first string) object {
 	return found[0]
 }
 
-// monthsOwn are the members of a month that Holdover computes differently: To Budget, the age of money, and figures
-// that depend on where card rows count.
-var monthsOwn = []string{"age_of_money", "to_be_budgeted", "categories", "income", "activity", "budgeted"}
+// computedMonthMembers are the members of a month that Holdover computes differently from the source: To Budget, the age
+// of money, and figures that depend on how the rows of cards count.
+var computedMonthMembers = []string{"age_of_money", "to_be_budgeted", "categories", "income", "activity", "budgeted"}
 
 func (h *planFile) compareMonths(where string, got []object) {
 	want := records(h.plan["months"])
@@ -187,15 +190,16 @@ func (h *planFile) compareMonths(where string, got []object) {
 			h.Errorf("%s: %d months %v, want one", where, len(found), w["month"])
 			continue
 		}
-		h.same(where+": month", w, found[0], monthsOwn...)
+		h.compareRecord(where+": month", w, found[0], computedMonthMembers...)
 	}
 }
 
-// figures compares categories and their figures, except those of the source's internal categories.
-func (h *planFile) figures(where string, want, got []object) {
-	own := map[any]bool{}
+// compareFigures compares categories. It compares their figures too, except those of internal categories and card
+// payment categories.
+func (h *planFile) compareFigures(where string, want, got []object) {
+	skipFigures := map[any]bool{}
 	for _, c := range h.live("categories") {
-		own[c["id"]] = c["internal"] == true || c["category_group_name"] == "Credit Card Payments"
+		skipFigures[c["id"]] = c["internal"] == true || c["category_group_name"] == "Credit Card Payments"
 	}
 	if len(want) != len(got) {
 		h.Errorf("%s: %d categories, want %d", where, len(got), len(want))
@@ -207,15 +211,15 @@ func (h *planFile) figures(where string, want, got []object) {
 			continue
 		}
 		var skip []string
-		if own[w["id"]] {
+		if skipFigures[w["id"]] {
 			skip = []string{"budgeted", "activity", "balance"}
 		}
-		h.same(where, w, found[0], append(skip, "internal")...)
+		h.compareRecord(where, w, found[0], append(skip, "internal")...)
 	}
 }
 
-// list compares records by id, in any order.
-func (h *planFile) list(where string, want, got []object) {
+// compareRecords compares records by id, in any order.
+func (h *planFile) compareRecords(where string, want, got []object) {
 	if len(want) != len(got) {
 		h.Errorf("%s: %d records, want %d", where, len(got), len(want))
 	}
@@ -225,20 +229,22 @@ func (h *planFile) list(where string, want, got []object) {
 			h.Errorf("%s: %v occurs %d times, want once", where, w["id"], len(found))
 			continue
 		}
-		h.same(where, w, found[0])
+		h.compareRecord(where, w, found[0])
 	}
 }
 
-func (h *planFile) one(g *clientOutput, call, member string, all []object, id any) {
+// compareOne compares the response of a call for one record.
+func (h *planFile) compareOne(g *clientOutput, call, member string, all []object, id any) {
 	want := having(all, "id", id)
 	got, _ := g.Got[call][member].(object)
 	if len(want) != 1 || got == nil {
-		h.Errorf("%s %v: %d in the file, response %v", call, id, len(want), g.Got[call])
+		h.Errorf("%s %v: %d records in the file, want 1; got response %v", call, id, len(want), g.Got[call])
 		return
 	}
-	h.same(call, want[0], got)
+	h.compareRecord(call, want[0], got)
 }
 
+// having returns the records with a value in a member.
 func having(all []object, member string, value any) []object {
 	var out []object
 	for _, r := range all {
@@ -249,9 +255,9 @@ func having(all []object, member string, value any) []object {
 	return out
 }
 
-// same compares every member of the file's record. null, an empty text and a missing member are equal, since the
+// compareRecord compares every member of the file's record. null, an empty text and a missing member are equal, since the
 // client omits null.
-func (h *planFile) same(where string, want, got object, skip ...string) {
+func (h *planFile) compareRecord(where string, want, got object, skip ...string) {
 	for member, w := range want {
 		g := got[member]
 		if slices.Contains(skip, member) || (testkit.Empty(w) && testkit.Empty(g)) || reflect.DeepEqual(w, g) {
@@ -261,16 +267,16 @@ func (h *planFile) same(where string, want, got object, skip ...string) {
 	}
 }
 
-// amountsAgree checks that an amount as a number and as text is the one in milliunits.
-func (h *planFile) amountsAgree(where string, v any) {
+// compareAmounts checks that each amount in currency units, as a number and as text, equals the amount in milliunits.
+func (h *planFile) compareAmounts(where string, v any) {
 	switch v := v.(type) {
 	case []any:
 		for _, r := range v {
-			h.amountsAgree(where, r)
+			h.compareAmounts(where, r)
 		}
 	case object:
 		for member, value := range v {
-			h.amountsAgree(where, value)
+			h.compareAmounts(where, value)
 			name, isCurrency := strings.CutSuffix(member, "_currency")
 			milli, known := v[name].(float64)
 			if !isCurrency || !known {

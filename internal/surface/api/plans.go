@@ -41,7 +41,8 @@ type PlanPath struct {
 	PlanID string `path:"plan_id" doc:"A plan's id, last-used or default"`
 }
 
-func (p *PlanPath) plan() *string { return &p.PlanID }
+// planID returns the address of the path parameter, which resolvePlanID resolves.
+func (p *PlanPath) planID() *string { return &p.PlanID }
 
 type sinceIn struct {
 	PlanPath
@@ -68,8 +69,8 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 	for i := range budgets {
 		plan := summaryOf(&budgets[i], a.app.Today(ctx))
 		if in.IncludeAccounts {
-			plan.Accounts, err = after(ctx, a, plan.ID, nil, func(l *readSession, all *[]Account) (err error) {
-				*all, err = l.accountsSince(0)
+			plan.Accounts, err = readData(ctx, a, plan.ID, func(session *readSession, all *[]Account) (err error) {
+				*all, err = session.accountsSince(0)
 				return err
 			})
 			if err != nil {
@@ -109,7 +110,7 @@ type Settings struct {
 }
 
 func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err error) {
-	id, err := a.planID(ctx, in.PlanID)
+	id, err := a.resolvePlanID(ctx, in.PlanID)
 	if err != nil {
 		return out, err
 	}

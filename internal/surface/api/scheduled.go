@@ -57,12 +57,12 @@ type ScheduledSubTransaction struct {
 	AmountCurrency  decimal `json:"amount_currency"`
 }
 
-func (l *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction {
+func (session *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction {
 	s := ScheduledTransaction{
-		ScheduledTransactionBase: l.scheduledBase(r),
-		AmountFormatted:          l.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
-		AccountName: l.accounts[r.Account].Name, PayeeName: some(l.payees[r.Payee].Name),
-		CategoryName: some(l.categoryName(r.Category)), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
+		ScheduledTransactionBase: session.scheduledBase(r),
+		AmountFormatted:          session.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
+		AccountName: session.accounts[r.Account].Name, PayeeName: some(session.payees[r.Payee].Name),
+		CategoryName: some(session.categoryName(r.Category)), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
 	}
 	if s.Frequency != r.Frequency {
 		s.FrequencyExact = r.Frequency
@@ -71,33 +71,33 @@ func (l *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction {
 		s.CategoryName = some(splitName)
 	}
 	for i := range r.Parts {
-		s.Subtransactions[i] = l.scheduledPart(r.ID, &r.Parts[i])
+		s.Subtransactions[i] = session.scheduledPart(r.ID, &r.Parts[i])
 	}
 	return s
 }
 
-func (l *readSession) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
+func (session *readSession) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 	return ScheduledTransactionBase{
 		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: string(schedules.Frequency(r.Frequency).Nearest()), Amount: r.Amount,
-		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: l.accounts[r.Account].ID,
-		PayeeID: some(l.payees[r.Payee].ID), CategoryID: some(l.categories[r.Category].ID),
-		TransferAccountID: some(l.accounts[r.TransferAccount].ID),
+		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: session.accounts[r.Account].ID,
+		PayeeID: some(session.payees[r.Payee].ID), CategoryID: some(session.categories[r.Category].ID),
+		TransferAccountID: some(session.accounts[r.TransferAccount].ID),
 	}
 }
 
-func (l *readSession) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
-	base := l.scheduledPartBase(row, p)
-	base.CategoryName = some(l.categoryName(p.Category))
+func (session *readSession) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
+	base := session.scheduledPartBase(row, p)
+	base.CategoryName = some(session.categoryName(p.Category))
 	return ScheduledSubTransaction{
-		ScheduledSubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
+		ScheduledSubTransactionBase: base, AmountFormatted: session.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
 	}
 }
 
-func (l *readSession) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
+func (session *readSession) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
 	return ScheduledSubTransactionBase{
-		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
-		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
-		CategoryName: some(l.categories[p.Category].Name), TransferAccountID: some(l.accounts[p.Transfer.Account].ID),
+		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(session.payees[p.Payee].ID),
+		PayeeName: some(session.payees[p.Payee].Name), CategoryID: some(session.categories[p.Category].ID),
+		CategoryName: some(session.categories[p.Category].Name), TransferAccountID: some(session.accounts[p.Transfer.Account].ID),
 	}
 }
 
@@ -115,22 +115,22 @@ type scheduledIn struct {
 	ID string `path:"scheduled_transaction_id"`
 }
 
-func (l *readSession) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
-	out.ServerKnowledge = l.Knowledge()
-	out.Scheduled, err = l.scheduledSince(in.Since)
+func (session *readSession) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
+	out.ServerKnowledge = session.Knowledge()
+	out.Scheduled, err = session.scheduledSince(in.Since)
 	return err
 }
 
-func (l *readSession) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
-	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.withLostScheduledParts, markScheduledDeleted)
+func (session *readSession) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
+	return readSince(session, knowledge, store.KindScheduled, session.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, session.withLostScheduledParts, markScheduledDeleted)
 }
 
 // withLostScheduledParts returns a schedule including the parts removed since the client's knowledge, marked as
 // deleted.
-func (l *readSession) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
-	s := l.scheduled(r)
+func (session *readSession) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
+	s := session.scheduled(r)
 	for _, lost := range c.lostParts(int64(r.No), r.Parts) {
-		part := l.scheduledPart(r.ID, &lost)
+		part := session.scheduledPart(r.ID, &lost)
 		part.Deleted = true
 		s.Subtransactions = append(s.Subtransactions, part)
 	}
@@ -145,8 +145,8 @@ func markScheduledDeleted(s *ScheduledTransaction) {
 	}
 }
 
-func (l *readSession) oneScheduled(in *scheduledIn, out *OneScheduled) error {
-	s, err := l.ScheduledByID(in.ID)
-	out.Scheduled = l.scheduled(&s)
+func (session *readSession) oneScheduled(in *scheduledIn, out *OneScheduled) error {
+	s, err := session.ScheduledByID(in.ID)
+	out.Scheduled = session.scheduled(&s)
 	return err
 }

@@ -22,11 +22,11 @@ type changed struct {
 }
 
 // changedSince returns the records of a kind that changed since a knowledge.
-func (l *readSession) changedSince(knowledge int64, kind store.Kind) (changed, error) {
+func (session *readSession) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 	if knowledge <= 0 {
 		return changed{all: true}, nil
 	}
-	since, err := l.ChangedSince(knowledge)
+	since, err := session.ChangedSince(knowledge)
 	if err != nil || since.Everything {
 		return changed{all: true}, err
 	}
@@ -41,7 +41,7 @@ func (l *readSession) changedSince(knowledge int64, kind store.Kind) (changed, e
 			c.numbers[r.No] = true
 		}
 	}
-	return c, l.renamed(&c, kind, since.Records)
+	return c, session.renamed(&c, kind, since.Records)
 }
 
 // hadParts keeps the parts that a record had since.
@@ -69,7 +69,7 @@ func (c *changed) lostParts(no int64, parts []budget.Part) (lost []budget.Part) 
 }
 
 // renamed adds records of which only a displayed name changed: that of an account, payee or category.
-func (l *readSession) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
+func (session *readSession) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
 	if kind != store.KindTransaction && kind != store.KindScheduled {
 		return nil
 	}
@@ -86,9 +86,9 @@ func (l *readSession) renamed(c *changed, kind store.Kind, records map[store.Kin
 				continue
 			}
 			if kind == store.KindScheduled { // there are few
-				return l.allScheduled(c)
+				return session.allScheduled(c)
 			}
-			for t, err := range l.Transactions(of.which(r.No)) {
+			for t, err := range session.Transactions(of.which(r.No)) {
 				if err != nil {
 					return err
 				}
@@ -99,8 +99,8 @@ func (l *readSession) renamed(c *changed, kind store.Kind, records map[store.Kin
 	return nil
 }
 
-func (l *readSession) allScheduled(c *changed) error {
-	all, err := l.Scheduled()
+func (session *readSession) allScheduled(c *changed) error {
+	all, err := session.Scheduled()
 	for i := range all {
 		c.numbers[int64(all[i].No)] = true
 	}
@@ -141,8 +141,8 @@ func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, 
 }
 
 // readSince is since for records that are to be read first.
-func readSince[R, V any](l *readSession, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*changed, *R) V, markDeleted func(*V)) ([]V, error) {
-	c, err := l.changedSince(knowledge, kind)
+func readSince[R, V any](session *readSession, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*changed, *R) V, markDeleted func(*V)) ([]V, error) {
+	c, err := session.changedSince(knowledge, kind)
 	if err != nil {
 		return nil, err
 	}

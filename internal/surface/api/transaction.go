@@ -74,31 +74,31 @@ type SubTransaction struct {
 	AmountCurrency  decimal `json:"amount_currency"`
 }
 
-func (l *readSession) summary(t *budget.Transaction) (TransactionSummary, error) {
-	base, err := l.transactionBase(t)
+func (session *readSession) summary(t *budget.Transaction) (TransactionSummary, error) {
+	base, err := session.transactionBase(t)
 	return TransactionSummary{
 		TransactionBase: base,
-		AmountFormatted: l.format.WithSymbol(t.Amount), AmountCurrency: decimal(t.Amount),
-		AccountName: l.accounts[t.Account].Name, PayeeName: some(l.payees[t.Payee].Name),
+		AmountFormatted: session.format.WithSymbol(t.Amount), AmountCurrency: decimal(t.Amount),
+		AccountName: session.accounts[t.Account].Name, PayeeName: some(session.payees[t.Payee].Name),
 	}, err
 }
 
 // otherRow returns the row on the other side of a row's transfer. If the other side is a part of a split, the result
 // is empty: only the part names the row, as in documents.
-func (l *readSession) otherRow(t budget.Transfer) (string, error) {
+func (session *readSession) otherRow(t budget.Transfer) (string, error) {
 	if t.Part != 0 {
 		return "", nil
 	}
-	return l.others.ID(t)
+	return session.others.ID(t)
 }
 
-func (l *readSession) transactionBase(t *budget.Transaction) (TransactionBase, error) {
-	other, err := l.otherRow(t.Transfer)
+func (session *readSession) transactionBase(t *budget.Transaction) (TransactionBase, error) {
+	other, err := session.otherRow(t.Transfer)
 	s := TransactionBase{
 		ID: t.ID, Date: t.Date.String(), Amount: t.Amount, Memo: some(t.Memo), Cleared: string(t.Cleared), Approved: t.Approved,
-		FlagColor: some(t.FlagColour), FlagName: some(t.FlagName), AccountID: l.accounts[t.Account].ID,
-		PayeeID: some(l.payees[t.Payee].ID), CategoryID: some(l.categories[t.Category].ID),
-		TransferAccountID: some(l.accounts[t.Transfer.Account].ID), TransferTransactionID: some(other),
+		FlagColor: some(t.FlagColour), FlagName: some(t.FlagName), AccountID: session.accounts[t.Account].ID,
+		PayeeID: some(session.payees[t.Payee].ID), CategoryID: some(session.categories[t.Category].ID),
+		TransferAccountID: some(session.accounts[t.Transfer.Account].ID), TransferTransactionID: some(other),
 		DebtTransactionType: some(t.DebtType),
 	}
 	if b := t.Bank; b != nil {
@@ -115,24 +115,24 @@ const (
 )
 
 // categoryName returns the name of a line's category.
-func (l *readSession) categoryName(no budget.CategoryNo) string {
+func (session *readSession) categoryName(no budget.CategoryNo) string {
 	if no == 0 {
 		return noCategory
 	}
-	return l.categories[no].Name
+	return session.categories[no].Name
 }
 
-func (l *readSession) detail(t *budget.Transaction) (TransactionDetail, error) {
-	summary, err := l.summary(t)
+func (session *readSession) detail(t *budget.Transaction) (TransactionDetail, error) {
+	summary, err := session.summary(t)
 	if err != nil {
 		return TransactionDetail{}, err
 	}
 	d := TransactionDetail{
-		TransactionSummary: summary, CategoryName: some(l.categoryName(t.Category)),
+		TransactionSummary: summary, CategoryName: some(session.categoryName(t.Category)),
 		Subtransactions: make([]SubTransaction, len(t.Parts)),
 	}
 	for i := range t.Parts {
-		if d.Subtransactions[i], err = l.part(t.ID, &t.Parts[i]); err != nil {
+		if d.Subtransactions[i], err = session.part(t.ID, &t.Parts[i]); err != nil {
 			return d, err
 		}
 	}
@@ -142,31 +142,31 @@ func (l *readSession) detail(t *budget.Transaction) (TransactionDetail, error) {
 	return d, nil
 }
 
-func (l *readSession) part(row string, p *budget.Part) (SubTransaction, error) {
-	base, err := l.partBase(row, p)
-	base.CategoryName = some(l.categoryName(p.Category))
-	return SubTransaction{SubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount)}, err
+func (session *readSession) part(row string, p *budget.Part) (SubTransaction, error) {
+	base, err := session.partBase(row, p)
+	base.CategoryName = some(session.categoryName(p.Category))
+	return SubTransaction{SubTransactionBase: base, AmountFormatted: session.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount)}, err
 }
 
-func (l *readSession) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
-	other, err := l.others.ID(p.Transfer)
+func (session *readSession) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
+	other, err := session.others.ID(p.Transfer)
 	return SubTransactionBase{
-		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
-		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
-		CategoryName: some(l.categories[p.Category].Name), TransferAccountID: some(l.accounts[p.Transfer.Account].ID),
+		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(session.payees[p.Payee].ID),
+		PayeeName: some(session.payees[p.Payee].Name), CategoryID: some(session.categories[p.Category].ID),
+		CategoryName: some(session.categories[p.Category].Name), TransferAccountID: some(session.accounts[p.Transfer.Account].ID),
 		TransferTransactionID: some(other),
 	}, err
 }
 
 // hybrids returns the lines of a row that match a category or payee: those of its parts, or the row if no part
 // matches.
-func (l *readSession) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
-	lines, err := l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
+func (session *readSession) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
+	lines, err := session.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
 	if err != nil || len(lines) > 0 || !belongs(t.Category, t.Payee) {
 		return lines, err
 	}
-	summary, err := l.summary(t)
-	h := HybridTransaction{TransactionSummary: summary, Type: "transaction", CategoryName: l.categoryName(t.Category)}
+	summary, err := session.summary(t)
+	h := HybridTransaction{TransactionSummary: summary, Type: "transaction", CategoryName: session.categoryName(t.Category)}
 	if len(t.Parts) > 0 {
 		h.CategoryName = splitName
 	}
@@ -174,7 +174,7 @@ func (l *readSession) hybrids(t *budget.Transaction, belongs func(budget.Categor
 }
 
 // hybridParts returns the lines of some parts of a row.
-func (l *readSession) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
+func (session *readSession) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
 	var lines []HybridTransaction
 	for i := range t.Parts {
 		p := &t.Parts[i]
@@ -189,12 +189,12 @@ func (l *readSession) hybridParts(t *budget.Transaction, belongs func(*budget.Pa
 		if p.Payee != 0 {
 			line.Payee = p.Payee
 		}
-		summary, err := l.summary(&line)
+		summary, err := session.summary(&line)
 		if err != nil {
 			return nil, err
 		}
 		lines = append(lines, HybridTransaction{
-			TransactionSummary: summary, Type: "subtransaction", ParentTransactionID: some(t.ID), CategoryName: l.categoryName(p.Category),
+			TransactionSummary: summary, Type: "subtransaction", ParentTransactionID: some(t.ID), CategoryName: session.categoryName(p.Category),
 		})
 	}
 	return lines, nil

@@ -72,8 +72,8 @@ type monthRowsIn struct {
 	RowQuery
 }
 
-func (l *readSession) oneTransaction(in *transactionIn, out *OneTransaction) error {
-	found, err := l.transactionsNamed([]string{in.TransactionID})
+func (session *readSession) oneTransaction(in *transactionIn, out *OneTransaction) error {
+	found, err := session.transactionsNamed([]string{in.TransactionID})
 	if err != nil {
 		return err
 	}
@@ -81,17 +81,17 @@ func (l *readSession) oneTransaction(in *transactionIn, out *OneTransaction) err
 	if t == nil {
 		return noSuch("transaction", in.TransactionID)
 	}
-	out.ServerKnowledge = l.Knowledge()
-	out.Transaction, err = l.detail(t)
+	out.ServerKnowledge = session.Knowledge()
+	out.Transaction, err = session.detail(t)
 	return err
 }
 
 // transactionsNamed returns transactions by the ids that programs know, in lower case. A transaction and the import
 // that was matched with it are one transaction with two ids; matched_transaction_id is the other one.
-func (l *readSession) transactionsNamed(ids []string) (map[string]*budget.Transaction, error) {
-	rows, err := l.TransactionsOrImports(ids)
+func (session *readSession) transactionsNamed(ids []string) (map[string]*budget.Transaction, error) {
+	rows, err := session.TransactionsOrImports(ids)
 	if err == nil {
-		err = l.others.Know(rows)
+		err = session.others.Know(rows)
 	}
 	if err != nil {
 		return nil, err
@@ -109,93 +109,93 @@ func (l *readSession) transactionsNamed(ids []string) (map[string]*budget.Transa
 	return named, nil
 }
 
-// rowsOf registers a list of transactions of a plan.
-func rowsOf[I, T any, P planned[I]](a *api, s stream[T], do func(*readSession, P, io.Writer) error) {
-	streaming(a, s, func(ctx context.Context, in *I, w io.Writer) error {
-		return a.look(ctx, *P(in).plan(), func(l *readSession) error { return do(l, in, w) })
+// getRowStream registers a list of transactions of a plan.
+func getRowStream[I, T any, P planPath[I]](a *api, s stream[T], do func(*readSession, P, io.Writer) error) {
+	getStream(a, s, func(ctx context.Context, in *I, w io.Writer) error {
+		return a.readPlan(ctx, *P(in).planID(), func(session *readSession) error { return do(session, in, w) })
 	})
 }
 
-func (l *readSession) transactions(in *planRowsIn, w io.Writer) error {
-	return l.write(w, &in.RowQuery, store.Filter{}, l.details)
+func (session *readSession) transactions(in *planRowsIn, w io.Writer) error {
+	return session.write(w, &in.RowQuery, store.Filter{}, session.details)
 }
 
-func (l *readSession) accountTransactions(in *accountRowsIn, w io.Writer) error {
-	acc, err := l.AccountByID(in.AccountID)
+func (session *readSession) accountTransactions(in *accountRowsIn, w io.Writer) error {
+	acc, err := session.AccountByID(in.AccountID)
 	if err != nil {
 		return err
 	}
-	return l.write(w, &in.RowQuery, store.Filter{Account: acc.No}, l.details)
+	return session.write(w, &in.RowQuery, store.Filter{Account: acc.No}, session.details)
 }
 
-func (l *readSession) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
-	c, err := l.CategoryByID(in.CategoryID)
+func (session *readSession) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
+	c, err := session.CategoryByID(in.CategoryID)
 	if apperr.KindOf(err) == apperr.NotFound {
-		return l.besideTransactions(w, in)
+		return session.besideTransactions(w, in)
 	}
 	if err != nil {
 		return err
 	}
-	return l.write(w, &in.RowQuery, store.Filter{Category: c.No}, func(t *budget.Transaction, do func(any) error) error {
-		return l.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
+	return session.write(w, &in.RowQuery, store.Filter{Category: c.No}, func(t *budget.Transaction, do func(any) error) error {
+		return session.lines(t, func(of budget.CategoryNo, _ budget.PayeeNo) bool { return of == c.No }, do)
 	})
 }
 
 // besideTransactions lists the lines of a category stored from the import: those without category are in the source's
 // Uncategorized, and card payments have none, since transfers have no category.
-func (l *readSession) besideTransactions(w io.Writer, in *categoryRowsIn) error {
-	category, err := l.monthCategory("current", in.CategoryID)
+func (session *readSession) besideTransactions(w io.Writer, in *categoryRowsIn) error {
+	category, err := session.monthCategory("current", in.CategoryID)
 	if err != nil {
 		return err
 	}
 	if category.Internal && (category.Name == "Uncategorized" || category.Name == "None") {
-		return l.write(w, &in.RowQuery, store.Filter{Uncategorised: true}, l.uncategorised)
+		return session.write(w, &in.RowQuery, store.Filter{Uncategorised: true}, session.uncategorised)
 	}
-	out, err := newList(w, "transactions")
+	out, err := newListWriter(w, "transactions")
 	if err != nil {
 		return err
 	}
-	return out.end(l.Knowledge())
+	return out.end(session.Knowledge())
 }
 
 // uncategorised hands over the lines of a row that lack a category.
-func (l *readSession) uncategorised(t *budget.Transaction, do func(any) error) error {
+func (session *readSession) uncategorised(t *budget.Transaction, do func(any) error) error {
 	if len(t.Parts) == 0 {
-		return l.lines(t, func(budget.CategoryNo, budget.PayeeNo) bool { return true }, do)
+		return session.lines(t, func(budget.CategoryNo, budget.PayeeNo) bool { return true }, do)
 	}
-	lines, err := l.hybridParts(t, func(p *budget.Part) bool {
-		return l.needsCategory(t.Account, &budget.Line{Category: p.Category, Transfer: p.Transfer})
+	lines, err := session.hybridParts(t, func(p *budget.Part) bool {
+		return session.needsCategory(t.Account, &budget.Line{Category: p.Category, Transfer: p.Transfer})
 	})
 	return handOver(lines, err, do)
 }
 
 // payeeTransactions lists a split by its parts if one of them names the payee. A part without payee has that of its
 // row.
-func (l *readSession) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
-	p, err := l.PayeeByID(in.PayeeID)
+func (session *readSession) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
+	p, err := session.PayeeByID(in.PayeeID)
 	if err != nil {
 		return err
 	}
-	return l.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
+	return session.write(w, &in.RowQuery, store.Filter{Payee: p.No}, func(t *budget.Transaction, do func(any) error) error {
 		said := iterutil.First(t.Parts, func(part budget.Part) bool { return part.Payee == p.No }) != nil
-		return l.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool {
+		return session.lines(t, func(_ budget.CategoryNo, of budget.PayeeNo) bool {
 			return of == p.No || said && of == 0 && t.Payee == p.No
 		}, do)
 	})
 }
 
-func (l *readSession) monthTransactions(in *monthRowsIn, w io.Writer) error {
-	m, err := monthNamed(in.Month, l.today)
+func (session *readSession) monthTransactions(in *monthRowsIn, w io.Writer) error {
+	m, err := monthNamed(in.Month, session.today)
 	if err != nil {
 		return err
 	}
 	in.SinceDate = cmp.Or(in.SinceDate, m.First().String())
-	return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
+	return session.write(w, &in.RowQuery, store.Filter{}.Within(m), session.details)
 }
 
 // details passes a row on in the form of transaction lists.
-func (l *readSession) details(t *budget.Transaction, do func(any) error) error {
-	d, err := l.detail(t)
+func (session *readSession) details(t *budget.Transaction, do func(any) error) error {
+	d, err := session.detail(t)
 	if err != nil {
 		return err
 	}
@@ -203,8 +203,8 @@ func (l *readSession) details(t *budget.Transaction, do func(any) error) error {
 }
 
 // lines passes on the lines of a row that match a category or payee.
-func (l *readSession) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
-	lines, err := l.hybrids(t, belongs)
+func (session *readSession) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
+	lines, err := session.hybrids(t, belongs)
 	return handOver(lines, err, do)
 }
 
@@ -216,21 +216,21 @@ func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 }
 
 // write streams the transactions selected by the query and a filter, oldest first. A delta includes deleted ones.
-func (l *readSession) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
-	f, err := l.filter(in, f)
+func (session *readSession) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
+	f, err := session.filter(in, f)
 	if err != nil {
 		return err
 	}
-	c, err := l.changedSince(in.Since, store.KindTransaction)
+	c, err := session.changedSince(in.Since, store.KindTransaction)
 	if err != nil {
 		return err
 	}
-	out, err := newList(w, "transactions")
+	out, err := newListWriter(w, "transactions")
 	if err != nil {
 		return err
 	}
 	if c.all {
-		for t, err := range l.others.Each(l.Transactions(f)) {
+		for t, err := range session.others.Each(session.Transactions(f)) {
 			if err == nil {
 				err = as(&t, out.add)
 			}
@@ -238,25 +238,25 @@ func (l *readSession) write(w io.Writer, in *RowQuery, f store.Filter, as func(*
 				return err
 			}
 		}
-		return out.end(l.Knowledge())
+		return out.end(session.Knowledge())
 	}
-	if err := l.eachChanged(&c, f, as, out.add); err != nil {
+	if err := session.eachChanged(&c, f, as, out.add); err != nil {
 		return err
 	}
-	return out.end(l.Knowledge())
+	return out.end(session.Knowledge())
 }
 
 // eachChanged reads changed rows one by one: usually there are few.
-func (l *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
+func (session *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
 	for _, no := range slices.Sorted(maps.Keys(c.numbers)) {
-		t, err := l.Transaction(budget.TxNo(no))
+		t, err := session.Transaction(budget.TxNo(no))
 		if err != nil {
 			return err
 		}
-		if !l.chosen(&t, &f) {
+		if !session.chosen(&t, &f) {
 			continue
 		}
-		if err := as(&t, l.withLostParts(c, &t, do)); err != nil {
+		if err := as(&t, session.withLostParts(c, &t, do)); err != nil {
 			return err
 		}
 	}
@@ -265,20 +265,20 @@ func (l *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Tr
 		return err
 	}
 	return iterutil.EachPtr(gone, func(t *budget.Transaction) error {
-		if !l.chosen(t, &f) {
+		if !session.chosen(t, &f) {
 			return nil
 		}
-		return as(t, l.withLostParts(c, t, func(record any) error { return do(asDeleted(record)) }))
+		return as(t, session.withLostParts(c, t, func(record any) error { return do(asDeleted(record)) }))
 	})
 }
 
 // withLostParts adds the removed parts of a split, marked as deleted, so that a program with a copy can drop them.
-func (l *readSession) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
+func (session *readSession) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
 	lost := c.lostParts(int64(t.No), t.Parts)
 	return func(record any) error {
 		d, whole := record.(*TransactionDetail)
 		for i := 0; whole && i < len(lost); i++ {
-			part, err := l.part(t.ID, &lost[i])
+			part, err := session.part(t.ID, &lost[i])
 			if err != nil {
 				return err
 			}
@@ -303,7 +303,7 @@ func asDeleted(record any) any {
 }
 
 // filter adds the query to a filter. A delta includes rows of any age.
-func (l *readSession) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
+func (session *readSession) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
 	since, err := day("since_date", in.SinceDate)
 	if err != nil {
 		return f, err
@@ -313,7 +313,7 @@ func (l *readSession) filter(in *RowQuery, f store.Filter) (store.Filter, error)
 		return f, err
 	}
 	if in.SinceDate == "" && in.Since <= 0 {
-		since = l.today.AddMonths(-12)
+		since = session.today.AddMonths(-12)
 	}
 	f.From = max(f.From, since)
 	if until != 0 && (f.Until == 0 || until < f.Until) {
@@ -343,7 +343,7 @@ func day(name, text string) (civil.Date, error) {
 }
 
 // chosen reports whether a list's filter selects a row that was read individually.
-func (l *readSession) chosen(t *budget.Transaction, f *store.Filter) bool {
+func (session *readSession) chosen(t *budget.Transaction, f *store.Filter) bool {
 	if (f.From != 0 && t.Date < f.From) || (f.Until != 0 && t.Date > f.Until) ||
 		(f.Account != 0 && t.Account != f.Account) || (f.Unapproved && t.Approved) {
 		return false
@@ -352,12 +352,12 @@ func (l *readSession) chosen(t *budget.Transaction, f *store.Filter) bool {
 	for line := range t.Lines {
 		category = category || line.Category == f.Category
 		payee = payee || line.Payee == f.Payee
-		bare = bare || l.needsCategory(t.Account, &line)
+		bare = bare || session.needsCategory(t.Account, &line)
 	}
 	return category && payee && bare
 }
 
 // needsCategory reports whether a line lacks a required category.
-func (l *readSession) needsCategory(account budget.AccountNo, line *budget.Line) bool {
-	return line.Category == 0 && l.accounts[account].OnBudget && !l.accounts[line.Transfer.Account].OnBudget
+func (session *readSession) needsCategory(account budget.AccountNo, line *budget.Line) bool {
+	return line.Category == 0 && session.accounts[account].OnBudget && !session.accounts[line.Transfer.Account].OnBudget
 }

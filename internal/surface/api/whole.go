@@ -46,7 +46,7 @@ type BudgetDetailResponse struct {
 // wholePlan streams a plan as its document under a key, or returns a delta.
 func (a *api) wholePlan(key string) func(context.Context, *sinceIn, io.Writer) error {
 	return func(ctx context.Context, in *sinceIn, w io.Writer) error {
-		id, err := a.planID(ctx, in.PlanID)
+		id, err := a.resolvePlanID(ctx, in.PlanID)
 		if err != nil {
 			return err
 		}
@@ -75,19 +75,19 @@ func (a *api) changes(ctx context.Context, id string, since int64) (out *changes
 	if err != nil {
 		return nil, err
 	}
-	err = a.look(ctx, id, func(l *readSession) error {
-		changed, err := l.changedSince(since, store.KindInfo)
+	err = a.readPlan(ctx, id, func(session *readSession) error {
+		changed, err := session.changedSince(since, store.KindInfo)
 		if err != nil || changed.all {
 			return err
 		}
-		out = &changes{knowledge: l.Knowledge(), plan: PlanDetail{PlanSummaryBase: summaryOf(&b, l.today).PlanSummaryBase}}
-		return l.fill(&out.plan, since)
+		out = &changes{knowledge: session.Knowledge(), plan: PlanDetail{PlanSummaryBase: summaryOf(&b, session.today).PlanSummaryBase}}
+		return session.fill(&out.plan, since)
 	})
 	return out, err
 }
 
-func (l *readSession) fill(p *PlanDetail, since int64) error {
-	for _, part := range []func(*PlanDetail, int64) error{l.fillAccounts, l.fillPayees, l.fillCategories, l.fillMonths, l.fillRows, l.fillScheduled, l.fillMarks} {
+func (session *readSession) fill(p *PlanDetail, since int64) error {
+	for _, part := range []func(*PlanDetail, int64) error{session.fillAccounts, session.fillPayees, session.fillCategories, session.fillMonths, session.fillRows, session.fillScheduled, session.fillMarks} {
 		if err := part(p, since); err != nil {
 			return err
 		}
@@ -95,23 +95,23 @@ func (l *readSession) fill(p *PlanDetail, since int64) error {
 	return nil
 }
 
-func (l *readSession) fillAccounts(p *PlanDetail, since int64) error {
-	list, err := l.accountsSince(since)
+func (session *readSession) fillAccounts(p *PlanDetail, since int64) error {
+	list, err := session.accountsSince(since)
 	p.Accounts = iterutil.Map(list, func(a Account) AccountBase { return a.AccountBase })
 	return err
 }
 
-func (l *readSession) fillPayees(p *PlanDetail, since int64) (err error) {
-	if p.Payees, err = l.payeesSince(since); err != nil {
+func (session *readSession) fillPayees(p *PlanDetail, since int64) (err error) {
+	if p.Payees, err = session.payeesSince(since); err != nil {
 		return err
 	}
-	p.PayeeLocations, err = l.placesSince(since)
+	p.PayeeLocations, err = session.placesSince(since)
 	return err
 }
 
-func (l *readSession) fillCategories(p *PlanDetail, since int64) error {
+func (session *readSession) fillCategories(p *PlanDetail, since int64) error {
 	p.CategoryGroups, p.Categories = []CategoryGroup{}, []CategoryBase{}
-	groups, err := l.groupsSince(since)
+	groups, err := session.groupsSince(since)
 	for _, g := range groups {
 		p.CategoryGroups = append(p.CategoryGroups, g.CategoryGroup)
 		for _, c := range g.Categories {
@@ -121,22 +121,22 @@ func (l *readSession) fillCategories(p *PlanDetail, since int64) error {
 	return err
 }
 
-func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
+func (session *readSession) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
 	every := false
 	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup, store.KindInfo} {
-		c, err := l.changedSince(since, kind)
+		c, err := session.changedSince(since, kind)
 		if err != nil {
 			return err
 		}
 		every = every || len(c.numbers)+len(c.gone) > 0 // every month names and describes its categories
 	}
-	return l.eachMonth(since, every, func(months exporter.Months, m civil.Month, gone bool) error {
+	return session.eachMonth(since, every, func(months exporter.Months, m civil.Month, gone bool) error {
 		if gone {
 			p.Months = append(p.Months, MonthDetailBase{MonthSummaryBase: goneMonth(m), Categories: []CategoryBase{}})
 			return nil
 		}
-		lists, err := l.lists(m)
+		lists, err := session.lists(m)
 		if err != nil {
 			return err
 		}
@@ -153,8 +153,8 @@ func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
 	})
 }
 
-func (l *readSession) fillMarks(p *PlanDetail, _ int64) error {
-	lists, err := l.listsWith(nil)
+func (session *readSession) fillMarks(p *PlanDetail, _ int64) error {
+	lists, err := session.listsWith(nil)
 	if err != nil {
 		return err
 	}
@@ -162,13 +162,13 @@ func (l *readSession) fillMarks(p *PlanDetail, _ int64) error {
 	return err
 }
 
-func (l *readSession) fillRows(p *PlanDetail, since int64) error {
+func (session *readSession) fillRows(p *PlanDetail, since int64) error {
 	p.Transactions, p.Subtransactions = []TransactionBase{}, []SubTransactionBase{}
-	c, err := l.changedSince(since, store.KindTransaction)
+	c, err := session.changedSince(since, store.KindTransaction)
 	if err != nil {
 		return err
 	}
-	return l.eachChanged(&c, store.Filter{}, l.details, func(record any) error {
+	return session.eachChanged(&c, store.Filter{}, session.details, func(record any) error {
 		d := record.(*TransactionDetail)
 		p.Transactions = append(p.Transactions, d.TransactionBase)
 		for _, part := range d.Subtransactions {
@@ -179,9 +179,9 @@ func (l *readSession) fillRows(p *PlanDetail, since int64) error {
 	})
 }
 
-func (l *readSession) fillScheduled(p *PlanDetail, since int64) error {
+func (session *readSession) fillScheduled(p *PlanDetail, since int64) error {
 	p.ScheduledTransactions, p.ScheduledSubtransactions = []ScheduledTransactionBase{}, []ScheduledSubTransactionBase{}
-	list, err := l.scheduledSince(since)
+	list, err := session.scheduledSince(since)
 	for _, s := range list {
 		p.ScheduledTransactions = append(p.ScheduledTransactions, s.ScheduledTransactionBase)
 		for _, part := range s.Subtransactions {

@@ -20,6 +20,7 @@ type written[T any] struct {
 	}
 }
 
+// write describes a writing call.
 type write struct {
 	method, id, path, tag, summary string
 }
@@ -30,21 +31,22 @@ type Sent struct {
 
 func (s *Sent) sent() []byte { return s.RawBody }
 
-// input contains the path parameters of a call, with its body.
+// input is the path parameters of a writing call, with its body.
 type input[I any] interface {
-	planned[I]
+	planPath[I]
 	sent() []byte
 }
 
-// writing registers a call with a body B. do receives the plan's id.
-func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, error)) {
+// registerWrite registers a writing call with a body B. The path parameters that do receives contain the
+// plan's id, also if the path has a word in its place.
+func registerWrite[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, error)) {
 	op := a.writeOperation(w)
 	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
 	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
 	op.Middlewares = huma.Middlewares{a.refuseNoBody}
 	describeWritten[T](a, &op)
-	answer := func(ctx context.Context, in *I) (*written[T], error) {
-		return answerWritten(ctx, a, P(in), op.DefaultStatus, func() (out T, err error) {
+	handler := func(ctx context.Context, in *I) (*written[T], error) {
+		return runWrite(ctx, a, P(in), op.DefaultStatus, func() (out T, err error) {
 			body := new(B)
 			if err := readBody(P(in).sent(), body); err != nil {
 				return out, err
@@ -55,9 +57,9 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 	if other := otherMethod[w.method]; other != "" {
 		alike := op
 		alike.Method, alike.Hidden = other, true
-		huma.Register(a.doc, alike, answer)
+		huma.Register(a.doc, alike, handler)
 	}
-	huma.Register(a.doc, op, answer)
+	huma.Register(a.doc, op, handler)
 	// huma describes a raw body as arbitrary bytes.
 	op.RequestBody.Required = true
 	op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schema}
@@ -70,7 +72,7 @@ func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
 		next(hc)
 		return
 	}
-	plan, err := a.planID(r.Context(), hc.Param("plan_id"))
+	plan, err := a.resolvePlanID(r.Context(), hc.Param("plan_id"))
 	if err == nil {
 		err = cmp.Or(a.app.RequireChange(r.Context(), actorOf(r.Context()), plan), readBody(nil, nil))
 	}
@@ -81,12 +83,12 @@ func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
 // members stay; the description lists only the source's.
 var otherMethod = map[string]string{http.MethodPut: http.MethodPatch, http.MethodPatch: http.MethodPut}
 
-// acting registers a writing call without body.
-func acting[I, T any, P planned[I]](a *api, w write, do func(context.Context, P) (T, error)) {
+// registerBodylessWrite registers a writing call without a body.
+func registerBodylessWrite[I, T any, P planPath[I]](a *api, w write, do func(context.Context, P) (T, error)) {
 	op := a.writeOperation(w)
 	describeWritten[T](a, &op)
 	huma.Register(a.doc, op, func(ctx context.Context, in *I) (*written[T], error) {
-		return answerWritten(ctx, a, P(in), http.StatusOK, func() (T, error) { return do(ctx, in) })
+		return runWrite(ctx, a, P(in), http.StatusOK, func() (T, error) { return do(ctx, in) })
 	})
 }
 
@@ -114,12 +116,12 @@ func describeWritten[T any](a *api, op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
-// answerWritten replaces the plan in the path by its id, and responds with the result of do. A missing permission is
+// runWrite replaces the plan in the path by its id, and responds with the result of do. A missing permission is
 // reported before any other error: a body is not validated for a caller that may not change the plan, or not see it.
-func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
+func runWrite[I, T any, P planPath[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
 	out := &written[T]{Status: status}
-	plan := in.plan()
-	if *plan, err = a.planID(ctx, *plan); err != nil {
+	plan := in.planID()
+	if *plan, err = a.resolvePlanID(ctx, *plan); err != nil {
 		return nil, refusedWrite(ctx, err)
 	}
 	if out.Body.Data, err = do(); err != nil {
@@ -131,12 +133,12 @@ func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, st
 // refusedWrite returns the response to a failed write. The source returns a conflict only for import ids; a taken
 // name is a bad request there.
 func refusedWrite(ctx context.Context, err error) error {
-	answer := answerFor(ctx, err)
+	response := errorResponse(ctx, err)
 	if apperr.KindOf(err) == apperr.Conflict && apperr.CodeOf(err) != importIDTaken {
 		badRequest := ids[http.StatusBadRequest]
-		answer.Err.ID, answer.Err.Name, answer.Err.status = badRequest[0], badRequest[1], http.StatusBadRequest
+		response.Err.ID, response.Err.Name, response.Err.status = badRequest[0], badRequest[1], http.StatusBadRequest
 	}
-	return answer
+	return response
 }
 
 // importIDTaken is the error code for a transaction with an import id that already exists in its account.

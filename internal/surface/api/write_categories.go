@@ -88,11 +88,11 @@ func (a *api) registerCategoryWrites() {
 	const tag = "Categories"
 	const category, month = "/plans/{plan_id}/categories/{category_id}", "/plans/{plan_id}/months/{month}/categories/{category_id}"
 	const group = "/plans/{plan_id}/category_groups"
-	writing(a, write{http.MethodPost, "createCategory", "/plans/{plan_id}/categories", tag, "Create a category"}, a.createCategory)
-	writing(a, write{http.MethodPatch, "updateCategory", category, tag, "Change a category's name, note, group or target"}, a.updateCategory)
-	writing(a, write{http.MethodPatch, "updateMonthCategory", month, tag, "Assign money to a category in a month"}, a.updateMonthCategory)
-	writing(a, write{http.MethodPost, "createCategoryGroup", group, tag, "Create a category group"}, a.createGroup)
-	writing(a, write{http.MethodPatch, "updateCategoryGroup", group + "/{category_group_id}", tag, "Rename a category group"}, a.updateGroup)
+	registerWrite(a, write{http.MethodPost, "createCategory", "/plans/{plan_id}/categories", tag, "Create a category"}, a.createCategory)
+	registerWrite(a, write{http.MethodPatch, "updateCategory", category, tag, "Change a category's name, note, group or target"}, a.updateCategory)
+	registerWrite(a, write{http.MethodPatch, "updateMonthCategory", month, tag, "Assign money to a category in a month"}, a.updateMonthCategory)
+	registerWrite(a, write{http.MethodPost, "createCategoryGroup", group, tag, "Create a category group"}, a.createGroup)
+	registerWrite(a, write{http.MethodPatch, "updateCategoryGroup", group + "/{category_group_id}", tag, "Rename a category group"}, a.updateGroup)
 }
 
 func (s *SaveCategory) fields() app.CategoryFields {
@@ -117,10 +117,10 @@ func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCateg
 	return a.savedCategory(ctx, in.PlanID, "current", category, err)
 }
 
-func (a *api) savedCategory(ctx context.Context, plan, month, category string, wrong error) (SavedCategory, error) {
-	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedCategory) (err error) {
-		out.ServerKnowledge = l.Knowledge()
-		out.Category, err = l.monthCategory(month, category)
+func (a *api) savedCategory(ctx context.Context, plan, month, category string, writeErr error) (SavedCategory, error) {
+	return readAfterWrite(ctx, a, plan, writeErr, func(session *readSession, out *SavedCategory) (err error) {
+		out.ServerKnowledge = session.Knowledge()
+		out.Category, err = session.monthCategory(month, category)
 		return err
 	})
 }
@@ -137,12 +137,12 @@ func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *Patch
 // incomeStays refuses another name and a target for an income category, which programs find by its name. The listed
 // name is accepted, since the category may have another one here.
 func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.CategoryFields) error {
-	return a.look(ctx, in.PlanID, func(l *readSession) error {
-		c, err := l.CategoryByID(in.CategoryID)
+	return a.readPlan(ctx, in.PlanID, func(session *readSession) error {
+		c, err := session.CategoryByID(in.CategoryID)
 		if err != nil || !c.Income {
 			return nil //nolint:nilerr // the change reports it
 		}
-		listed, err := l.monthCategory("current", in.CategoryID)
+		listed, err := session.monthCategory("current", in.CategoryID)
 		switch target := f.Target; {
 		case err != nil:
 			return err
@@ -204,10 +204,10 @@ func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCatego
 	return a.savedGroup(ctx, in.PlanID, in.GroupID, err)
 }
 
-func (a *api) savedGroup(ctx context.Context, plan, group string, wrong error) (SavedCategoryGroup, error) {
-	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedCategoryGroup) error {
-		out.ServerKnowledge = l.Knowledge()
-		lists, err := l.lists(l.today.Month())
+func (a *api) savedGroup(ctx context.Context, plan, group string, writeErr error) (SavedCategoryGroup, error) {
+	return readAfterWrite(ctx, a, plan, writeErr, func(session *readSession, out *SavedCategoryGroup) error {
+		out.ServerKnowledge = session.Knowledge()
+		lists, err := session.lists(session.today.Month())
 		if err != nil {
 			return err
 		}

@@ -50,9 +50,9 @@ type payeeWrite struct {
 }
 
 func (a *api) registerOtherWrites() {
-	writing(a, write{http.MethodPost, "createAccount", "/plans/{plan_id}/accounts", "Accounts", "Create an account"}, a.createAccount)
-	writing(a, write{http.MethodPost, "createPayee", "/plans/{plan_id}/payees", "Payees", "Create a payee"}, a.createPayee)
-	writing(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
+	registerWrite(a, write{http.MethodPost, "createAccount", "/plans/{plan_id}/accounts", "Accounts", "Create an account"}, a.createAccount)
+	registerWrite(a, write{http.MethodPost, "createPayee", "/plans/{plan_id}/payees", "Payees", "Create a payee"}, a.createPayee)
+	registerWrite(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
 }
 
 var onBudget = map[budget.AccountType]bool{
@@ -64,9 +64,9 @@ func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccoun
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
 		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(ctx),
 	})
-	return after(ctx, a, in.PlanID, err, func(l *readSession, out *SavedAccount) (err error) {
-		out.ServerKnowledge = l.Knowledge()
-		out.Account, err = l.accountWith(account)
+	return readAfterWrite(ctx, a, in.PlanID, err, func(session *readSession, out *SavedAccount) (err error) {
+		out.ServerKnowledge = session.Knowledge()
+		out.Account, err = session.accountWith(account)
 		return err
 	})
 }
@@ -90,10 +90,10 @@ func itsName(err error) error {
 	})
 }
 
-func (a *api) savedPayee(ctx context.Context, plan, payee string, wrong error) (SavedPayee, error) {
-	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedPayee) error {
-		p, err := l.PayeeByID(payee)
-		out.Payee, out.ServerKnowledge = l.payee(&p), l.Knowledge()
+func (a *api) savedPayee(ctx context.Context, plan, payee string, writeErr error) (SavedPayee, error) {
+	return readAfterWrite(ctx, a, plan, writeErr, func(session *readSession, out *SavedPayee) error {
+		p, err := session.PayeeByID(payee)
+		out.Payee, out.ServerKnowledge = session.payee(&p), session.Knowledge()
 		return err
 	})
 }

@@ -48,9 +48,9 @@ type scheduledWrite struct {
 func (a *api) registerScheduledWrites() {
 	const tag = "Scheduled transactions"
 	const one = "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}"
-	writing(a, write{http.MethodPost, "createScheduledTransaction", "/plans/{plan_id}/scheduled_transactions", tag, "Schedule a transaction"}, a.createScheduled)
-	writing(a, write{http.MethodPut, "updateScheduledTransaction", one, tag, "Change a scheduled transaction"}, a.updateScheduled)
-	acting(a, write{http.MethodDelete, "deleteScheduledTransaction", one, tag, "Delete a scheduled transaction"}, a.deleteScheduled)
+	registerWrite(a, write{http.MethodPost, "createScheduledTransaction", "/plans/{plan_id}/scheduled_transactions", tag, "Schedule a transaction"}, a.createScheduled)
+	registerWrite(a, write{http.MethodPut, "updateScheduledTransaction", one, tag, "Change a scheduled transaction"}, a.updateScheduled)
+	registerBodylessWrite(a, write{http.MethodDelete, "deleteScheduledTransaction", one, tag, "Delete a scheduled transaction"}, a.deleteScheduled)
 }
 
 func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
@@ -80,10 +80,10 @@ func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedSc
 	return out, err
 }
 
-func (a *api) savedScheduled(ctx context.Context, plan, scheduled string, wrong error) (SavedScheduled, error) {
-	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedScheduled) error {
-		s, err := l.ScheduledByID(scheduled)
-		out.ScheduledTransaction, out.ServerKnowledge = l.scheduled(&s), l.Knowledge()
+func (a *api) savedScheduled(ctx context.Context, plan, scheduled string, writeErr error) (SavedScheduled, error) {
+	return readAfterWrite(ctx, a, plan, writeErr, func(session *readSession, out *SavedScheduled) error {
+		s, err := session.ScheduledByID(scheduled)
+		out.ScheduledTransaction, out.ServerKnowledge = session.scheduled(&s), session.Knowledge()
 		return err
 	})
 }

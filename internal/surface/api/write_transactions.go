@@ -110,12 +110,12 @@ type transactionWrite struct {
 func (a *api) registerTransactionWrites() {
 	const tag = "Transactions"
 	const list, one = "/plans/{plan_id}/transactions", "/plans/{plan_id}/transactions/{transaction_id}"
-	writing(a, write{http.MethodPost, "createTransaction", list, tag, "Create a transaction, or many"}, a.createTransactions)
-	writing(a, write{http.MethodPatch, "updateTransactions", list, tag, "Change many transactions"}, a.updateTransactions)
-	acting(a, write{http.MethodPost, "importTransactions", list + "/import", tag, "Fetch transactions from linked banks: there are none"}, a.importTransactions)
-	writing(a, write{http.MethodPost, "bulkCreateTransactions", list + "/bulk", "Older names", "Create many transactions, in the older form"}, a.bulkTransactions)
-	writing(a, write{http.MethodPut, "updateTransaction", one, tag, "Change a transaction"}, a.updateTransaction)
-	acting(a, write{http.MethodDelete, "deleteTransaction", one, tag, "Delete a transaction"}, a.deleteTransaction)
+	registerWrite(a, write{http.MethodPost, "createTransaction", list, tag, "Create a transaction, or many"}, a.createTransactions)
+	registerWrite(a, write{http.MethodPatch, "updateTransactions", list, tag, "Change many transactions"}, a.updateTransactions)
+	registerBodylessWrite(a, write{http.MethodPost, "importTransactions", list + "/import", tag, "Fetch transactions from linked banks: there are none"}, a.importTransactions)
+	registerWrite(a, write{http.MethodPost, "bulkCreateTransactions", list + "/bulk", "Older names", "Create many transactions, in the older form"}, a.bulkTransactions)
+	registerWrite(a, write{http.MethodPut, "updateTransaction", one, tag, "Change a transaction"}, a.updateTransaction)
+	registerBodylessWrite(a, write{http.MethodDelete, "deleteTransaction", one, tag, "Delete a transaction"}, a.deleteTransaction)
 }
 
 func (s *SaveTransactionFields) fields() app.TransactionFields {
@@ -177,9 +177,9 @@ func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostT
 // saved returns the response about transactions that were just written.
 func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) (out SavedTransactions, err error) {
 	out.IDs = append([]string{}, ids...)
-	err = a.look(ctx, plan, func(l *readSession) error {
-		out.ServerKnowledge = l.Knowledge()
-		named, err := l.transactionsNamed(ids)
+	err = a.readPlan(ctx, plan, func(session *readSession) error {
+		out.ServerKnowledge = session.Knowledge()
+		named, err := session.transactionsNamed(ids)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) 
 			if t == nil {
 				continue // deleted since by another request
 			}
-			detail, err := l.detail(t)
+			detail, err := session.detail(t)
 			if err != nil {
 				return err
 			}
@@ -239,8 +239,8 @@ func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body 
 }
 
 func (a *api) savedTransaction(ctx context.Context, plan, id string) (OneTransaction, error) {
-	return after(ctx, a, plan, nil, func(l *readSession, out *OneTransaction) error {
-		return l.oneTransaction(&transactionIn{TransactionID: id}, out)
+	return readData(ctx, a, plan, func(session *readSession, out *OneTransaction) error {
+		return session.oneTransaction(&transactionIn{TransactionID: id}, out)
 	})
 }
 

@@ -19,16 +19,16 @@ const { accounts } = await call('accounts', client.accounts.getAccounts(plan));
 await call('account', client.accounts.getAccountById(plan, accounts[0].id));
 
 const { category_groups: groups } = await call('categories', client.categories.getCategories(plan));
-const line = whole.transactions.find((t) => !t.deleted && t.category_id && t.payee_id && groups.some((g) => g.categories.some((c) => c.id === t.category_id)));
-const month = line.date.slice(0, 8) + '01';
-await call('category', client.categories.getCategoryById(plan, line.category_id));
-await call('monthCategory', client.categories.getMonthCategoryById(plan, month, line.category_id));
+const row = whole.transactions.find((t) => !t.deleted && t.category_id && t.payee_id && groups.some((g) => g.categories.some((c) => c.id === t.category_id)));
+const month = row.date.slice(0, 8) + '01';
+await call('category', client.categories.getCategoryById(plan, row.category_id));
+await call('monthCategory', client.categories.getMonthCategoryById(plan, month, row.category_id));
 
 await call('payees', client.payees.getPayees(plan));
-await call('payee', client.payees.getPayeeById(plan, line.payee_id));
+await call('payee', client.payees.getPayeeById(plan, row.payee_id));
 const { payee_locations: places } = await call('locations', client.payeeLocations.getPayeeLocations(plan));
 if (places.length > 0) await call('location', client.payeeLocations.getPayeeLocationById(plan, places[0].id));
-await call('payeeLocations', client.payeeLocations.getPayeeLocationsByPayee(plan, line.payee_id));
+await call('payeeLocations', client.payeeLocations.getPayeeLocationsByPayee(plan, row.payee_id));
 
 await call('months', client.months.getPlanMonths(plan));
 await call('month', client.months.getPlanMonth(plan, month));
@@ -41,10 +41,10 @@ const since = '1990-01-01';
 await call('transactions', client.transactions.getTransactions(plan, since));
 await call('unapproved', client.transactions.getTransactions(plan, since, 'unapproved'));
 await call('uncategorized', client.transactions.getTransactions(plan, since, 'uncategorized'));
-await call('transaction', client.transactions.getTransactionById(plan, line.id));
-await call('accountTransactions', client.transactions.getTransactionsByAccount(plan, line.account_id, since));
-await call('categoryTransactions', client.transactions.getTransactionsByCategory(plan, line.category_id, since));
-await call('payeeTransactions', client.transactions.getTransactionsByPayee(plan, line.payee_id, since));
+await call('transaction', client.transactions.getTransactionById(plan, row.id));
+await call('accountTransactions', client.transactions.getTransactionsByAccount(plan, row.account_id, since));
+await call('categoryTransactions', client.transactions.getTransactionsByCategory(plan, row.category_id, since));
+await call('payeeTransactions', client.transactions.getTransactionsByPayee(plan, row.payee_id, since));
 await call('monthTransactions', client.transactions.getTransactionsByMonth(plan, month, since));
 
 const { scheduled_transactions: scheduled } = await call('scheduled', client.scheduledTransactions.getScheduledTransactions(plan));
@@ -73,4 +73,4 @@ const refusals = {
 	badKnowledge: await refused(known, address, (plans) => plans.getPlanById(plan, 'x')),
 	tooMany: await refused(known, limited, (plans) => plans.getPlans()),
 };
-process.stdout.write(JSON.stringify({ line, month, got, refusals }));
+process.stdout.write(JSON.stringify({ row, month, got, refusals }));

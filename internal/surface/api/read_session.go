@@ -41,8 +41,8 @@ type order struct {
 	payees     []budget.Payee
 }
 
-// planID returns the id of the plan in a path.
-func (a *api) planID(ctx context.Context, id string) (string, error) {
+// resolvePlanID returns the id of the plan that a path names by its id, lastUsed or defaultPlan.
+func (a *api) resolvePlanID(ctx context.Context, id string) (string, error) {
 	if id != lastUsed && id != defaultPlan {
 		return id, nil
 	}
@@ -59,19 +59,19 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	return chosen.ID, err
 }
 
-// look calls do with a snapshot of a plan and the names of its records.
-func (a *api) look(ctx context.Context, plan string, do func(*readSession) error) error {
-	return a.snapshot(ctx, plan, func(l *readSession) error {
-		if err := l.load(); err != nil {
+// readPlan calls do with a snapshot of a plan, including the names of its records.
+func (a *api) readPlan(ctx context.Context, plan string, do func(*readSession) error) error {
+	return a.snapshot(ctx, plan, func(session *readSession) error {
+		if err := session.load(); err != nil {
 			return err
 		}
-		return do(l)
+		return do(session)
 	})
 }
 
-// snapshot calls do with a snapshot of a plan.
+// snapshot calls do with a snapshot of a plan, without the names of its records.
 func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) error) error {
-	id, err := a.planID(ctx, plan)
+	id, err := a.resolvePlanID(ctx, plan)
 	if err != nil {
 		return err
 	}
@@ -81,20 +81,20 @@ func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) e
 	})
 }
 
-func (l *readSession) load() error {
+func (session *readSession) load() error {
 	if err := iterutil.Try(
-		iterutil.Store(&l.order.accounts, l.Accounts), iterutil.Store(&l.order.groups, l.Groups),
-		iterutil.Store(&l.order.categories, l.Categories), iterutil.Store(&l.order.payees, l.Payees),
+		iterutil.Store(&session.order.accounts, session.Accounts), iterutil.Store(&session.order.groups, session.Groups),
+		iterutil.Store(&session.order.categories, session.Categories), iterutil.Store(&session.order.payees, session.Payees),
 	); err != nil {
 		return err
 	}
-	l.accounts = iterutil.ByKey(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
-	l.groups = iterutil.ByKey(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
-	if income := iterutil.First(l.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
+	session.accounts = iterutil.ByKey(session.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
+	session.groups = iterutil.ByKey(session.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
+	if income := iterutil.First(session.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
 		income.Name = exporter.IncomeName
 	}
-	l.categories = iterutil.ByKey(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
-	l.payees = iterutil.ByKey(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
+	session.categories = iterutil.ByKey(session.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	session.payees = iterutil.ByKey(session.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
 	return nil
 }
 
@@ -112,25 +112,25 @@ func monthNamed(text string, today civil.Date) (civil.Month, error) {
 }
 
 // lists returns the plan's groups, categories and months as in its document, with the categories of one month.
-func (l *readSession) lists(m civil.Month) (*exporter.Lists, error) {
-	cells, err := l.CellsIn(m)
+func (session *readSession) lists(m civil.Month) (*exporter.Lists, error) {
+	cells, err := session.CellsIn(m)
 	if err != nil {
 		return nil, err
 	}
-	return l.listsWith(cells)
+	return session.listsWith(cells)
 }
 
 // listsWith returns the lists with the data of the given cells other than amounts.
-func (l *readSession) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
-	src, err := app.SourceOf(l.ReadTx, cells)
+func (session *readSession) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
+	src, err := app.SourceOf(session.ReadTx, cells)
 	if err != nil {
 		return nil, err
 	}
-	return exporter.NewLists(src, l.exportOptions())
+	return exporter.NewLists(src, session.exportOptions())
 }
 
-func (l *readSession) exportOptions() exporter.Options {
-	options := app.ExportOptions(l.ReadTx, "plan", l.today)
+func (session *readSession) exportOptions() exporter.Options {
+	options := app.ExportOptions(session.ReadTx, "plan", session.today)
 	options.Live = true
 	return options
 }
