@@ -163,7 +163,7 @@ func TestRuleIsSavedAndAppliedInOneChange(t *testing.T) {
 			t.Errorf("row after the rule: %+v", row)
 		}
 	}
-	if done.Label != "Made the rule “payee contains ‘rewe’”, and changed 3 transactions" {
+	if done.Label != "Added the rule “payee contains ‘rewe’”, and changed 3 transactions" {
 		t.Error(done.Label)
 	}
 	if again, err := h.a.ApplyRules(ctx, me, h.id, id, nil); err != nil || again.Change != 0 {

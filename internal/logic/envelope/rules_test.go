@@ -21,7 +21,7 @@ func checkError(t *testing.T, err error, kind apperr.Kind, words string) {
 func TestNamesAreValidated(t *testing.T) {
 	o := newHousehold().outline()
 	_, err := o.NewGroup(" BILLS ")
-	checkError(t, err, apperr.Conflict, `called "Bills"`)
+	checkError(t, err, apperr.Conflict, `named "Bills"`)
 	_, err = o.NewGroup(" \t")
 	checkError(t, err, apperr.Invalid, "empty")
 	_, err = o.NewGroup(strings.Repeat("ä", envelope.MaxName+1))

@@ -279,7 +279,7 @@ func TestErrorsNameRecordAndField(t *testing.T) {
 		`{"transactions":[{"id":"t","date":"2026-01-01","amount":1,"account_id":"nowhere"}]}`:                                                      `transactions[0] (id t): account_id "nowhere"`,
 		`{"months":[{"month":"2026-01-01","categories":[{"id":"c","budgeted":1},{"id":"c","budgeted":2}]}]}`:                                       "months[0] (2026-01).categories[1] (id c): budgeted is",
 		`{"months":[{"month":"2026-01-01","categories":[{"id":"c","budgeted":1}]},{"month":"2026-01-01","categories":[{"id":"c","budgeted":2}]}]}`: "months[1] (2026-01)",
-		`{"transactions":[` + distinct(huge) + `]}`:                                                                                                "too large to be added up",
+		`{"transactions":[` + distinct(huge) + `]}`:                                                                                                "too large to add up",
 	} {
 		whole, notes, err := importer.Import(document(t, more), importer.Options{NewID: counter()})
 		if err == nil || !strings.Contains(err.Error(), want) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" || whole != nil || notes != nil {

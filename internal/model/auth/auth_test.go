@@ -80,7 +80,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 		"1qaz2wsx3edc", "q1w2e3r4t5y6", "abcdefghijkl", "zyxwvutsrqpo", "sunshine2024", "football1234", "monkeymonkey", "asdfghjkl123", "qwerty123456", "12345qwert12",
 		"manchester1234", "passwort1234", "hallohallo123", "000000000000", "123123123123", "abc123abc123", "superman1234", "trustno1trustno1", "changeme1234", "administrator",
 	} {
-		if err := CheckPasswordRules("Anna Mueller", password); err == nil || !strings.Contains(err.Error(), "first that are tried") {
+		if err := CheckPasswordRules("Anna Mueller", password); err == nil || !strings.Contains(err.Error(), "easy to guess") {
 			t.Errorf("%q: error %v, want one about common passwords", password, err)
 		}
 	}
@@ -147,8 +147,8 @@ func TestSecrets(t *testing.T) {
 		t.Fatalf("a secret is parsed as %v, error %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"": "no token", s.Short(): "shortened form", "ynab-token": "not a token", s.Reveal()[:30]: "not whole",
-		s.Reveal() + "a": "not whole", strings.ToUpper(s.Reveal()): "not a token", NewSecret(AccessToken).Reveal(): "not a token",
+		"": "token is missing", s.Short(): "shortened form", "ynab-token": "not a token", s.Reveal()[:30]: "incomplete",
+		s.Reveal() + "a": "incomplete", strings.ToUpper(s.Reveal()): "not a token", NewSecret(AccessToken).Reveal(): "not a token",
 	} {
 		if _, err := ParseSecret(PersonalToken, text); apperr.KindOf(err) != apperr.Unauthorized || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)

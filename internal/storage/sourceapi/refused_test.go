@@ -83,7 +83,7 @@ func TestRedirectsDoNotRevealTheToken(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.URL, http.StatusFound) }))
 	defer s.Close()
 	_, err := newClient(t, s.URL, "secret", nil).Plans(t.Context())
-	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "sends requests on to") {
+	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "redirects to") {
 		t.Errorf("plans of a server that redirects: error %v, want unavailable and the redirect named", err)
 	}
 	if stolen != "" {

@@ -95,7 +95,7 @@ func TestChangesThatBreakReferencesOrNamesAreRefused(t *testing.T) {
 		_, err = change(func(w *WriteTx) error {
 			return w.Put(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
 		})
-		wantError(err, apperr.Conflict, "already a category of the name")
+		wantError(err, apperr.Conflict, "already exists")
 		_, err = change(func(w *WriteTx) error {
 			return w.PutTransaction(&budget.Transaction{ID: "t", Account: stored.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
 		})

@@ -22,12 +22,12 @@ func TestNothingWasChangedIsReportedOnlyWhenTrue(t *testing.T) {
 		says    string
 	}{
 		{"unchanged", apperr.Unchanged, internal, 500, "nothing was changed"},
-		{"changed", apperr.Changed, internal, 500, "was done, but it cannot be shown"},
+		{"changed", apperr.Changed, internal, 500, "was made, but it cannot be shown"},
 		{"unknown outcome", apperr.NotKnown, internal, 500, "is not known"},
 		{"invalid request", apperr.Unchanged, unavailable, 503, "the database server cannot be reached"},
-		{"error after a change", apperr.Changed, unavailable, 503, "was done, but it cannot be shown: the database server cannot be reached"},
+		{"error after a change", apperr.Changed, unavailable, 503, "was made, but it cannot be shown: the database server cannot be reached"},
 		{"refused", apperr.Unchanged, apperr.New(apperr.Conflict, "taken"), 409, "taken"},
-		{"panic after a change", apperr.Changed, nil, 500, "was done, but it cannot be shown"},
+		{"panic after a change", apperr.Changed, nil, 500, "was made, but it cannot be shown"},
 	} {
 		rt := NewRouter(writeError)
 		rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error {

@@ -38,7 +38,7 @@ func TestRouterTurnsErrorsIntoResponses(t *testing.T) {
 		{"GET", "/odd", 500, "something went wrong in Holdover; nothing was changed"},
 		{"GET", "/panic", 500, "something went wrong in Holdover; nothing was changed"},
 		{"GET", "/nowhere", 404, "there is no page at /nowhere"},
-		{"POST", "/ok", 405, "/ok does not take POST"},
+		{"POST", "/ok", 405, "/ok does not accept POST"},
 	} {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, httptest.NewRequest(c.method, c.path, nil))

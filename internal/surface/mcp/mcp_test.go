@@ -258,19 +258,19 @@ func TestErrorsExplainWhatIsWrong(t *testing.T) {
 		{"month", object{"month": "soon"}, "not a month"},
 		{"month", object{"month": "2026-13"}, `"2026-13" is not a month`},
 		{"month", object{"month": "9999-12"}, "too far away"},
-		{"categories", object{"budget": "another"}, "no budget"},
-		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
-		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},
-		{"add_transaction", object{"account": "none", "amount": 12.34}, "no account"},
+		{"categories", object{"budget": "another"}, "budget \"another\" not found"},
+		{"assign", object{"category": "nothing such", "amount": "1"}, "category \"nothing such\" not found"},
+		{"add_transaction", object{"account": "none", "amount": "1"}, "account \"none\" not found"},
+		{"add_transaction", object{"account": "none", "amount": 12.34}, "account \"none\" not found"},
 		{"add_transaction", object{"account": "none", "amount": true}, "amount"},
 		{"move_money", object{"amount": "4.059"}, "is too precise"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
 		{"spending", object{"from": "2020-01", "to": "2026-03"}, "go from 2020-01 to 2026-03"},
-		{"spending", object{"category": "nothing such", "from": "2040-01"}, "no category"},
-		{"categories", object{"group": "nothing such"}, "no group"},
-		{"transactions", object{"category": "nothing such"}, "no category"},
+		{"spending", object{"category": "nothing such", "from": "2040-01"}, "category \"nothing such\" not found"},
+		{"categories", object{"group": "nothing such"}, "group \"nothing such\" with categories not found"},
+		{"transactions", object{"category": "nothing such"}, "category \"nothing such\" not found"},
 		{"undo", object{"change": 99999}, ""},
-		{"categories", object{"group": strings.Repeat("x", 1<<19)}, "no group"}, // the error once quoted all of it
+		{"categories", object{"group": strings.Repeat("x", 1<<19)}, "group \"xxx"}, // the error once quoted all of it
 	} {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) || len(refused) > 1500 {
 			t.Errorf("%s with %.200v: %.2000q, want %q in it", c.tool, c.in, refused, c.says)
@@ -304,7 +304,7 @@ func TestImpossibleCategoryIsRefused(t *testing.T) {
 		t.Fatalf("transfers %v and others %v, want some of each (error %v)", transfers, usual, err)
 	}
 	both := []string{usual[0], transfers[0]}
-	if refused := w.call("categorize", object{"transactions": both, "category": category}, &object{}); !strings.Contains(refused, transfers[0]+": it cannot have a category; none was changed. a transfer") {
+	if refused := w.call("categorize", object{"transactions": both, "category": category}, &object{}); !strings.Contains(refused, transfers[0]+": it cannot have a category; none was changed. transfers") {
 		t.Errorf("category for a transfer: %q, want it refused for the transfer", refused)
 	}
 	var done mcp.ChangeResult

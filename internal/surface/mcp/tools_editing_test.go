@@ -48,7 +48,7 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	}
 	wrote("approve", object{"transactions": []string{row}})
 	for says, in := range map[string]object{
-		"1 parts": {"transaction": row, "parts": []object{{"amount": 1}}}, "come to": {"transaction": row, "parts": []object{{"amount": 1}, {"amount": 2}}},
+		"1 parts": {"transaction": row, "parts": []object{{"amount": 1}}}, "add up to": {"transaction": row, "parts": []object{{"amount": 1}, {"amount": 2}}},
 	} {
 		if refused := w.call("split_transaction", in, &object{}); !strings.Contains(refused, says) {
 			t.Errorf("split %v: %q, want it refused with %q", in, refused, says)

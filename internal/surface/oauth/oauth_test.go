@@ -495,7 +495,7 @@ func TestRefusedCallsAreLoggedWithTheReason(t *testing.T) {
 				r.Header.Set("Authorization", given)
 			}
 			surface.ServeHTTP(httptest.NewRecorder(), r)
-			if line := log.String(); strings.Contains(line, "went wrong in Holdover") || !strings.Contains(line, `error="the call was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
+			if line := log.String(); strings.Contains(line, "went wrong in Holdover") || !strings.Contains(line, `error="the request was refused" cause="`+want) || !strings.Contains(line, "level=INFO") {
 				t.Errorf("POST %s with %q is logged as %s", path, given, line)
 			}
 		}
@@ -529,7 +529,7 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 	if secret == "" || id == nil {
 		t.Fatal(body)
 	}
-	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, secret) || !strings.Contains(body, "restricted to 25 people") {
+	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); strings.Contains(body, secret) || !strings.Contains(body, "restricted to 25 users") {
 		t.Error("the secret is displayed again, or the restriction is not")
 	}
 	c := &oauth2.Config{ClientID: id[1], ClientSecret: secret, RedirectURL: h.url + "/callback", Endpoint: oauth2.Endpoint{AuthURL: h.url + "/oauth/authorize", TokenURL: h.url + "/oauth/token"}}
@@ -563,7 +563,7 @@ func TestApplicationsAreManagedInSettings(t *testing.T) {
 			t.Error("the new secret is not displayed")
 		}
 	}
-	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); !strings.Contains(body, "restricted to 7 people") || !strings.Contains(body, "Renamed") {
+	if _, body = p.send(http.MethodGet, "/settings/oauth", nil); !strings.Contains(body, "restricted to 7 users") || !strings.Contains(body, "Renamed") {
 		t.Error(body)
 	}
 	if resp, _ := p.send(http.MethodPost, "/settings/oauth/applications/"+id[1], url.Values{"do": {"remove"}}); resp.StatusCode != http.StatusSeeOther {

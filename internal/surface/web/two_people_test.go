@@ -120,7 +120,7 @@ func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	menu := "/menu?scheduled=" + url.QueryEscape(lessons) + "&back=" + url.QueryEscape(c.home("/scheduled"))
 	c.open(menu)
 	c.ben.CheckStatus(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
-	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
+	c.anna.CheckStatus(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "in the meantime")
 	c.anna.CheckStatus(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
 	if n := len(c.rows("Piano lessons")); n != 3 {
 		t.Errorf("%d lessons are entered", n)
@@ -295,7 +295,7 @@ func TestTwoUsersDismissASuggestion(t *testing.T) {
 		do, done, late string
 		status         int
 	}{
-		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has been dismissed meanwhile", http.StatusConflict},
+		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has already been dismissed", http.StatusConflict},
 		{"offer-recurring", "Restored the suggestion Stream & Co", "This suggestion no longer exists", http.StatusNotFound},
 	} {
 		c.open("/scheduled")

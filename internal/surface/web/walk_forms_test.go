@@ -70,7 +70,7 @@ func newFormWalk(t *testing.T) *formWalk {
 	return f
 }
 
-const noAnswer = "Holdover does not answer"
+const noAnswer = "Holdover does not respond"
 
 // survives walks through everything that can happen to a form between typing and saving.
 func (f *formWalk) survives(form typedForm) {

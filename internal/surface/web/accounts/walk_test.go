@@ -34,7 +34,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("It has a minus")
 	w.Fill("Amount", "0")
 	w.Click("Add the account")
-	w.See("An account needs one")
+	w.See("An account needs a name")
 	w.Fill("Name", "checking")
 	w.Fill("Amount", "250")
 	w.See("you owe €250.00; the account starts at −€250.00. To Budget falls by €250.00.")

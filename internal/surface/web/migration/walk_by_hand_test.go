@@ -199,7 +199,7 @@ func TestWalkDuplicatesByHand(t *testing.T) {
 	w := newByHand(t, cleanup.Duplicates, "--seed", "8", "--years", "1", "--tx", "150", "--cards", "1", "--rta", "plain")
 	w.Open("/budgets/" + w.ID + "/clean-up")
 	w.Click("Do it yourself Duplicates")
-	w.See("choose the twin as the one that receives its transactions")
+	w.See("choose the other category to receive its transactions")
 	w.Click("Open the budget")
 	w.Click("Categories menu")
 	w.Click("Toggle Hidden Categories")

@@ -143,7 +143,7 @@ func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 		namedBy("c1", "Bills: Phone"):                     "c1",
 		namedBy("c9", "a\nb"):                             "c9",
 		{Text: "Books", Ref: "c1=Bills: Phone"}:           "c3",
-		{Text: "Phone"}:                                   "!there are 2 categories",
+		{Text: "Phone"}:                                   "!2 categories are named",
 		{Text: "Travel"}:                                  "!category \"Travel\" not found",
 		{Text: "ab", Ref: namedBy("c9", "a\r\nb").Ref}:    "c9",
 		{Text: "x=y", Ref: namedBy("c7", "x=y").Ref}:      "c7",

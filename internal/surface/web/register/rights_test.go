@@ -32,5 +32,5 @@ func TestViewersGetNoRowForm(t *testing.T) {
 		t.Error("the register links a viewer to forms")
 	}
 	anna.Expect(200, home+"/rows/"+row, "Save")(anna.Get(home + "/rows/" + row))
-	anna.Expect(404, home+"/rows/none", "no such")(anna.Get(home + "/rows/none"))
+	anna.Expect(404, home+"/rows/none", "not found")(anna.Get(home + "/rows/none"))
 }

@@ -130,7 +130,7 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	w.TabToWords("Swimming is automatic")
 	enter()
 	w.See("1 transaction is entered at once")
-	w.TabTo(`e.matches('#spot button.primary') && e.innerText.trim() === 'Switch on'`)
+	w.TabTo(`e.matches('#spot button.primary') && e.innerText.trim() === 'Make automatic'`)
 	enter()
 	w.See("1 scheduled transaction is automatic from now on")
 	w.TabTo(`e.matches('.sidebar a.badge') && e.title.endsWith('due')`)

@@ -131,7 +131,7 @@ func TestWalkRowAllAccounts(t *testing.T) {
 	w.Until("the form of another account", `document.getElementById('row-account').selectedOptions[0].text === 'Brokerage'`)
 	w.Settle()
 	w.Click("Save")
-	w.See("Brokerage is off budget, its transactions have none")
+	w.See("Brokerage is off budget: its transactions have no category")
 	w.Look("off-budget")
 	w.Type("category", kb.Backspace)
 	w.Click("Save")
