@@ -81,7 +81,7 @@ func TestNewBudgetWithoutScripts(t *testing.T) {
 	if status := b.Send("/budgets", "Create", url.Values{"name": {" "}, "currency": {"USD"}, "month": {"2026-10"}}); status != http.StatusBadRequest {
 		t.Errorf("status %d", status)
 	}
-	b.Sees("A budget needs one")
+	b.Sees("A budget needs a name")
 	b.Send("/budgets", "Create", url.Values{"name": {"Home"}, "currency": {"USD"}, "month": {"2026-10"}, "numbers": {""}, "dates": {"MM/DD/YYYY"}})
 	b.Sees("What kind of account is it?")
 	home := strings.TrimSuffix(b.At, "/accounts/new")

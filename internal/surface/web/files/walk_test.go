@@ -31,7 +31,7 @@ func TestARefusedUndoIsExplainedInHistory(t *testing.T) {
 			const widths = `[...document.querySelectorAll('.history td')].map(c => c.offsetWidth).join()`
 			was := w.Eval(widths)
 			w.Click("Undo Budgeted €11.00 for Groceries")
-			w.See("The budgeted amount of Groceries in November 2026 has been changed since. Undo the later change first")
+			w.See("The budgeted amount of Groceries in November 2026 was changed later. Undo the later change first")
 			if is := w.Eval(widths); is != was {
 				t.Errorf("the widths of the columns changed from %s to %s", was, is)
 			}
