@@ -80,7 +80,7 @@ func TestHostileBodies(t *testing.T) {
 		"put without account":                {"PUT", "/transactions/" + p.Transactions[0].ID, `{}`, 400, []string{"transaction is missing"}},
 		"delete of an unknown id":            {"DELETE", "/transactions/" + foreign, "", 404, nil},
 		"invalid month":                      {"PATCH", "/months/soon/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"month"}},
-		"month out of range":                 {"PATCH", "/months/9999-12-01/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"too far"}},
+		"month out of range":                 {"PATCH", "/months/9999-12-01/categories/" + category, `{"category":{"budgeted":1}}`, 400, []string{"out of range"}},
 		"missing amount":                     {"PATCH", "/months/current/categories/" + category, `{"category":{}}`, 400, []string{"budgeted is missing"}},
 		"unknown category":                   {"PATCH", "/months/current/categories/" + foreign, `{"category":{"budgeted":1}}`, 404, nil},
 		"category in an internal group":      {"POST", "/categories", `{"category":{"name":"X","category_group_id":"` + p.CategoryGroups[0].ID + `"}}`, 400, []string{"group"}},
