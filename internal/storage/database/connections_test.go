@@ -11,29 +11,29 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestWaitingForABudgetHoldsNoConnection checks that ten changes that wait for the same budget hold no connection:
-// with a server limit of three connections, another budget can still be changed and read.
+// TestWaitingForABudgetHoldsNoConnection checks that a change that waits for another change of its budget holds no
+// connection. The pool has three connections. While ten changes wait, another budget can still be changed and read.
 func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 	d := openWithThreeConnections(t)
 	defer d.Close()
 	const waiting = 10
-	holds, held, done := make(chan bool), make(chan bool), make(chan error, 1+waiting)
-	release := sync.OnceFunc(func() { close(held) })
-	defer release() // before the deferred close of the database, which waits for it
+	locked, mayEnd, done := make(chan bool), make(chan bool), make(chan error, 1+waiting)
+	release := sync.OnceFunc(func() { close(mayEnd) })
+	defer release() // before the deferred close of the database, which waits for the first change
 	go func() {
 		done <- d.ChangeOf(t.Context(), "one", func(q *database.Session) error {
-			err := lockRow(q)
-			close(holds)
-			<-held
+			err := takeAdvisoryLock(q)
+			close(locked)
+			<-mayEnd
 			return err
 		})
 	}()
-	<-holds
+	<-locked
 	started := make(chan bool, waiting)
 	for range waiting {
 		go func() {
 			started <- true
-			done <- d.ChangeOf(t.Context(), "one", lockRow)
+			done <- d.ChangeOf(t.Context(), "one", takeAdvisoryLock)
 		}()
 	}
 	for range waiting {
@@ -41,7 +41,7 @@ func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	for range 20 { // one of these finds even a late goroutine in the queue
+	for range 20 { // enough rounds that every goroutine is waiting during the last of them
 		err := d.ChangeOf(ctx, "other", func(q *database.Session) error {
 			_, err := q.Exec("DELETE FROM leftover WHERE budget = 7")
 			return err
@@ -61,21 +61,22 @@ func TestWaitingForABudgetHoldsNoConnection(t *testing.T) {
 	}
 }
 
-// TestTransactionsCanWaitForSingleStatements opens more read transactions than there are connections. All of them
-// wait for a task that runs single statements outside a transaction.
+// TestTransactionsCanWaitForSingleStatements checks that read transactions can wait for single statements. Five read
+// transactions begin, of which the pool admits two at a time. Each waits until single statements of another task, which
+// run outside of transactions, are done.
 func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
 	d := openWithThreeConnections(t)
 	defer d.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	const looks = 5
-	looking, made, done := make(chan bool, looks), make(chan bool), make(chan error, looks)
-	for range looks {
+	const transactions = 5
+	begun, statementsDone, ended := make(chan bool, transactions), make(chan bool), make(chan error, transactions)
+	for range transactions {
 		go func() {
-			done <- d.Read(ctx, func(*database.Session) error {
-				looking <- true
+			ended <- d.Read(ctx, func(*database.Session) error {
+				begun <- true
 				select {
-				case <-made:
+				case <-statementsDone:
 					return nil
 				case <-ctx.Done():
 					return ctx.Err()
@@ -83,39 +84,41 @@ func TestTransactionsCanWaitForSingleStatements(t *testing.T) {
 			})
 		}()
 	}
-	<-looking
-	for range 20 { // the other transactions begin during these
+	<-begun
+	for range 20 { // a second transaction begins during these, and the other three wait to begin
 		if err := d.Once(ctx, func(q *database.Session) error { _, err := q.Exec("SELECT 1"); return err }); err != nil {
 			t.Fatalf("single statement while transactions wait for it: %v", err)
 		}
 	}
-	close(made)
-	for range looks {
-		if err := <-done; err != nil {
+	close(statementsDone)
+	for range transactions {
+		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// openWithThreeConnections opens a database on a server with an address that allows three connections: two for transactions.
+// openWithThreeConnections opens a PostgreSQL database with a pool of three connections. Transactions use at most two
+// of them.
 func openWithThreeConnections(t *testing.T) *database.DB {
 	t.Helper()
-	at, err := url.Parse(testkit.Postgres(t))
+	address, err := url.Parse(testkit.Postgres(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	query := at.Query()
+	query := address.Query()
 	query.Set("pool_max_conns", "3")
-	at.RawQuery = query.Encode()
-	d, err := database.Open(t.Context(), database.Config{URL: at.String()})
+	address.RawQuery = query.Encode()
+	d, err := database.Open(t.Context(), database.Config{URL: address.String()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
-// lockRow waits at the server for another transaction that changes the same row.
-func lockRow(q *database.Session) error {
+// takeAdvisoryLock takes a lock at the server until the end of the transaction. It waits for another transaction that
+// has the lock.
+func takeAdvisoryLock(q *database.Session) error {
 	_, err := q.Exec("SELECT pg_advisory_xact_lock(7)")
 	return err
 }

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endsUnanswered makes the system close a connection if sent data is not acknowledged within silence.
-func endsUnanswered(network, _ string, c syscall.RawConn) error {
+// limitSilence makes the system close a connection if the server does not acknowledge sent data within silence.
+func limitSilence(network, _ string, c syscall.RawConn) error {
 	if !strings.HasPrefix(network, "tcp") {
 		return nil
 	}
-	var set error
+	var optionErr error
 	err := c.Control(func(fd uintptr) {
-		set = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(silence.Milliseconds()))
+		optionErr = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(silence.Milliseconds()))
 	})
-	return errors.Join(err, set)
+	return errors.Join(err, optionErr)
 }
