@@ -85,10 +85,10 @@ func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, o
 // importDocument imports the content of r, or the stored copy if r is nil. asked reports whether the document now
 // belongs to the receiver of opts.Ask.
 func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
-	shelf, rows := tempfile.New(shelfInMemory), staging.NewRows()
-	defer shelf.Close() //nolint:errcheck // its rows are in the budget, or the import failed
+	spill, rows := tempfile.New(spillInMemory), staging.NewRows()
+	defer spill.Close() //nolint:errcheck // its rows are in the budget, or the import failed
 	defer rows.Close()  //nolint:errcheck // likewise
-	doc, err := br.read(r, original, shelf, opts)
+	doc, err := br.read(r, original, spill, opts)
 	if err == nil {
 		err = doc.CheckWhole()
 	}
@@ -141,20 +141,20 @@ func made(doc *ynabdoc.Document, opts importer.Options) (*budget.Whole, *importe
 	return whole, notes, err
 }
 
-// shelfInMemory is the number of bytes of a document's rows that are held in memory.
-const shelfInMemory = 4 << 20
+// spillInMemory is the number of bytes of a document's rows that are held in memory.
+const spillInMemory = 4 << 20
 
 // read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.
-func (br *Migration) read(r io.Reader, original *blob.Original, shelf *tempfile.Buffer, opts ImportOptions) (*ynabdoc.Document, error) {
+func (br *Migration) read(r io.Reader, original *blob.Original, spill *tempfile.Buffer, opts ImportOptions) (*ynabdoc.Document, error) {
 	if r == nil {
 		kept, err := original.Reader()
 		if err != nil {
 			return nil, err
 		}
-		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Spill: shelf})
+		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Spill: spill})
 		return doc, errors.Join(err, kept.Close())
 	}
-	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, original), ynabdoc.Options{Progress: opts.Progress, Spill: shelf})
+	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, original), ynabdoc.Options{Progress: opts.Progress, Spill: spill})
 	return doc, cmp.Or(original.Finish(), err)
 }
 

@@ -21,23 +21,23 @@ type Spill interface {
 // Sorting accepts rows in any order, such as those of an import, and builds their index or its packed form while
 // holding at most some 65,000 of them in memory: the others are in a spill file, in sorted runs.
 type Sorting struct {
-	shelf Spill
+	spill Spill
 	most  int // the maximum number of unsorted rows
 	now   *Builder
-	runs  [][]shelved
+	runs  [][]location
 	size  int64
 	err   error // of reading the runs
 }
 
-// shelved is the location of a packed segment.
-type shelved struct {
+// location is the place of a packed segment in the spill file.
+type location struct {
 	at   int64
 	size int
 }
 
 // NewSorting returns a Sorting that uses an empty Spill.
-func NewSorting(shelf Spill) *Sorting {
-	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
+func NewSorting(spill Spill) *Sorting {
+	return &Sorting{spill: spill, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
 }
 
 // Add adds a row. It returns the errors of [Builder.Add] and of the spill file.
@@ -53,14 +53,14 @@ func (s *Sorting) Sort() error {
 	if s.now.rows() == 0 {
 		return nil
 	}
-	var run []shelved
+	var run []location
 	for one := range s.now.segments {
 		var p packer
 		p.segment(one)
-		if _, err := s.shelf.Write(p); err != nil {
+		if _, err := s.spill.Write(p); err != nil {
 			return err
 		}
-		run = append(run, shelved{s.size, len(p)})
+		run = append(run, location{s.size, len(p)})
 		s.size += int64(len(p))
 	}
 	s.runs = append(s.runs, run)
@@ -122,12 +122,12 @@ type rowAt struct {
 func (a rowAt) compare(b rowAt) int { return a.segment.at(a.row).compare(b.segment.at(b.row)) }
 
 // read iterates over the rows of a run, until an error.
-func (s *Sorting) read(run []shelved) iter.Seq[rowAt] {
+func (s *Sorting) read(run []location) iter.Seq[rowAt] {
 	return func(yield func(rowAt) bool) {
 		var bytes []byte
 		for _, place := range run {
 			bytes = slices.Grow(bytes[:0], place.size)[:place.size]
-			if _, err := s.shelf.ReadAt(bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // the end of the shelf is this very error
+			if _, err := s.spill.ReadAt(bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // ReadAt returns io.EOF itself
 				s.err = err
 				return
 			}

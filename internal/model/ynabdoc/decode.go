@@ -16,7 +16,7 @@ type Options struct {
 	// Part accepts a part of a plan: the response to a call for one array, or a plan with only the changes.
 	Part bool
 	// Spill, if set, stores the rows and their parts: Transactions and Subtransactions of the plan stay empty, and
-	// EachTransaction reads from the shelf. Such a document can be read but not written.
+	// EachTransaction reads from the spill file. Such a document can be read but not written.
 	Spill Spill
 }
 
@@ -33,13 +33,13 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 	}
 	d := newDecoder(text)
 	if options.Spill != nil {
-		d.doc.Plan.shelved = newShelved(&d.doc.Plan, options.Spill)
+		d.doc.Plan.spilled = newSpilledRows(&d.doc.Plan, options.Spill)
 	}
 	if err := d.document(options.Part); err != nil {
 		return nil, err
 	}
 	if options.Spill != nil {
-		if err := d.doc.Plan.shelved.flush(); err != nil {
+		if err := d.doc.Plan.spilled.flush(); err != nil {
 			return nil, err
 		}
 	}

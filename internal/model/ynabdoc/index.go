@@ -57,8 +57,8 @@ func (x *Index) of(id string) []printed {
 
 // Index returns an index of the rows in their present state.
 func (p *Plan) Index() *Index {
-	if p.shelved != nil {
-		return p.shelved.index
+	if p.spilled != nil {
+		return p.spilled.index
 	}
 	x := newIndex(p)
 	for i := range p.Transactions {
@@ -91,7 +91,7 @@ func (x *Index) First(i int, id string) int {
 }
 
 func (p *Plan) transactionID(i int) string {
-	if p.shelved == nil {
+	if p.spilled == nil {
 		return p.Transactions[i].ID
 	}
 	t := p.Transaction(i)

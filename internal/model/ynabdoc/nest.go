@@ -37,8 +37,8 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 	d.frames = append(d.frames, frame{name: name})
 	list := stack[T]{}
 	var err error
-	if shelf := shelfOf(d, l.of); shelf != nil {
-		err = l.shelve(d, shelf)
+	if spilled := spilledRecordsOf(d, l.of); spilled != nil {
+		err = l.spillRecords(d, spilled)
 	} else {
 		err = l.records(d, &list, nil)
 	}
@@ -83,8 +83,8 @@ func (l listOf[T]) records(d *decoder, list *stack[T], taken func(*T) bool) erro
 	}
 }
 
-// shelve writes the records to a spill file while the next ones are read.
-func (l listOf[T]) shelve(d *decoder, shelf *packedRecords[T]) error {
+// spillRecords writes the records to a spill file while the next ones are read.
+func (l listOf[T]) spillRecords(d *decoder, spilled *packedRecords[T]) error {
 	var one stack[T]
 	var failed error
 	for rec := range iterutil.Ahead(func(yield func(*T) bool) {
@@ -94,7 +94,7 @@ func (l listOf[T]) shelve(d *decoder, shelf *packedRecords[T]) error {
 			return more
 		})
 	}) {
-		if err := shelf.add(rec); err != nil {
+		if err := spilled.add(rec); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func (r *ScheduledTransaction) Repeats() string { return normal(r.Frequency) }
 // rows. Parts of a deleted row are not marked as deleted themselves. Parts from a spill file overwrite each other.
 func (p *Plan) EachSubtransaction() iter.Seq2[string, *Subtransaction] {
 	return func(yield func(string, *Subtransaction) bool) {
-		for _, s := range eachOf(p, p.Subtransactions, (*shelved).partsOf) {
+		for _, s := range eachOf(p, p.Subtransactions, (*spilledRows).partsOf) {
 			if !yield(s.TransactionID, s) {
 				return
 			}

@@ -57,7 +57,7 @@ type Plan struct {
 	ScheduledTransactions    []ScheduledTransaction    `plan:"scheduled_transactions"`
 	ScheduledSubtransactions []ScheduledSubtransaction `plan:"scheduled_subtransactions"`
 
-	shelved *shelved // rows that are not in Transactions and Subtransactions
+	spilled *spilledRows // rows that are not in Transactions and Subtransactions
 	shape
 }
 

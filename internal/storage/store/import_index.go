@@ -14,7 +14,7 @@ import (
 // importIndexer makes the index of a large budget from its rows during the import, so that the first search does not read
 // all rows again.
 type importIndexer struct {
-	shelf  *tempfile.Buffer
+	spill  *tempfile.Buffer
 	rows   *rowindex.Sorting // nil if the budget is small, or after an error
 	now    rowindex.Row
 	packs  bool           // make the pieces, not the index
@@ -26,16 +26,16 @@ type importIndexer struct {
 const passingInMemory = 1 << 20
 
 func newPassing(rows int, packs bool) *importIndexer {
-	p := &importIndexer{shelf: tempfile.New(passingInMemory), packs: packs}
+	p := &importIndexer{spill: tempfile.New(passingInMemory), packs: packs}
 	if rows >= warmRows {
-		p.rows = rowindex.NewSorting(p.shelf)
+		p.rows = rowindex.NewSorting(p.spill)
 	}
 	return p
 }
 
 func (p *importIndexer) close() {
 	p.under.Wait()
-	_ = p.shelf.Close()
+	_ = p.spill.Close()
 }
 
 // row adds a row. An error discards the index, not the import: the index is then made from all rows when it is

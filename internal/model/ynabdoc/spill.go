@@ -11,62 +11,64 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// Spill is a spill file, such as a temporary file, to which a decoding writes the packed transactions of a plan so
-// that they need not fit in memory.
+// Spill is a temporary file to which a decoding writes the packed transactions of a plan, so that they need not fit in
+// memory.
 type Spill interface {
 	io.Writer
 	io.ReaderAt
 }
 
-// shelved are the transactions of a plan and their parts, on a shelf.
-type shelved struct {
-	shelf   Spill
+// spilledRows contains the transactions of a plan and their parts in a spill file.
+type spilledRows struct {
+	spill   Spill
 	end     int64                 // the offset of the next bytes, including those not written yet
-	waiting []byte                // bytes for the shelf
+	waiting []byte                // the next bytes of the spill file
 	failed  atomic.Pointer[error] // the first error; several goroutines may read
 	rows    packedRecords[Transaction]
 	parts   packedRecords[Subtransaction]
 	index   *Index
 }
 
-func (s *shelved) err() error {
+func (s *spilledRows) err() error {
 	if err := s.failed.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-func (s *shelved) fail(err error) {
+func (s *spilledRows) fail(err error) {
 	if err != nil {
 		s.failed.CompareAndSwap(nil, &err)
 	}
 }
 
-func newShelved(p *Plan, to Spill) *shelved {
-	s := &shelved{shelf: to, waiting: make([]byte, 0, pieceOnShelf+pieceOnShelf/4), index: newIndex(p)}
+func newSpilledRows(p *Plan, to Spill) *spilledRows {
+	s := &spilledRows{spill: to, waiting: make([]byte, 0, spillPiece+spillPiece/4), index: newIndex(p)}
 	s.rows, s.parts = newPacked(s, transactions), newPacked(s, subtransactions)
 	return s
 }
 
-// pieceOnShelf is the number of bytes written and read at once.
-const pieceOnShelf = 64 << 10
+// spillPiece is the number of bytes written and read at once.
+const spillPiece = 64 << 10
 
-func (s *shelved) flush() error {
+// flush writes the waiting bytes.
+func (s *spilledRows) flush() error {
 	if s.err() == nil && len(s.waiting) > 0 {
-		_, err := s.shelf.Write(s.waiting)
+		_, err := s.spill.Write(s.waiting)
 		s.fail(err)
 	}
 	s.waiting = s.waiting[:0]
 	return s.err()
 }
 
-// packedRecords are the records of an array in a spill file, one after the other.
+// packedRecords contains the records of an array in a spill file. An array is written completely before the next one
+// begins.
 type packedRecords[T any] struct {
-	on    *shelved
-	of    packing[T]
-	at    []int64 // the offset of each
-	end   int64   // of the last
-	first *recordReader[T]
+	spilled *spilledRows
+	of      packing[T]
+	at      []int64          // the offset of each record
+	end     int64            // the offset of the end of the last record
+	random  *recordReader[T] // for random access
 }
 
 // packing is the table of the records. It is an interface, because packages that import Plan would otherwise
@@ -76,31 +78,32 @@ type packing[T any] interface {
 	unpack(u *unpacker, rec *T)
 }
 
-func newPacked[T any](on *shelved, of *table[T]) packedRecords[T] {
-	return packedRecords[T]{on: on, of: of}
+func newPacked[T any](spilled *spilledRows, of *table[T]) packedRecords[T] {
+	return packedRecords[T]{spilled: spilled, of: of}
 }
 
+// add packs a record and writes it to the spill file, sooner or later.
 func (p *packedRecords[T]) add(rec *T) error {
 	if t, ok := any(rec).(*Transaction); ok {
-		p.on.index.add(len(p.at), t)
+		p.spilled.index.add(len(p.at), t)
 	}
-	before := len(p.on.waiting)
-	p.at = append(p.at, p.on.end)
-	p.on.waiting = p.of.pack(p.on.waiting, rec)
-	p.on.end += int64(len(p.on.waiting) - before)
-	p.end = p.on.end
-	if len(p.on.waiting) < pieceOnShelf {
+	before := len(p.spilled.waiting)
+	p.at = append(p.at, p.spilled.end)
+	p.spilled.waiting = p.of.pack(p.spilled.waiting, rec)
+	p.spilled.end += int64(len(p.spilled.waiting) - before)
+	p.end = p.spilled.end
+	if len(p.spilled.waiting) < spillPiece {
 		return nil
 	}
-	return p.on.flush()
+	return p.spilled.flush()
 }
 
 // reader returns a reader for random access.
 func (p *packedRecords[T]) reader() *recordReader[T] {
-	if p.first == nil {
-		p.first = p.newReader()
+	if p.random == nil {
+		p.random = p.newReader()
 	}
-	return p.first
+	return p.random
 }
 
 func (p *packedRecords[T]) newReader() *recordReader[T] {
@@ -111,8 +114,8 @@ func (p *packedRecords[T]) newReader() *recordReader[T] {
 type recordReader[T any] struct {
 	*packedRecords[T]
 	unpacker *unpacker
-	window   []byte // the bytes read last, from an offset on
-	from     int64
+	window   []byte // the bytes read last
+	from     int64  // the offset of window
 }
 
 // bytes returns the bytes of a record, valid until the next call.
@@ -124,7 +127,7 @@ func (p *recordReader[T]) bytes(i int) []byte {
 	if begin < p.from || end > p.from+int64(len(p.window)) {
 		p.read(begin, end)
 	}
-	if p.on.err() != nil {
+	if p.spilled.err() != nil {
 		return nil
 	}
 	return p.window[begin-p.from : end-p.from]
@@ -132,31 +135,32 @@ func (p *recordReader[T]) bytes(i int) []byte {
 
 // read fills the window from begin to at least end.
 func (p *recordReader[T]) read(begin, end int64) {
-	size := min(max(end-begin, pieceOnShelf), p.end-begin)
+	size := min(max(end-begin, spillPiece), p.end-begin)
 	if int64(cap(p.window)) < size {
 		p.window = make([]byte, size)
 	}
 	p.window, p.from = p.window[:size], begin
-	n, err := p.on.shelf.ReadAt(p.window, begin)
+	n, err := p.spilled.spill.ReadAt(p.window, begin)
 	if n < len(p.window) {
-		p.on.fail(unshelved(err))
+		p.spilled.fail(spillReadError(err))
 	}
 }
 
-func unshelved(err error) error {
+// spillReadError returns the error for a spill file that cannot be read or has changed.
+func spillReadError(err error) error {
 	return apperr.New(apperr.Unavailable, "what was read of the plan document could not be read back from the temporary folder").WithCause(err)
 }
 
 // get reads a record into rec, which is zero after an error: see Plan.Err.
 func (p *recordReader[T]) get(i int, rec *T) {
 	p.unpacker.Rest = p.bytes(i)
-	if p.on.err() == nil {
+	if p.spilled.err() == nil {
 		p.of.unpack(p.unpacker, rec)
 		if p.unpacker.Spoilt {
-			p.on.fail(unshelved(errors.New("other bytes came back")))
+			p.spilled.fail(spillReadError(errors.New("other bytes came back")))
 		}
 	}
-	if p.on.err() != nil {
+	if p.spilled.err() != nil {
 		reset(rec)
 	}
 }
@@ -165,15 +169,15 @@ func (p *recordReader[T]) get(i int, rec *T) {
 func (p *recordReader[T]) all(yield func(*T) bool) {
 	var one T
 	for i := range p.at {
-		if p.get(i, &one); p.on.err() != nil || !yield(&one) {
+		if p.get(i, &one); p.spilled.err() != nil || !yield(&one) {
 			return
 		}
 	}
 }
 
-// shelfOf returns the spilled records of an array, or nil if they stay in memory.
-func shelfOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
-	s := d.doc.Plan.shelved
+// spilledRecordsOf returns the spilled records of an array, or nil if they stay in memory.
+func spilledRecordsOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
+	s := d.doc.Plan.spilled
 	if s == nil {
 		return nil
 	}
@@ -187,16 +191,16 @@ func shelfOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
 
 // CountTransactions returns the number of rows of the plan.
 func (p *Plan) CountTransactions() int {
-	if p.shelved != nil {
-		return len(p.shelved.rows.at)
+	if p.spilled != nil {
+		return len(p.spilled.rows.at)
 	}
 	return len(p.Transactions)
 }
 
 // CountSubtransactions returns the number of parts in the separate array.
 func (p *Plan) CountSubtransactions() int {
-	if p.shelved != nil {
-		return len(p.shelved.parts.at)
+	if p.spilled != nil {
+		return len(p.spilled.parts.at)
 	}
 	return len(p.Subtransactions)
 }
@@ -204,16 +208,16 @@ func (p *Plan) CountSubtransactions() int {
 // EachTransaction yields the rows, from memory or from the spill file. Rows from a spill file overwrite each other,
 // and after a read error the rest are missing: see Err.
 func (p *Plan) EachTransaction() iter.Seq2[int, *Transaction] {
-	return eachOf(p, p.Transactions, (*shelved).rowsOf)
+	return eachOf(p, p.Transactions, (*spilledRows).rowsOf)
 }
 
-func (s *shelved) rowsOf() *packedRecords[Transaction]     { return &s.rows }
-func (s *shelved) partsOf() *packedRecords[Subtransaction] { return &s.parts }
+func (s *spilledRows) rowsOf() *packedRecords[Transaction]     { return &s.rows }
+func (s *spilledRows) partsOf() *packedRecords[Subtransaction] { return &s.parts }
 
 // eachOf yields the records of an array, from memory or from the spill file.
-func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) iter.Seq2[int, *T] {
+func eachOf[T any](p *Plan, inMemory []T, in func(*spilledRows) *packedRecords[T]) iter.Seq2[int, *T] {
 	return func(yield func(int, *T) bool) {
-		if p.shelved == nil {
+		if p.spilled == nil {
 			for i := range inMemory {
 				if !yield(i, &inMemory[i]) {
 					return
@@ -222,7 +226,7 @@ func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) i
 			return
 		}
 		i := 0
-		for one := range iterutil.Ahead(on(p.shelved).newReader().all) {
+		for one := range iterutil.Ahead(in(p.spilled).newReader().all) {
 			if !yield(i, one) {
 				return
 			}
@@ -233,36 +237,36 @@ func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) i
 
 // Transaction returns a copy of a row.
 func (p *Plan) Transaction(i int) (t Transaction) {
-	if p.shelved == nil {
+	if p.spilled == nil {
 		return p.Transactions[i]
 	}
-	p.shelved.rows.reader().get(i, &t)
+	p.spilled.rows.reader().get(i, &t)
 	return t
 }
 
 // Subtransaction returns a copy of a part of the separate array.
 func (p *Plan) Subtransaction(i int) (s Subtransaction) {
-	if p.shelved == nil {
+	if p.spilled == nil {
 		return p.Subtransactions[i]
 	}
-	p.shelved.parts.reader().get(i, &s)
+	p.spilled.parts.reader().get(i, &s)
 	return s
 }
 
 // SameTransactions reports whether two rows have equal records.
 func (p *Plan) SameTransactions(i, j int) bool {
-	if p.shelved == nil {
+	if p.spilled == nil {
 		return bytes.Equal(transactions.pack(nil, &p.Transactions[i]), transactions.pack(nil, &p.Transactions[j]))
 	}
-	rows := p.shelved.rows.reader()
+	rows := p.spilled.rows.reader()
 	first := bytes.Clone(rows.bytes(i))
 	return bytes.Equal(first, rows.bytes(j))
 }
 
 // Err returns the error of reading rows from the spill file.
 func (p *Plan) Err() error {
-	if p.shelved == nil {
+	if p.spilled == nil {
 		return nil
 	}
-	return p.shelved.err()
+	return p.spilled.err()
 }
