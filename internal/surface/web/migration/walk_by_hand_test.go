@@ -93,7 +93,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 	w.Open("/budgets/" + w.ID + "/clean-up")
 	w.Click("Do it yourself Credit-card debt")
 	w.See("Choose the category Credit Card and save")
-	w.Look("by-hand-debt")
+	w.ShootRows("by-hand-debt")
 	w.Click("Open the budget")
 	w.Click("Categories menu")
 	w.Fill("New group", "Debt")
@@ -130,7 +130,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 	w.sameFigures()
 	w.Open("/budgets/" + w.ID + "/clean-up")
 	w.See("To Budget matches YNAB in all")
-	w.Look("by-hand-done")
+	w.ShootRows("by-hand-done")
 }
 
 // rollOverAndBudget follows the guide on the budget screen.

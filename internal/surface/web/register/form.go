@@ -99,7 +99,7 @@ func RedrawRow(w http.ResponseWriter, r *ui.Request) error {
 	if payee, is := strings.CutPrefix(shape, "payee:"); is {
 		at, err = choosePayee(r, rd, payee)
 	} else {
-		at = rd.Shape(shape)
+		at = rd.ChangeForm(shape)
 	}
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ type RowPage struct {
 	Heading string
 	*rowFields
 	Action      string // the address for saving
-	ShapeURL    string // the address for splitting and similar buttons
+	RedrawURL   string // the address that redraws the form after splitting and similar buttons
 	SuggestURL  string // suggestions of payees
 	AgainURL    string // the form of the next new row; empty for an existing row
 	SelfURL     string // the row's own page; empty on that page and for a new row

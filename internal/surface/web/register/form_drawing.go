@@ -21,7 +21,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 	l := ui.LinksOf(form.Budget.ID)
 	p := &RowPage{
 		Frame: ui.Frame{Title: "New transaction"}, Heading: "New transaction", rowFields: f, Action: l.To("do/add-row"),
-		ShapeURL: l.To("rows/form"), SuggestURL: l.To("payees/suggest"), Back: back, BackURL: back,
+		RedrawURL: l.To("rows/form"), SuggestURL: l.To("payees/suggest"), Back: back, BackURL: back,
 		DateFormat: form.Budget.DateFormat, Example: rd.today.In(form.Budget.DateFormat),
 		Accounts: rd.accountChoices(), Categories: CategoryChoices(form, rd.today.Month()), States: rd.states(), Colours: rd.colours(), Faults: rd.Faults, Menu: menuOfRow,
 	}

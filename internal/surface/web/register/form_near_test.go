@@ -17,10 +17,12 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
+// market is the position of the payees of these tests.
 var market = geo.Point{Latitude: 52.520008, Longitude: 13.404954}
 
-// paidAt adds a transaction of a payee with a place a number of metres north of the market.
-func paidAt(t testing.TB, w *walk.Env, id, payee string, metres float64) {
+// addRowNorthOfMarket adds a transaction of a payee with a place that is a number of metres north of the market. A degree
+// of latitude is about 111,195 metres.
+func addRowNorthOfMarket(t testing.TB, w *walk.Env, id, payee string, metres float64) {
 	t.Helper()
 	entry := rows.Entry{
 		Account: w.AccountIDs(t, id)[0], Date: civil.DateOf(time.Now()).AddDays(-1), Amount: -1000, PayeeName: payee,
@@ -31,152 +33,182 @@ func paidAt(t testing.TB, w *walk.Env, id, payee string, metres float64) {
 	}
 }
 
-// placesIn returns the places of a payee.
-func placesIn(t testing.TB, w *walk.Env, id, payee string) (all []string) {
+// placesOf returns the places of a payee as "LATITUDE,LONGITUDE".
+func placesOf(t testing.TB, w *walk.Env, id, payee string) (places []string) {
 	t.Helper()
 	got, err := w.App.PlacesOfPayee(t.Context(), app.Machine(), id, w.PayeeIDs(t, id)[payee], 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range got.Places {
-		all = append(all, p.Latitude+","+p.Longitude)
+		places = append(places, p.Latitude+","+p.Longitude)
 	}
-	return all
+	return places
 }
 
-// The position in a form is parsed strictly and stored with the saved transaction, by the plain form and the one with
-// a receipt. Shaping a form stores nothing, a refused form stores nothing, and no log or page repeats the position.
-func TestPlaceInAForm(t *testing.T) {
+// forgedPositions are texts that no script of the pages sends as a position. Those with digits contain 52.777777,
+// 91.777777 or 180.777777, so that a test can search for them.
+var forgedPositions = []string{
+	"52.777777", "52.777777;13.4", "52.777777,13.4,1", "52.777777,", ",",
+	"91.777777,0", "0,180.777777",
+	"NaN,52.777777", "Inf,52.777777", "5e1,52.777777", "0x1p3,52.777777", "+52.777777,13", "１,52.777777",
+	" 52.777777,13", "52.777777,13\n", "52.777777,13\x00",
+	strings.Repeat("1", 1<<20), "<script>52.777777</script>,1",
+}
+
+// TestPositionInAForm saves forms with a position, with and without a receipt. A valid position is stored with the
+// transaction as a place of the payee. A form with a forged position is refused, and a form that is only redrawn stores
+// nothing. No page and no log contains the position.
+func TestPositionInAForm(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
-	world.AddAnnaAndBen(t)
-	id := world.ImportSample(t)
-	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
+	env := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	env.AddAnnaAndBen(t)
+	id := env.ImportSample(t)
+	if err := env.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
 		t.Fatal(err)
 	}
-	b := world.SignedInPlain(t, "Ben", walk.BensPassword)
-	base := world.Server.URL + "/budgets/" + id
-	post := func(path, payee, here string, more ...string) int {
+	ben := env.SignedInPlain(t, "Ben", walk.BensPassword)
+	home := "/budgets/" + id
+	// fieldsOf returns the names and values of the fields of a form with a position.
+	fieldsOf := func(payee, position string) []string {
+		return []string{
+			"account", env.AccountIDs(t, id)[0], "date", civil.DateOf(time.Now()).String(), "amount", "1", "direction", "out",
+			"payee", payee, "here", position, "back", home,
+		}
+	}
+	post := func(path, payee, position string, more ...string) (status int) {
 		t.Helper()
-		form := url.Values{"account": {world.AccountIDs(t, id)[0]}, "date": {civil.DateOf(time.Now()).String()}, "amount": {"1"}, "direction": {"out"}, "payee": {payee}, "here": {here}, "menu": {"row-form=1"}, "back": {"/budgets/" + id}}
-		for i := 0; i+1 < len(more); i += 2 {
-			form.Set(more[i], more[i+1])
+		fields := append(fieldsOf(payee, position), append(more, "menu", "row-form=1")...)
+		form := url.Values{}
+		for i := 0; i < len(fields); i += 2 {
+			form.Set(fields[i], fields[i+1])
 		}
-		return b.Read(b.HTTP.PostForm(base+path, form))
+		return ben.Read(ben.HTTP.PostForm(env.Server.URL+home+path, form))
 	}
-	if status := post("/do/add-row", "Fish", "52.520008,13.404954"); status != http.StatusOK || strings.Join(placesIn(t, world, id, "Fish"), " ") != "52.5200,13.4050" {
-		t.Errorf("status %d, stored places %v", status, placesIn(t, world, id, "Fish"))
+	status := post("/do/add-row", "Fish", "52.520008,13.404954")
+	if got := strings.Join(placesOf(t, env, id, "Fish"), " "); status != http.StatusOK || got != "52.5200,13.4050" {
+		t.Errorf("a valid position: got status %d and the places %q, want 200 and 52.5200,13.4050", status, got)
 	}
-	for _, forged := range []string{
-		"52.777777", "52.777777;13.4", "52.777777,13.4,1", "91.777777,0", "0,180.777777", "NaN,52.777777", "Inf,52.777777", "5e1,52.777777", " 52.777777,13", "52.777777,13\n", "0x1p3,52.777777", "+52.777777,13", "52.777777,",
-		"52.777777,13\x00", "１,52.777777", strings.Repeat("1", 1<<20), "<script>52.777777</script>,1", ",",
-	} {
-		if status := post("/do/add-row", "Forged", forged); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
-			t.Errorf("the forged position %.40q: status %d", forged, status)
+	for _, position := range forgedPositions {
+		if status := post("/do/add-row", "Forged", position); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
+			t.Errorf("the forged position %.40q: got status %d, want 422 or 400", position, status)
 		}
-		if strings.Contains(b.Page, "52.777777") {
-			t.Errorf("the page repeats the position %.40q", forged)
-		}
-	}
-	b.Sees("location cannot be read")
-	if world.PayeeIDs(t, id)["Forged"] != "" {
-		t.Error("a form with a forged position was saved")
-	}
-	for _, shape := range []string{"left", "split", "account", "payee:x=Shaped"} {
-		post("/rows/form", "Shaped", "52.777777,13.405", "shape", shape)
-		if strings.Contains(b.Page, "52.777777") || world.PayeeIDs(t, id)["Shaped"] != "" {
-			t.Errorf("%s stores or repeats the position", shape)
+		if strings.Contains(ben.Page, "52.777777") {
+			t.Errorf("the forged position %.40q: got a page that contains it, want none", position)
 		}
 	}
-	fields := []string{"account", world.AccountIDs(t, id)[0], "date", civil.DateOf(time.Now()).String(), "amount", "1", "direction", "out", "payee", "With receipt", "here", "-33.8688,151.2093", "back", "/budgets/" + id}
-	if status := b.Upload("/budgets/"+id+"/rows/with-receipt", "r.png", walk.Picture(t), fields...); status != http.StatusOK {
-		t.Errorf("a form with a receipt: status %d", status)
+	ben.Sees("location cannot be read")
+	if payee := env.PayeeIDs(t, id)["Forged"]; payee != "" {
+		t.Errorf("got the payee %s from a form with a forged position, want none", payee)
 	}
-	if got := strings.Join(placesIn(t, world, id, "With receipt"), " "); got != "-33.8688,151.2093" {
-		t.Errorf("the place stored with a receipt is %q", got)
+	for _, button := range []string{"left", "split", "account", "payee:x=Redrawn"} {
+		post("/rows/form", "Redrawn", "52.777777,13.405", "shape", button)
+		if payee := env.PayeeIDs(t, id)["Redrawn"]; strings.Contains(ben.Page, "52.777777") || payee != "" {
+			t.Errorf("the button %s: got the payee %q and a page that contains the position: %t, want neither", button, payee, strings.Contains(ben.Page, "52.777777"))
+		}
 	}
-	for _, secret := range []string{"52.520008", "52.5200", "52.777777", "151.2093"} {
-		if strings.Contains(log.String(), secret) {
-			t.Errorf("the log contains %s", secret)
+	if status := ben.Upload(home+"/rows/with-receipt", "r.png", walk.Picture(t), fieldsOf("With receipt", "-33.8688,151.2093")...); status != http.StatusOK {
+		t.Errorf("a form with a receipt: got status %d, want 200", status)
+	}
+	if got := strings.Join(placesOf(t, env, id, "With receipt"), " "); got != "-33.8688,151.2093" {
+		t.Errorf("a form with a receipt: got the places %q, want -33.8688,151.2093", got)
+	}
+	for _, position := range []string{"52.520008", "52.5200", "52.777777", "151.2093"} {
+		if strings.Contains(log.String(), position) {
+			t.Errorf("got a log that contains %s, want none", position)
 		}
 	}
 }
 
-// Only users of a budget can read its places.
+// TestPlacesAreReadableByUsersOfTheBudgetOnly shares the budget of Anna with Ben as a viewer. Before, Ben can neither
+// read nor remove its places. After, Ben can read them.
 func TestPlacesAreReadableByUsersOfTheBudgetOnly(t *testing.T) {
 	t.Parallel()
-	world, anna, ben, id := walk.Household(t, webtest.Pages)
-	paidAt(t, world, id, "Fish", 0)
-	payee := world.PayeeIDs(t, id)["Fish"]
+	env, anna, ben, id := walk.Household(t, webtest.Pages)
+	addRowNorthOfMarket(t, env, id, "Fish", 0)
+	payee := env.PayeeIDs(t, id)["Fish"]
 	home := "/budgets/" + id
-	if status, _, page := anna.Get(home + "/payees/places"); status != http.StatusOK || !strings.HasPrefix(page, `[{"ref":"`+payee+`","text":"Fish","at":[52.52,13.405]},`) {
-		t.Errorf("the places: status %d, %q", status, page)
+	ofAll, ofFish := home+"/payees/places", home+"/payees/"+payee+"/places"
+	remove := home + "/do/remove-place"
+	wantStart := `[{"ref":"` + payee + `","text":"Fish","at":[52.52,13.405]},`
+	if status, _, content := anna.Get(ofAll); status != http.StatusOK || !strings.HasPrefix(content, wantStart) {
+		t.Errorf("got status %d and the places %s, want 200 and %s first", status, content, wantStart)
 	}
-	_, _, page := anna.Get(home + "/payees/" + payee + "/places")
-	_, after, _ := strings.Cut(page, `name="place" value="`)
-	of, _, _ := strings.Cut(after, `"`)
-	ben.Expect(http.StatusNotFound, home+"/payees/places", "")(ben.Get(home + "/payees/places"))
-	ben.Expect(http.StatusNotFound, home+"/payees/"+payee+"/places", "")(ben.Get(home + "/payees/" + payee + "/places"))
-	ben.Post(home+"/do/remove-place", "place", of)
-	if got := placesIn(t, world, id, "Fish"); len(got) != 1 {
-		t.Error("a user without access removed a place")
+	place := placeOnPage(t, anna, ofFish)
+	ben.Expect(http.StatusNotFound, ofAll, "")(ben.Get(ofAll))
+	ben.Expect(http.StatusNotFound, ofFish, "")(ben.Get(ofFish))
+	ben.Post(remove, "place", place)
+	if got := placesOf(t, env, id, "Fish"); len(got) != 1 {
+		t.Errorf("got the places %v after a user without access removed one, want 1 place", got)
 	}
-	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
+	if err := env.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, page := ben.Get(home + "/payees/" + payee + "/places"); !strings.Contains(page, "52.5200, 13.4050") || strings.Contains(page, "Remove") {
-		t.Error("a viewer sees no place, or a button")
+	if _, _, page := ben.Get(ofFish); !strings.Contains(page, "52.5200, 13.4050") || strings.Contains(page, "Remove") {
+		t.Errorf("a viewer: got the page\n%s\nwant one with the place 52.5200, 13.4050 and without the button Remove", page)
 	}
-	if status, _, _ := ben.Post(home+"/do/remove-place", "place", of); status != http.StatusForbidden {
-		t.Errorf("a viewer removes a place: status %d", status)
+	if status, _, _ := ben.Post(remove, "place", place); status != http.StatusForbidden {
+		t.Errorf("a viewer who removes a place: got status %d, want 403", status)
 	}
-	theirs, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Other", Currency: "EUR"})
+	other, err := env.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Other", Currency: "EUR"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, _, _ := anna.Post("/budgets/"+theirs.ID+"/do/remove-place", "place", of); status == http.StatusOK {
-		t.Error("a place was removed through another budget")
+	if status, _, _ := anna.Post("/budgets/"+other.ID+"/do/remove-place", "place", place); status == http.StatusOK {
+		t.Errorf("removing a place through another budget: got status %d, want an error", status)
 	}
-	if status, _, _ := anna.Post(home+"/do/remove-place", "place", of, "back", home+"/payees"); status != http.StatusOK || len(placesIn(t, world, id, "Fish")) != 0 {
-		t.Errorf("a user of the budget cannot remove a place: status %d", status)
+	status, _, _ := anna.Post(remove, "place", place, "back", home+"/payees")
+	if got := placesOf(t, env, id, "Fish"); status != http.StatusOK || len(got) != 0 {
+		t.Errorf("the owner of the budget removes a place: got status %d and the places %v, want 200 and none", status, got)
 	}
 }
 
-// Without scripts the switch is hidden and has no effect. A form has the field only if the device's switch is on. The
-// switches of other devices do not change.
+// placeOnPage returns the value of the first button that removes a place on the page of a payee's places.
+func placeOnPage(t *testing.T, who *walk.Person, path string) string {
+	t.Helper()
+	_, _, page := who.Get(path)
+	_, after, found := strings.Cut(page, `name="place" value="`)
+	if !found {
+		t.Fatalf("got no place to remove on the page\n%s", page)
+	}
+	place, _, _ := strings.Cut(after, `"`)
+	return place
+}
+
+// TestPayeesNearbyWithoutScripts sends the switch of the settings without scripts. The switch is hidden then, because a
+// script reads the position. The form of a new transaction has the hidden field for the position only if the switch of
+// this device is on. The switches of other devices do not change.
 func TestPayeesNearbyWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world, _, _, id := walk.Household(t, webtest.Pages)
-	paidAt(t, world, id, "Fish", 0)
-	form := "/budgets/" + id + "/rows/new?first=amount"
-	b, other := world.SignedInPlain(t, "Anna", walk.AnnasPassword), world.SignedInPlain(t, "Anna", walk.AnnasPassword)
-	b.Open(form)
-	if strings.Contains(b.Page, `name="here"`) || strings.Contains(b.Page, "data-near") {
-		t.Error("the form offers payees near here although nobody wanted it")
+	env, _, _, id := walk.Household(t, webtest.Pages)
+	addRowNorthOfMarket(t, env, id, "Fish", 0)
+	newRow := "/budgets/" + id + "/rows/new?first=amount"
+	device, otherDevice := env.SignedInPlain(t, "Anna", walk.AnnasPassword), env.SignedInPlain(t, "Anna", walk.AnnasPassword)
+	device.Open(newRow)
+	if strings.Contains(device.Page, `name="here"`) || strings.Contains(device.Page, "data-near") {
+		t.Error("got a form that offers payees nearby before the switch was turned on, want one that does not")
 	}
-	b.Open("/settings")
-	if at := strings.Index(b.Page, "data-near-switch"); at < 0 || !strings.HasPrefix(b.Page[at:], `data-near-switch="off" hidden>`) {
-		t.Error("the switch is visible without scripts, or on")
+	device.Open("/settings")
+	device.Sees(`data-near-switch="off" hidden>`)
+	device.Read(device.HTTP.PostForm(env.Server.URL+"/settings/near", url.Values{"near": {"1"}}))
+	device.Sees(`data-near-switch="on" hidden>`)
+	device.Open(newRow)
+	device.Sees(`class="near-here" hidden>`)
+	device.Send("/do/add-row", "amount-first", url.Values{"amount": {"3"}, "payee": {"Plain"}})
+	device.Sees("Added")
+	if got := placesOf(t, env, id, "Plain"); len(got) != 0 {
+		t.Errorf("got the places %v of a payee that was entered without scripts, want none", got)
 	}
-	b.Read(b.HTTP.PostForm(world.Server.URL+"/settings/near", url.Values{"near": {"1"}}))
-	b.Sees(`data-near-switch="on" hidden>`)
-	b.Open(form)
-	b.Sees(`class="near-here" hidden>`)
-	b.Send("/do/add-row", "amount-first", url.Values{"amount": {"3"}, "payee": {"Plain"}})
-	b.Sees("Added")
-	if got := placesIn(t, world, id, "Plain"); len(got) != 0 {
-		t.Errorf("without scripts the place %v is stored", got)
+	otherDevice.Open(newRow)
+	if strings.Contains(otherDevice.Page, "data-near") {
+		t.Error("got a form that offers payees nearby on another device, want one that does not")
 	}
-	other.Open(form)
-	if strings.Contains(other.Page, "data-near") {
-		t.Error("the switch of one device changed that of another")
-	}
-	for _, page := range []string{"/rows/" + world.RowsOf(t, id, "Fish")[0], "/scheduled/new"} {
-		if b.Open("/budgets/" + id + page); strings.Contains(b.Page, "data-near") {
-			t.Errorf("%s offers payees near here", page)
+	for _, page := range []string{"/rows/" + env.RowsOf(t, id, "Fish")[0], "/scheduled/new"} {
+		if device.Open("/budgets/" + id + page); strings.Contains(device.Page, "data-near") {
+			t.Errorf("%s: got a form that offers payees nearby, want one that does not", page)
 		}
 	}
-	b.Read(b.HTTP.PostForm(world.Server.URL+"/settings/near", url.Values{"near": {"0"}}))
-	b.Sees(`data-near-switch="off" hidden>`)
+	device.Read(device.HTTP.PostForm(env.Server.URL+"/settings/near", url.Values{"near": {"0"}}))
+	device.Sees(`data-near-switch="off" hidden>`)
 }

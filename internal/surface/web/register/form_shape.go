@@ -8,12 +8,12 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// shaping changes the form of a row without saving it, such as splitting it or adding and removing parts. It returns
+// formChange changes the form of a row without saving it, such as splitting it or adding and removing parts. It returns
 // the field to focus.
-type shaping func(rd *RowReading, about string) (at string)
+type formChange func(rd *RowReading, argument string) (focus string)
 
-// shapings contains the functions by value of the button. The text after a colon is the argument.
-var shapings = map[string]shaping{
+// formChanges contains the functions by the value of their button, without its argument after a colon.
+var formChanges = map[string]formChange{
 	"split":       splitRow,
 	"plain":       plainRow,
 	"add-part":    addPart,
@@ -21,11 +21,12 @@ var shapings = map[string]shaping{
 	"rest":        restToLast,
 }
 
-// Shape applies a button that changes the form; an unknown one has no effect.
-func (rd *RowReading) Shape(button string) (at string) {
-	what, about, _ := strings.Cut(button, ":")
-	if do, known := shapings[what]; known {
-		return do(rd, about)
+// ChangeForm applies the button with a value to the form, and returns the field to focus. An unknown button has no
+// effect.
+func (rd *RowReading) ChangeForm(button string) (focus string) {
+	name, argument, _ := strings.Cut(button, ":")
+	if change, known := formChanges[name]; known {
+		return change(rd, argument)
 	}
 	return ""
 }
@@ -70,9 +71,9 @@ func addPart(rd *RowReading, _ string) string {
 	return partField(len(f.Parts), "category")
 }
 
-func removePart(rd *RowReading, about string) string {
+func removePart(rd *RowReading, argument string) string {
 	f := rd.Fields
-	n, err := strconv.Atoi(about)
+	n, err := strconv.Atoi(argument)
 	if err != nil || n < 1 || n > len(f.Parts) {
 		return ""
 	}

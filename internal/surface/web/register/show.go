@@ -1,7 +1,7 @@
 // Package register contains the transactions of one account or of all: search, list, change one or many, reconcile;
 // and the form of a transaction, which scheduled transactions use too.
 //
-// The form consists of texts (form_fields.go) that are rendered (form_drawing.go), shaped (form_shape.go) and parsed
+// The form consists of texts (form_fields.go) that are rendered (form_drawing.go), changed (form_shape.go) and parsed
 // (form_entry.go).
 //
 // Start with show.go.

@@ -73,14 +73,14 @@ func TestAPurchaseTakesFiveTaps(t *testing.T) {
 				w.digits(fmt.Sprintf("1, %d, Decimal point, 5", n))
 				w.saveInSight("with a digit")
 				if n == 0 {
-					w.Look("keypad-" + l.Name)
+					w.ShootRows("keypad-" + l.Name)
 				}
 				payee := w.Eval(`document.querySelector('.lately button').innerText`)
 				w.tap(".lately button")
 				w.Until("the payee with its category", `document.getElementById('row-payee').value !== '' && document.getElementById('row-category').value !== '' && !document.querySelector('#keypad')`)
 				w.saveInSight("with the payee")
 				if n == 0 {
-					w.Look("chosen-" + l.Name)
+					w.ShootRows("chosen-" + l.Name)
 				}
 				w.tap("[data-save]")
 				w.See("Added")
@@ -137,7 +137,7 @@ func TestKeypad(t *testing.T) {
 			w.Settle()
 			w.digits("Backspace, Backspace")
 			w.saveInSight("after a sum")
-			w.Look("sum-" + c.currency)
+			w.ShootRows("sum-" + c.currency)
 			w.tap("#keypad .done")
 			w.Until("no keypad", `!document.querySelector('#keypad')`)
 			w.Type("payee", strings.Repeat("Long name ", 18))
@@ -145,7 +145,7 @@ func TestKeypad(t *testing.T) {
 			w.See("Added")
 			w.Open("/budgets/" + w.ID + "/accounts/all")
 			w.See(c.saved)
-			w.Look("long-" + c.currency)
+			w.ShootRows("long-" + c.currency)
 		})
 	}
 }
@@ -185,7 +185,7 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	w.saveInSight("with parts")
 	w.tap("#keypad .done")
 	w.Eval(`scrollTo(0, document.body.scrollHeight)`)
-	w.Look("split")
+	w.ShootRows("split")
 	for n, category := range []string{"Groceries", "Household"} {
 		w.Type(fmt.Sprintf("part-%d-category", n+1), category)
 	}

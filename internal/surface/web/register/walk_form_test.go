@@ -94,7 +94,7 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 	for _, l := range walk.Sizes {
 		l.Apply(t, w.Tab)
 		w.Open("/budgets/" + w.ID)
-		w.Look("badges-" + l.Name)
+		w.ShootRows("badges-" + l.Name)
 		w.Open("/budgets/" + w.ID + "/accounts/all")
 		w.Eval(`document.querySelector('a.add-row').click()`)
 		w.Until("the form", `!!document.querySelector('.row-fields-form #row-category')`)

@@ -57,7 +57,7 @@ func nearWalk(t *testing.T, l walk.Look) (*touchWalker, *requestLog) {
 	server := &requestLog{}
 	w := &touchWalker{RowWalker: walk.NewRowWalker(t, server.listening, l)}
 	for payee, metres := range map[string]float64{"Fish": 30, "Baker": 150, "Far": 900} {
-		paidAt(t, w.Env, w.ID, payee, metres)
+		addRowNorthOfMarket(t, w.Env, w.ID, payee, metres)
 	}
 	w.Open("/budgets/" + w.ID)
 	w.Eval(`fetch('/settings/near', {method: 'POST', body: new URLSearchParams({near: '1'}), redirect: 'manual'})`)
@@ -92,7 +92,7 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			w.is("the room", roomSays, "Near here Fish 30 m Baker 150 m")
 			w.saveInSight("with payees near here")
 			w.digits("1, 2")
-			w.Look("near-" + l.Name)
+			w.ShootRows("near-" + l.Name)
 			w.tap(".near-here button")
 			w.is("the payee", `document.getElementById('row-payee').value`, "Fish")
 			w.saveInSight("with the payee")
@@ -101,7 +101,7 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			if w.taps > 3 {
 				t.Errorf("the transaction took %d taps", w.taps)
 			}
-			if rows, places := w.Rows("Fish"), placesIn(t, w.Env, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
+			if rows, places := w.Rows("Fish"), placesOf(t, w.Env, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
 				t.Errorf("Fish has %d transactions and the places %v", len(rows), places)
 			}
 			if requests := server.with("52.52"); len(requests) > 0 {
@@ -116,12 +116,12 @@ func TestPayeesNearbyByTouch(t *testing.T) {
 			w.tap("#keypad .done")
 			w.tap("#row-payee")
 			w.is("the group", nearSays, "Fish 30 m, Baker 150 m")
-			w.Look("near-list-" + l.Name)
+			w.ShootRows("near-list-" + l.Name)
 			w.Type("payee", "Kiosk\t")
 			w.Eval(`document.activeElement.blur()`)
 			w.tap("[data-save]")
 			w.See("and the place of Kiosk")
-			if got := strings.Join(placesIn(t, w.Env, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
+			if got := strings.Join(placesOf(t, w.Env, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
 				t.Errorf("the place stored for Kiosk is %q", got)
 			}
 			if requests := server.with("52.52"); len(requests) != 1 || !strings.HasPrefix(requests[0], "POST /budgets/"+w.ID+"/rows/with-receipt map[") {
@@ -152,7 +152,7 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 	w.is("the group", nearSays, "Fish 30 m, Baker 150 m")
 	w.is("the first group", `document.querySelector('#row-options [role=group]').getAttribute('aria-label')`, "Near here")
 	w.is("what is marked", marked, "Fish 30 m")
-	w.Look("near-wide")
+	w.ShootRows("near-wide")
 	w.Keys("Ba")
 	w.is("the group while something is typed", nearSays, "")
 	w.Keys(kb.Backspace + kb.Backspace)
@@ -168,7 +168,7 @@ func TestPayeesNearbyByKeyboard(t *testing.T) {
 	w.See("Added")
 	w.WaitClosed()
 	// Baker is 150 metres away: this is a second place of it.
-	if got := strings.Join(placesIn(t, w.Env, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
+	if got := strings.Join(placesOf(t, w.Env, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
 		t.Errorf("the place stored for Baker is %q", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -258,7 +258,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.Eval(`document.getElementById('row-payee').focus()`)
 			w.Keys(kb.ArrowDown + kb.ArrowDown)
 			w.is("the group", nearSays, "Looking for payees near here…")
-			w.Look("near-looking-" + l.Name)
+			w.ShootRows("near-looking-" + l.Name)
 			chosen, before := w.Eval(marked), w.Eval(corners)
 			w.Eval(script)
 			w.is("the group", nearSays, "Fish 30 m")
@@ -276,7 +276,7 @@ func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 			w.Type("amount", "2")
 			w.Keys(kb.Enter, chromedp.ModifierCtrl)
 			w.See("Added")
-			if got := placesIn(t, w.Env, w.ID, "Quick"); len(got) > 0 {
+			if got := placesOf(t, w.Env, w.ID, "Quick"); len(got) > 0 {
 				t.Errorf("the place stored for Quick is %v", got)
 			}
 		})
@@ -303,7 +303,7 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 		w.is("the room", roomSays, c.room)
 		w.digits("5")
 		w.saveInSight(c.name)
-		w.Look("near-" + c.name)
+		w.ShootRows("near-" + c.name)
 		w.tap("#keypad .done")
 		w.tap("#row-payee")
 		w.Until("the list", `document.querySelectorAll('#row-options [role=option]').length > 3`)
@@ -312,7 +312,7 @@ func TestAnUnavailablePositionIsExplained(t *testing.T) {
 		w.Eval(`document.activeElement.blur()`)
 		w.tap("[data-save]")
 		w.See("Added")
-		if got := placesIn(t, w.Env, w.ID, c.name); len(got) > 0 {
+		if got := placesOf(t, w.Env, w.ID, c.name); len(got) > 0 {
 			t.Errorf("%s: the stored place is %v", c.name, got)
 		}
 	}

@@ -59,7 +59,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.Until("what is wrong", `!!document.querySelector('#row-amount[aria-invalid]')`)
 	w.Until("the file is still chosen", `document.querySelector('#row-file').files[0]?.name === 'slip.png'`)
-	w.Look("new-with-receipt")
+	w.ShootRows("new-with-receipt")
 	w.Type("amount", "12.5")
 	w.TabTo(`e.id === 'row-save'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
@@ -127,7 +127,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 				chooseRowFile(w.Walker, "photo.png", walk.Picture(t))
 				w.Eval(`document.querySelector('.file-field').scrollIntoView({block: 'center'})`)
 				w.saveInSight("with a receipt")
-				w.Look("new-receipt-" + l.Name + at)
+				w.ShootRows("new-receipt-" + l.Name + at)
 				w.tap("[data-save]")
 				w.See("Added")
 				if got := receiptsOf(w.RowWalker, strings.TrimSpace("Photographed in "+at)); got != "photo.png" {

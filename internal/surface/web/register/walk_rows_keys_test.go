@@ -52,7 +52,7 @@ func TestWalkEnterRowsByKeyboard(t *testing.T) {
 	w.Until("the direction in", `document.querySelector('.signed select').value === 'in'`)
 	w.Keys(kb.Home + "-")
 	w.Until("the direction out", `document.querySelector('.signed select').value === 'out'`)
-	w.Look("keyboard")
+	w.ShootRows("keyboard")
 	w.Keys(kb.Enter)
 	w.See("Added the transaction")
 	waitForFocus(w, "row-date")

@@ -55,7 +55,7 @@ func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.See("Another window changed this transaction at ")
 	w.See("the notes \"one!!\"")
-	w.Look("changed-meanwhile")
+	w.ShootRows("changed-meanwhile")
 	if got := w.RowsWithNotes("one!!"); len(got) != 1 {
 		t.Errorf("the other user's change is lost: %+v", got)
 	}

@@ -29,7 +29,7 @@ func TestTabReachesAmountBeforeDirection(t *testing.T) {
 	if got := w.Value("amount"); got != "12.50" {
 		t.Errorf("digits typed at the direction became %q", got)
 	}
-	w.Look("tab-amount")
+	w.ShootRows("tab-amount")
 }
 
 // TestKeysApplyToAllSelectedRows: Delete applied to all selected rows, but c, f and d only to the row with the focus.

@@ -102,7 +102,7 @@ func scheduledPage(sc *scheduledReading, back string, today civil.Date) *registe
 		p.Title, p.Heading, p.Action = "Scheduled transaction", "Scheduled transaction", l.To("do/edit-scheduled")
 	}
 	p.AgainURL, p.FileURL = "", ""
-	p.ShapeURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
+	p.RedrawURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
 	w := &sc.when
 	p.Schedule = &register.ScheduleFields{
 		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Weekends: weekends(w.weekend),

@@ -96,7 +96,7 @@ func Redraw(w http.ResponseWriter, r *ui.Request) error {
 	if shape == "left" && r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, &register.RowPage{Left: sc.LeftText()}, "rowleft")
 	}
-	return showScheduled(w, r, http.StatusOK, sc, sc.Shape(shape))
+	return showScheduled(w, r, http.StatusOK, sc, sc.ChangeForm(shape))
 }
 
 // refuseScheduled renders the form again with the error.

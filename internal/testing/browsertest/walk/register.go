@@ -2,20 +2,22 @@ package walk
 
 import "fmt"
 
-// Tick selects the row at a position among those that are neither split nor transfer.
+// Tick clicks the checkbox of the row at a position, counted from 0 among the rows that are neither splits nor
+// transfers.
 func (w *Walker) Tick(row int) {
 	w.Helper()
-	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)), "a box")
+	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)),
+		fmt.Sprintf("the checkbox of row %d", row))
 	w.Settle()
 }
 
-// CheckTally waits until the register shows a number of rows.
+// CheckTally waits until the line with the number of the register's rows begins with a text.
 func (w *Walker) CheckTally(tally string) {
 	w.Helper()
-	w.Until(tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
+	w.Until("the tally "+tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
 }
 
-// Column returns the texts of a column in the displayed rows, joined.
+// Column returns the texts of the cells with a class in the displayed rows, joined with |.
 func (w *Walker) Column(class string) string {
 	w.Helper()
 	return w.Eval(`[...document.querySelectorAll('#rows > .tx:not([hidden]) > tr:first-child .` + class + `')].map(e => e.innerText.trim()).join('|')`)
@@ -27,10 +29,10 @@ func (w *Walker) Address() string {
 	return w.Eval("decodeURIComponent(location.pathname + location.search)")
 }
 
-// ClickInRow clicks a part of the first row that contains the words.
-func (w *Walker) ClickInRow(words, part string) {
+// ClickInRow clicks the element with a CSS selector in the first row that contains the words.
+func (w *Walker) ClickInRow(words, selector string) {
 	w.Helper()
 	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
-		Quoted(words), Quoted(part))), words+" "+part)
+		Quoted(words), Quoted(selector))), selector+" in the row with "+words)
 	w.Settle()
 }

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testing/browsertest"
 )
 
-// AddNewest adds a row on the last day of the sample, so that it is on the first page.
+// AddNewest adds a row on the last day of the sample budget's account Checking, so that it is on the first page.
 func (w RowWalker) AddNewest(memo string) {
 	w.Helper()
 	var last rows.Row
@@ -23,16 +23,23 @@ func (w RowWalker) AddNewest(memo string) {
 	w.Env.addRow(w, w.ID, rows.Entry{Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo})
 }
 
-// RowWalker walks the form of rows.
+// RowWalker is a Walker with methods for registers and the form of a row.
 type RowWalker struct{ *Walker }
 
 // NewRowWalker starts a walk through the rows of the sample budget in a separate environment.
 func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 	t.Helper()
-	RequireAssets(t)
-	w := RowWalker{New(t, NewEnv(t, pages), l)}
+	w := NewRowWalkerWithoutBudget(t, pages, l)
 	w.ID = w.Env.ImportSample(t)
 	return w
+}
+
+// NewRowWalkerWithoutBudget starts a walk in a separate environment that has no budget. The test creates one and sets
+// the ID.
+func NewRowWalkerWithoutBudget(t *testing.T, pages Pages, l Look) RowWalker {
+	t.Helper()
+	RequireAssets(t)
+	return RowWalker{New(t, NewEnv(t, pages), l)}
 }
 
 // OpenAccount opens the register of the account of a name.
@@ -92,7 +99,7 @@ func (w RowWalker) OnlyRow(payee string) rows.Row {
 	w.Helper()
 	found := w.Rows(payee)
 	if len(found) != 1 {
-		w.Fatalf("%d rows of %s", len(found), payee)
+		w.Fatalf("got %d rows of %s, want 1", len(found), payee)
 	}
 	return found[0]
 }
@@ -103,8 +110,8 @@ func (w RowWalker) UndoRedoByKeyboard(label string) {
 	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 }
 
-// Look saves a picture and checks accessibility.
-func (w RowWalker) Look(name string) {
+// ShootRows saves a picture of the page and checks accessibility.
+func (w RowWalker) ShootRows(name string) {
 	w.Helper()
 	browsertest.Shot(w, w.Tab, "rows-"+name)
 	Check(w.T, w.Tab, name)
