@@ -51,10 +51,10 @@ func TestWhatAProgramSaidIsTold(t *testing.T) {
 
 // Competitors run in turn, each as often as requested. One that is too slow is stopped, and the others continue.
 func TestByTurns(t *testing.T) {
-	said := ""
+	output := ""
 	says := func(name, script string) importer {
 		return importer{name: name, limit: 5 * time.Second, clock: wallTime, start: func(plan) program {
-			said += name
+			output += name
 			return shell(script)
 		}}
 	}
@@ -62,8 +62,8 @@ func TestByTurns(t *testing.T) {
 	large, broken := says("b", "true"), says("c", "exit 1")
 	large.largest = 10
 	all := b.byTurns(t.Context(), plan{transactions: 20}, []importer{says("a", "true"), large, broken, says("d", "true")})
-	if said != "acdadad" || all[0].figure().Runs != 3 || all[1].wanted != 0 || all[2].err == nil {
-		t.Errorf("turns %s: %+v", said, all)
+	if output != "acdadad" || all[0].figure().Runs != 3 || all[1].wanted != 0 || all[2].err == nil {
+		t.Errorf("turns %s: %+v", output, all)
 	}
 }
 

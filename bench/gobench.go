@@ -18,11 +18,11 @@ func (b *bench) goTest(ctx context.Context, environment []string, args ...string
 	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, args...)...)
 	cmd.Dir = b.repo.Path()
 	cmd.Env = append(os.Environ(), environment...)
-	said, err := cmd.CombinedOutput()
+	output, err := cmd.CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(args, " "), err, said)
+		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(args, " "), err, output)
 	}
-	return said, nil
+	return output, nil
 }
 
 // pageBenchmark runs one Go benchmark of pages and returns its output. Environment variables contain its parameters,
@@ -62,14 +62,14 @@ func (l *limited) print() error {
 
 // goBenchmarks runs the benchmarks of the Go packages and prints their lines, each package's name above its own.
 func goBenchmarks(ctx context.Context, b *bench) error {
-	talk("Go benchmarks")
-	said, err := b.goBench(ctx, nil, append([]string{".", "-benchmem", "-timeout", "60m"}, b.options.packages...)...)
+	logf("Go benchmarks")
+	output, err := b.goBench(ctx, nil, append([]string{".", "-benchmem", "-timeout", "60m"}, b.options.packages...)...)
 	if err != nil {
 		return err
 	}
 	fmt.Print("\nGo benchmarks\n\n")
 	pkg := ""
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		line := strings.TrimRight(string(text), "\n")
 		if name, ok := strings.CutPrefix(line, "pkg: "); ok {
 			pkg = name

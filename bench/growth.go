@@ -14,18 +14,18 @@ import (
 func compareGrowth(ctx context.Context, b *bench) error {
 	var paths []string
 	for _, rows := range []int{1_000, 10_000, 100_000, 1_000_000} {
-		p, err := b.plan(rows)
+		p, err := b.generatedPlan(rows)
 		if err != nil {
 			return err
 		}
 		paths = append(paths, p.path)
 	}
-	talk("everything on budgets of a thousand to a million rows, some five minutes")
-	said, err := b.pageBenchmark(ctx, "BenchmarkGrowth", "./internal/surface/server", "HOLDOVER_GROWTH_PLANS="+strings.Join(paths, ","))
+	logf("everything on budgets of a thousand to a million rows, some five minutes")
+	output, err := b.pageBenchmark(ctx, "BenchmarkGrowth", "./internal/surface/server", "HOLDOVER_GROWTH_PLANS="+strings.Join(paths, ","))
 	if err != nil {
 		return err
 	}
-	g := growthOf(said)
+	g := growthOf(output)
 	fmt.Print("\nWhat everything takes as a budget grows. Times in ms: of the first answer right after a start / the middle one of nine after it; in brackets what the processors worked.\n\n")
 	t := newTable(append([]string{"what"}, g.sizes...)...)
 	for _, what := range g.whats {
@@ -44,9 +44,9 @@ type growth struct {
 	figures      map[string]map[string]float64
 }
 
-func growthOf(said []byte) growth {
+func growthOf(output []byte) growth {
 	g := growth{figures: map[string]map[string]float64{}}
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		name, is, ok := benchLine("BenchmarkGrowth/", string(text))
 		if !ok {
 			continue

@@ -24,8 +24,8 @@ const (
 // one, two and four processes on either database. Requests to several processes are distributed by budget, and in
 // another run at random. If Citus is installed, it also runs on PostgreSQL distributed over two workers.
 func compareHouseholds(ctx context.Context, b *bench) error {
-	talk("%d households, some ten minutes", households)
-	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/surface/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))
+	logf("%d households, some ten minutes", households)
+	output, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/surface/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func compareHouseholds(ctx context.Context, b *bench) error {
 	if built, _ := filepath.Glob("/usr/lib/postgresql/*/lib/citus.so"); len(built) > 0 {
 		var onCitus []byte
 		onCitus, failed = b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/surface/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households), "HOLDOVER_CITUS=1")
-		said = append(said, onCitus...)
+		output = append(output, onCitus...)
 	}
 	fmt.Printf("\n%d households of 2,000 transactions, 50 clients without a pause on this machine too: times in ms, the processor's those of a request in Holdover alone, memory of all processes\n\n", households)
 	t := newTable("database, processes", "requests/s", "processor", "p50", "p95", "p99", "p99 of a write", "MiB", "errors", "limit")
 	over := 0
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		name, is, ok := benchLine("BenchmarkHouseholds/", string(text))
 		if !ok {
 			continue

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// patience is the time limit of one run of Holdover or of the baseline program.
+// patience is the time limit of one run of Holdover or of the floor program.
 const patience = 10 * time.Minute
 
 // importer is a program that imports a plan.
@@ -23,25 +23,25 @@ type importer struct {
 	start   func(plan) program
 }
 
-// compareImports imports the same plans with Holdover, the baseline program and the peer.
+// compareImports imports the same plans with Holdover, the floor program and the peer.
 func compareImports(ctx context.Context, b *bench) error {
-	who := []importer{b.holdover(), b.floor()}
-	if peer, err := b.peer(ctx); err == nil {
-		who = append(who, peer)
+	importers := []importer{b.holdover(), b.floor()}
+	if peer, err := b.peerImporter(ctx); err == nil {
+		importers = append(importers, peer)
 	} else {
 		fmt.Printf("Without the peer: %v\n", err)
 	}
 	t := newTable("transactions", "file MiB")
-	for _, w := range who {
-		t.column(w.name+" s", w.name+" MiB")
+	for _, im := range importers {
+		t.column(im.name+" s", im.name+" MiB")
 	}
 	t.column("s / floor", "MiB / floor", "peer s / ours")
 	for _, size := range b.options.sizes {
-		p, err := b.plan(size)
+		p, err := b.generatedPlan(size)
 		if err != nil {
 			return err
 		}
-		row, err := b.importRow(ctx, p, who)
+		row, err := b.importRow(ctx, p, importers)
 		if err != nil {
 			return err
 		}
@@ -53,22 +53,22 @@ func compareImports(ctx context.Context, b *bench) error {
 }
 
 // importRow measures all importers on one plan and returns the table's cells.
-func (b *bench) importRow(ctx context.Context, p plan, who []importer) ([]string, error) {
+func (b *bench) importRow(ctx context.Context, p plan, importers []importer) ([]string, error) {
 	cells := []string{short(p.transactions), decimals(p.mib, 1)}
 	found := map[string]figure{}
-	for i, m := range b.byTurns(ctx, p, who) {
-		w := who[i]
+	for i, m := range b.byTurns(ctx, p, importers) {
+		im := importers[i]
 		switch {
 		case errors.Is(m.err, errTooSlow):
-			cells = append(cells, "> "+w.limit.String(), none)
+			cells = append(cells, "> "+im.limit.String(), none)
 		case m.err != nil:
-			return nil, fmt.Errorf("%s on %s transactions: %w", w.name, short(p.transactions), m.err)
+			return nil, fmt.Errorf("%s on %s transactions: %w", im.name, short(p.transactions), m.err)
 		case m.wanted == 0:
 			cells = append(cells, none, none)
 		default:
 			f := m.figure()
-			found[w.name] = f
-			b.results.add("import", w.name, p.transactions, f)
+			found[im.name] = f
+			b.results.add("import", im.name, p.transactions, f)
 			cells = append(cells, decimals(f.Seconds, 2), decimals(f.PeakMiB, 0))
 		}
 	}
@@ -78,25 +78,25 @@ func (b *bench) importRow(ctx context.Context, p plan, who []importer) ([]string
 
 // byTurns runs the imports of a plan alternately, several times. A machine's speed changes from minute to minute, and
 // all importers must run under the same conditions.
-func (b *bench) byTurns(ctx context.Context, p plan, who []importer) []measured {
-	all := make([]measured, len(who))
-	for i, w := range who {
-		if w.largest == 0 || p.transactions <= w.largest {
+func (b *bench) byTurns(ctx context.Context, p plan, importers []importer) []measured {
+	all := make([]measured, len(importers))
+	for i, im := range importers {
+		if im.largest == 0 || p.transactions <= im.largest {
 			all[i].wanted = b.options.runs
-			talk("%s, %s transactions", w.name, short(p.transactions))
+			logf("%s, %s transactions", im.name, short(p.transactions))
 		}
 	}
 	for iterutil.Count(all, (*measured).over) < len(all) {
-		for i, w := range who {
+		for i, im := range importers {
 			if !all[i].over() {
-				all[i].run(ctx, w.limit, w.clock, w.start(p))
+				all[i].run(ctx, im.limit, im.clock, im.start(p))
 			}
 		}
 	}
 	return all
 }
 
-// holdover imports into a new data folder each time.
+// holdover returns the importer of Holdover. It imports into a new data folder each time.
 func (b *bench) holdover() importer {
 	return importer{name: "holdover", limit: patience, clock: wallTime, start: func(p plan) program {
 		return func(ctx context.Context) (*exec.Cmd, func() error, error) {
@@ -110,6 +110,7 @@ func (b *bench) holdover() importer {
 	}}
 }
 
+// floor returns the importer of the floor program, which only decodes a plan and inserts its rows.
 func (b *bench) floor() importer {
 	return importer{name: "floor", limit: patience, clock: wallTime, start: func(p plan) program {
 		return func(ctx context.Context) (*exec.Cmd, func() error, error) {

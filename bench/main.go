@@ -84,7 +84,7 @@ func (b *bench) run(ctx context.Context) error {
 	return b.results.write(b.repo)
 }
 
-// talk prints progress messages to the terminal. Standard output contains only tables.
-func talk(format string, args ...any) {
+// logf prints a progress message to standard error. Standard output contains only the tables.
+func logf(format string, args ...any) {
 	fmt.Fprintln(os.Stderr, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }

@@ -31,7 +31,7 @@ type figure struct {
 type program func(context.Context) (cmd *exec.Cmd, after func() error, err error)
 
 // clock returns the duration of a run, from its wall time and its standard error.
-type clock func(wall time.Duration, said []byte) (time.Duration, error)
+type clock func(wall time.Duration, output []byte) (time.Duration, error)
 
 // wallTime is the clock for programs that are measured from their start to their end.
 func wallTime(wall time.Duration, _ []byte) (time.Duration, error) { return wall, nil }
@@ -48,10 +48,10 @@ func (m *measured) over() bool { return m.err != nil || len(m.times) >= m.wanted
 
 // run runs the program once more. Its standard output is discarded.
 func (m *measured) run(ctx context.Context, limit time.Duration, read clock, start program) {
-	wall, peak, said, err := once(ctx, limit, start)
+	wall, peak, output, err := once(ctx, limit, start)
 	var took time.Duration
 	if err == nil {
-		took, err = read(wall, said)
+		took, err = read(wall, output)
 	}
 	if err != nil {
 		m.err = err
@@ -71,7 +71,7 @@ func (m *measured) figure() figure {
 
 // once runs a program once. Its peak memory is the kernel's figure for the child process. A child starts with the
 // peak memory of this process, some 15 MiB, so lower values cannot be measured. For that reason bench reads no plans.
-func once(ctx context.Context, limit time.Duration, start program) (wall time.Duration, peakMiB float64, said []byte, err error) {
+func once(ctx context.Context, limit time.Duration, start program) (wall time.Duration, peakMiB float64, output []byte, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooSlow)
 	defer cancel()
 	cmd, after, err := start(ctx)

@@ -108,7 +108,7 @@ var paintedEdits = []paintedEdit{
 // comparePainted makes edits in a real browser with the built program, and measures the time from the click until the
 // change is visible.
 func comparePainted(ctx context.Context, b *bench) error {
-	talk("plan with an account of 50k transactions")
+	logf("plan with an account of 50k transactions")
 	path, err := b.repo.Plan(strings.Fields(paintedShape)...)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func comparePainted(ctx context.Context, b *bench) error {
 	fmt.Printf("\nFrom the click to the frame that shows the change, %d transactions in the account: the middle one of %d and the slowest but one, in ms\n\n", p.rows, paintedRuns)
 	t := newLimited()
 	for _, edit := range paintedEdits {
-		talk("%s, painted", edit.name)
+		logf("%s, painted", edit.name)
 		if edit.name == "undo" {
 			continue // it is measured with the previous edit
 		}
@@ -140,13 +140,13 @@ const paintedServerLimit = 10
 
 // paintedOnServer measures the server's part of such an edit, in the same account.
 func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
-	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/surface/web", "HOLDOVER_PAINTED_PLAN="+plan)
+	output, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/surface/web", "HOLDOVER_PAINTED_PLAN="+plan)
 	if err != nil {
 		return err
 	}
 	fmt.Print("\nThe server's part of them: the middle one of a hundred and the slowest but one, in ms; in brackets the processors' time of one\n\n")
 	t := newLimited()
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		if name, figures, ok := benchLine("BenchmarkPainted/", string(text)); ok {
 			t.add(fmt.Sprintf("%s (%.1f)", name, figures["cpu-ms"]), decimals(figures["median-ms"], 1), decimals(figures["p95-ms"], 1), figures["median-ms"], paintedServerLimit)
 			b.results.add("painted on the server", name, editSize, figure{Seconds: figures["median-ms"] / 1000, Runs: 100})
@@ -253,9 +253,9 @@ func (p *painter) worked() (map[string]float64, error) {
 
 // says returns the page's last message about a change, and the errors in its form.
 func (p *painter) says() string {
-	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](` + (document.querySelector('#toast')?.innerText ?? '') + (document.querySelector('.row-fields-form')?.innerText ?? '')`))
+	message, err := chromedp.Run(p.tab, chromedp.Evaluate[string](` + (document.querySelector('#toast')?.innerText ?? '') + (document.querySelector('.row-fields-form')?.innerText ?? '')`))
 	if err != nil {
 		return err.Error()
 	}
-	return said
+	return message
 }

@@ -60,11 +60,11 @@ func startPainted(ctx context.Context, repo oracle.Repo, plan string) (p *painte
 	holdover := func(in string, args ...string) ([]byte, error) {
 		cmd := exec.CommandContext(ctx, repo.Path("bin", "holdover"), append(args, "--data", data)...)
 		cmd.Stdin = strings.NewReader(in)
-		said, err := cmd.Output()
+		output, err := cmd.Output()
 		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = fmt.Errorf("holdover %s: %s", args[0], tail(failed.Stderr, 500))
 		}
-		return said, err
+		return output, err
 	}
 	if _, err := holdover("", "import", plan); err != nil {
 		return p, err
@@ -88,11 +88,11 @@ func (p *painter) find(holdover func(in string, args ...string) ([]byte, error))
 	var budgets []struct {
 		ID string `json:"id"`
 	}
-	said, err := holdover("", "budgets", "--json")
+	output, err := holdover("", "budgets", "--json")
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(said, &budgets); err != nil || len(budgets) != 1 {
+	if err := json.Unmarshal(output, &budgets); err != nil || len(budgets) != 1 {
 		return cmp.Or(err, fmt.Errorf("%d budgets", len(budgets)))
 	}
 	p.base = budgets[0].ID
@@ -100,10 +100,10 @@ func (p *painter) find(holdover func(in string, args ...string) ([]byte, error))
 		ID   string `json:"id"`
 		Rows int    `json:"transactions"`
 	}
-	if said, err = holdover("", "accounts", "--json", p.base); err != nil {
+	if output, err = holdover("", "accounts", "--json", p.base); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(said, &accounts); err != nil {
+	if err := json.Unmarshal(output, &accounts); err != nil {
 		return err
 	}
 	for _, acc := range accounts {
@@ -117,7 +117,7 @@ func (p *painter) find(holdover func(in string, args ...string) ([]byte, error))
 // serve starts the program and returns the address that it prints.
 func (p *painter) serve(ctx context.Context, repo oracle.Repo, data string) (string, error) {
 	cmd := exec.CommandContext(ctx, repo.Path("bin", "holdover"), "serve", "--listen", "127.0.0.1:0", "--data", data)
-	said, err := cmd.StderrPipe()
+	output, err := cmd.StderrPipe()
 	if err != nil {
 		return "", err
 	}
@@ -125,7 +125,7 @@ func (p *painter) serve(ctx context.Context, repo oracle.Repo, data string) (str
 		return "", err
 	}
 	p.ends = append(p.ends, func() { _ = cmd.Process.Signal(os.Interrupt); _ = cmd.Wait() })
-	lines := bufio.NewScanner(said)
+	lines := bufio.NewScanner(output)
 	for lines.Scan() {
 		if _, at, is := strings.Cut(lines.Text(), "http://"); is {
 			go func() {

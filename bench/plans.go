@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// shape are the arguments of the generator that all sizes share: a household with 11 accounts and 60 categories.
-const shape = "--seed 11 --accounts 8 --cards 3 --groups 10 --categories 60 --payees 500"
+// planArguments are the arguments of the generator for plans of every size: a household with 8 accounts, 3 credit cards,
+// 60 categories in 10 groups, and 500 payees.
+const planArguments = "--seed 11 --accounts 8 --cards 3 --groups 10 --categories 60 --payees 500"
 
-// plan is a generated document.
+// plan is the file of a generated plan document.
 type plan struct {
 	path         string
 	transactions int
-	mib          float64
+	mib          float64 // size of the file
 }
 
-// plan returns the generated plan of a size, making it when it is not in the cache.
-func (b *bench) plan(transactions int) (plan, error) {
-	args := append(strings.Fields(shape), "--tx", strconv.Itoa(transactions), "--years", strconv.Itoa(years(transactions)))
-	talk("plan of %s transactions", short(transactions))
+// generatedPlan returns the plan with a number of transactions. It generates the plan if the cache does not contain it.
+func (b *bench) generatedPlan(transactions int) (plan, error) {
+	args := append(strings.Fields(planArguments), "--tx", strconv.Itoa(transactions), "--years", strconv.Itoa(yearsOf(transactions)))
+	logf("plan of %s transactions", short(transactions))
 	path, err := b.repo.Plan(args...)
 	if err != nil {
 		return plan{}, err
@@ -32,8 +33,9 @@ func (b *bench) plan(transactions int) (plan, error) {
 	return plan{path: path, transactions: transactions, mib: float64(info.Size()) / (1 << 20)}, nil
 }
 
-// years returns the number of years in which a user enters that many transactions.
-func years(transactions int) int {
+// yearsOf returns the number of years over which the transactions of a plan are spread: more for larger plans, as for
+// households.
+func yearsOf(transactions int) int {
 	switch {
 	case transactions <= 1_000:
 		return 2
@@ -46,7 +48,7 @@ func years(transactions int) int {
 	}
 }
 
-// short writes 50000 as 50k and 1000000 as 1M.
+// short returns a number as text, in thousands or millions if it is a multiple of them: 50k for 50000, 1M for 1000000.
 func short(n int) string {
 	switch {
 	case n >= 1_000_000 && n%1_000_000 == 0:

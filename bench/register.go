@@ -27,21 +27,21 @@ const (
 // compareRegister requests pages of registers with every filter and order, and adds rows: in Holdover in a budget of
 // a million rows, in the peer in one of 50,000.
 func compareRegister(ctx context.Context, b *bench) error {
-	talk("plan of %s transactions", short(registerSize))
+	logf("plan of %s transactions", short(registerSize))
 	path, err := b.repo.Plan(strings.Fields(registerShape)...)
 	if err != nil {
 		return err
 	}
-	talk("registers of %s transactions", short(registerSize))
-	said, err := b.pageBenchmark(ctx, "BenchmarkRegister", "./internal/app", "HOLDOVER_REGISTER_PLAN="+path)
+	logf("registers of %s transactions", short(registerSize))
+	output, err := b.pageBenchmark(ctx, "BenchmarkRegister", "./internal/app", "HOLDOVER_REGISTER_PLAN="+path)
 	if err != nil {
 		return err
 	}
-	if err := b.printRegister(said); err != nil {
+	if err := b.printRegister(output); err != nil {
 		return err
 	}
 	var peer peerRegister
-	if err := b.peerSays(ctx, "actual-register.mjs", &peer); err != nil {
+	if err := b.peerTimes(ctx, "actual-register.mjs", &peer); err != nil {
 		fmt.Printf("\nWithout the peer: %v\n", err)
 		return nil
 	}
@@ -52,10 +52,10 @@ func compareRegister(ctx context.Context, b *bench) error {
 }
 
 // printRegister prints the output of the Go benchmark as a table, and marks the values over the limit.
-func (b *bench) printRegister(said []byte) error {
+func (b *bench) printRegister(output []byte) error {
 	fmt.Printf("\nPages of a register, %s transactions: the middle one of twenty and the slowest but one, in ms\n\n", short(registerSize))
 	t := newLimited()
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		name, figures, ok := benchLine("BenchmarkRegister/", string(text))
 		if !ok {
 			if line := strings.TrimSpace(string(text)); strings.Contains(line, " rows in ") {
@@ -114,33 +114,33 @@ type peerRegister struct {
 	Month   float64 `json:"month_ms"`
 }
 
-// peerSays runs a script of folder oracle on the peer, with the plan of editSize transactions, and parses the
+// peerTimes runs a script of folder oracle on the peer, with the plan of editSize transactions, and parses the
 // durations that it prints.
-func (b *bench) peerSays(ctx context.Context, script string, took any) error {
-	if _, err := b.peer(ctx); err != nil {
+func (b *bench) peerTimes(ctx context.Context, script string, took any) error {
+	if _, err := b.peerImporter(ctx); err != nil {
 		return err
 	}
 	dir, err := b.repo.Cache("peer")
 	if err != nil {
 		return err
 	}
-	p, err := b.plan(editSize)
+	p, err := b.generatedPlan(editSize)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*b.options.peerLimit)
 	defer cancel()
-	talk("peer, %s", script)
+	logf("peer, %s", script)
 	cmd := exec.CommandContext(ctx, "node", b.repo.Path("oracle", script), p.path)
 	cmd.Env = append(os.Environ(), "PEER_DIR="+dir)
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
-	said, err := cmd.Output()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	output, err := cmd.Output()
 	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", script, err, tail(complaints.Bytes(), 500))
+		return fmt.Errorf("%s: %w\n%s", script, err, tail(stderr.Bytes(), 500))
 	}
-	if err := json.Unmarshal(said, took); err != nil {
-		return fmt.Errorf("reading %q: %w", tail(said, 200), err)
+	if err := json.Unmarshal(output, took); err != nil {
+		return fmt.Errorf("reading %q: %w", tail(output, 200), err)
 	}
 	return nil
 }

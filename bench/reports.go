@@ -18,12 +18,12 @@ const (
 // compareReports requests the page of each report over twenty years: in Holdover in a budget of a million
 // transactions and in one of editSize, in the peer the same figures, without a page, in the latter.
 func compareReports(ctx context.Context, b *bench) error {
-	talk("plan of %s transactions", short(registerSize))
+	logf("plan of %s transactions", short(registerSize))
 	large, err := b.repo.Plan(strings.Fields(registerShape)...)
 	if err != nil {
 		return err
 	}
-	small, err := b.plan(editSize)
+	small, err := b.generatedPlan(editSize)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func compareReports(ctx context.Context, b *bench) error {
 		return err
 	}
 	var peer struct{ MS map[string]float64 } // for the figures of reports
-	missing := b.peerSays(ctx, "actual-reports.mjs", &peer)
+	missing := b.peerTimes(ctx, "actual-reports.mjs", &peer)
 	fmt.Printf("\nPages of reports over all months: ms on the server, first after a start and the middle one of twenty after it; kB over the wire."+
 		" The peer's figures are those of the same report without a page, %s transactions\n\n", short(editSize))
 	t := newTable("report", "first, "+short(registerSize), "processors", "median", "p95", "processors", "kB", "limits", "median, "+short(editSize), "peer, "+short(editSize), "peer / ours")
@@ -73,12 +73,12 @@ type reportPage struct {
 }
 
 func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages []reportPage, err error) {
-	talk("reports of %s transactions", short(size))
-	said, err := b.pageBenchmark(ctx, "BenchmarkReports", "./internal/surface/web/reports", "HOLDOVER_REPORT_PLAN="+plan)
+	logf("reports of %s transactions", short(size))
+	output, err := b.pageBenchmark(ctx, "BenchmarkReports", "./internal/surface/web/reports", "HOLDOVER_REPORT_PLAN="+plan)
 	if err != nil {
 		return nil, err
 	}
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		if name, is, ok := benchLine("BenchmarkReports/", string(text)); ok {
 			pages = append(pages, reportPage{name, is["first-ms"], is["median-ms"], is["p95-ms"], is["wire-kB"], is["first-cpu-ms"], is["cpu-ms"]})
 		}

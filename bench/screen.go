@@ -22,12 +22,12 @@ const screenRuns = 20
 
 // compareScreen measures the budget screen of a million transactions with targets and card envelopes, and edits on it.
 func compareScreen(ctx context.Context, b *bench) error {
-	talk("generating a plan of %s transactions with targets", short(registerSize))
+	logf("generating a plan of %s transactions with targets", short(registerSize))
 	path, err := b.repo.Plan(strings.Fields(screenShape)...)
 	if err != nil {
 		return err
 	}
-	talk("measuring the budget screen of %s transactions", short(registerSize))
+	logf("measuring the budget screen of %s transactions", short(registerSize))
 	output, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/surface/web/budget", "HOLDOVER_SCREEN_PLAN="+path)
 	if err != nil {
 		return err

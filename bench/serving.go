@@ -11,14 +11,14 @@ import (
 // compareServing measures the API: whole plans and lists, compared with reading the same rows and encoding them,
 // small calls, and writes.
 func compareServing(ctx context.Context, b *bench) error {
-	talk("answers of the API")
-	said, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/surface/api")
+	logf("answers of the API")
+	output, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/surface/api")
 	if err != nil {
 		return err
 	}
 	fmt.Print("\nAnswers of the API\n\n")
 	took, worked := map[string]float64{}, map[string]float64{}
-	for line := range bytes.Lines(said) {
+	for line := range bytes.Lines(output) {
 		fields := strings.Fields(string(line))
 		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
 			continue

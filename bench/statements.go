@@ -13,14 +13,14 @@ var counted = regexp.MustCompile(`: (.+): (\d+) statements in (\d+) ways, at mos
 
 // compareStatements counts the statements that requests send to PostgreSQL once the caches are filled.
 func compareStatements(ctx context.Context, b *bench) error {
-	talk("statements of requests")
-	said, err := b.goTest(ctx, []string{"HOLDOVER_REQUIRE_POSTGRES=1"}, "-count=1", "-v", "-run", "^(TestStatementsOfARequest|TestCallsSendFewStatements)$", "./internal/surface/web", "./internal/surface/api")
+	logf("statements of requests")
+	output, err := b.goTest(ctx, []string{"HOLDOVER_REQUIRE_POSTGRES=1"}, "-count=1", "-v", "-run", "^(TestStatementsOfARequest|TestCallsSendFewStatements)$", "./internal/surface/web", "./internal/surface/api")
 	if err != nil {
 		return err
 	}
 	fmt.Print("\nWhat a request asks PostgreSQL, beginnings and ends of transactions included; some statements go together: a way is one to the server and back\n\n")
 	t := newTable("request", "statements", "ways", "at most")
-	for text := range bytes.Lines(said) {
+	for text := range bytes.Lines(output) {
 		if found := counted.FindStringSubmatch(string(text)); found != nil {
 			t.row(found[1:]...)
 		}
