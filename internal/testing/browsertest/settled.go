@@ -14,61 +14,76 @@ import (
 // only for the page.
 const pageTimeout = 60 * time.Second
 
-// observerJS runs in each document before the page's scripts. It counts pending work: requests and the reading of their
-// responses, short timers, and navigation. Timers of seconds, such as that which hides a toast, never fire: a test
-// must not depend on how long it takes.
+// observerJS runs in each document before the page's scripts. It defines the functions that wait for the page:
+// holdoverSettled, holdoverUntil and holdoverSteady. It tracks the pending work of the page: requests, the reading of
+// their responses, navigation, and timers of up to 300 ms. Timers of 5 s or more, such as that which hides a toast,
+// never fire, so that no test depends on its own duration. Timers between the two fire, but do not count as pending.
+//
+// In a document without scripts it defines nothing. Chromium runs this script even there, but none of the functions
+// that it would call later, so that no promise would end.
 const observerJS = `(() => {
 	if (window.top !== window || window.holdoverSettled) return;
 	const probe = document.createElement('div');
 	probe.innerHTML = '<noscript><b></b></noscript>';
-	if (probe.querySelector('b')) return; // scripts are switched off: nothing here would ever be called
-	let underway = 0, leaving = false;
-	const during = (promise) => { underway++; const over = () => { underway-- }; promise.then(over, over); return promise };
+	if (probe.querySelector('b')) return; // noscript has elements only if scripts are disabled
+	let pendingPromises = 0, isLeaving = false;
+	const track = (promise) => {
+		pendingPromises++;
+		const done = () => { pendingPromises-- };
+		promise.then(done, done);
+		return promise;
+	};
 	const {fetch, setTimeout, clearTimeout, requestAnimationFrame} = window;
-	window.fetch = (...request) => during(fetch.apply(window, request));
-	for (const how of ['text', 'json', 'blob', 'arrayBuffer', 'formData']) {
-		const read = Response.prototype[how];
-		Response.prototype[how] = function () { return during(read.call(this)) };
+	window.fetch = (...request) => track(fetch.apply(window, request));
+	for (const method of ['text', 'json', 'blob', 'arrayBuffer', 'formData']) {
+		const read = Response.prototype[method];
+		Response.prototype[method] = function () { return track(read.call(this)) };
 	}
-	const timers = new Set(), soon = 300, never = 5000;
-	window.setTimeout = (what, after, ...given) => {
-		if (after >= never) return -1;
-		if (after > soon) return setTimeout(what, after, ...given);
-		const timer = setTimeout((...given) => { timers.delete(timer); what(...given) }, after, ...given);
-		timers.add(timer);
+	const pendingTimers = new Set(), longestPending = 300, shortestIgnored = 5000;
+	window.setTimeout = (callback, delay, ...args) => {
+		if (delay >= shortestIgnored) return -1;
+		if (delay > longestPending) return setTimeout(callback, delay, ...args);
+		const timer = setTimeout((...args) => { pendingTimers.delete(timer); callback(...args) }, delay, ...args);
+		pendingTimers.add(timer);
 		return timer;
 	};
-	window.clearTimeout = (timer) => { timers.delete(timer); clearTimeout(timer) };
+	window.clearTimeout = (timer) => { pendingTimers.delete(timer); clearTimeout(timer) };
 	window.addEventListener('submit', (event) => {
-		if (!event.defaultPrevented && !event.submitter?.formTarget && event.target.method !== 'dialog') leaving = true;
+		if (!event.defaultPrevented && !event.submitter?.formTarget && event.target.method !== 'dialog') isLeaving = true;
 	});
-	navigation.addEventListener('navigate', (event) => { if (!event.destination.sameDocument && event.downloadRequest === null) leaving = true });
-	navigation.addEventListener('navigateerror', () => { leaving = false });
-	window.addEventListener('pageshow', () => { leaving = false });
-	const calm = () => document.readyState === 'complete' && underway === 0 && timers.size === 0 && !leaving;
+	navigation.addEventListener('navigate', (event) => { if (!event.destination.sameDocument && event.downloadRequest === null) isLeaving = true });
+	navigation.addEventListener('navigateerror', () => { isLeaving = false });
+	window.addEventListener('pageshow', () => { isLeaving = false });
+	const isIdle = () => document.readyState === 'complete' && pendingPromises === 0 && pendingTimers.size === 0 && !isLeaving;
 	window.holdoverSettled = () => new Promise((resolve) => {
-		let frames = 0;
-		const look = () => { frames = calm() ? frames + 1 : 0; if (frames > 2) resolve(true); else requestAnimationFrame(look) };
-		look();
-	});
-	window.holdoverUntil = (what) => new Promise((resolve) => {
-		const look = () => {
-			let now;
-			try { now = what() } catch (trouble) { window.holdoverTrouble = trouble }
-			if (now) resolve(now); else requestAnimationFrame(look);
+		let idleFrames = 0;
+		const checkFrame = () => {
+			idleFrames = isIdle() ? idleFrames + 1 : 0;
+			if (idleFrames > 2) resolve(true); else requestAnimationFrame(checkFrame);
 		};
-		look();
+		checkFrame();
 	});
-	window.holdoverSteady = (at) => window.holdoverUntil(((before) => () => {
-		const now = calm() ? at() : null;
-		const same = now && before && now.every((n, i) => n === before[i]);
-		before = now;
-		return same ? now : null;
-	})(null));
+	window.holdoverUntil = (condition) => new Promise((resolve) => {
+		const checkFrame = () => {
+			let value;
+			try { value = condition() } catch (error) { window.holdoverLastError = error }
+			if (value) resolve(value); else requestAnimationFrame(checkFrame);
+		};
+		checkFrame();
+	});
+	window.holdoverSteady = (findPoint) => {
+		let previous = null;
+		return window.holdoverUntil(() => {
+			const point = isIdle() ? findPoint() : null;
+			const isSame = point && previous && point.every((coordinate, i) => coordinate === previous[i]);
+			previous = point;
+			return isSame ? point : null;
+		});
+	};
 })()`
 
-// Settled waits until a tab's page is idle: it is loaded, its requests are answered, its timers have ended, and the
-// result is rendered.
+// Settled waits until a tab's page is idle for three frames: it is loaded, its requests are answered, its short timers
+// have fired, and the result is rendered.
 func Settled(tab context.Context) error {
 	_, err := wait[bool](tab, "holdoverSettled()")
 	if errors.Is(err, errNoScripts) {
@@ -87,16 +102,17 @@ func Until[T any](tab context.Context, expression string) (T, error) {
 	return got, err
 }
 
-// Steady waits until a tab's page is idle and a JavaScript expression returns a point of the window, [x, y], and both
-// are still so when the next frame is rendered.
+// Steady waits until a tab's page is idle and a JavaScript expression returns the same point of the window, [x, y], in
+// two consecutive frames. On a page without scripts, which cannot move anything, the first point is enough.
 func Steady(tab context.Context, expression string) ([]float64, error) {
-	at, err := wait[[]float64](tab, "holdoverSteady(() => ("+expression+"))")
+	point, err := wait[[]float64](tab, "holdoverSteady(() => ("+expression+"))")
 	if errors.Is(err, errNoScripts) {
 		return untilWithoutScripts[[]float64](tab, expression)
 	}
-	return at, err
+	return point, err
 }
 
+// errNoScripts means that observerJS defined no functions in the page, because scripts are disabled.
 var errNoScripts = errors.New("the page runs no scripts")
 
 // wait waits for a promise, which is created again if another page replaces the one that created it.
@@ -108,7 +124,7 @@ func wait[T any](tab context.Context, promise string) (T, error) {
 		switch {
 		case err == nil:
 			return got, nil
-		case strings.Contains(err.Error(), "is not defined"):
+		case strings.Contains(err.Error(), "is not defined"): // the page has no function holdoverSettled, holdoverUntil or holdoverSteady
 			return got, errNoScripts
 		case !pageWasReplaced(err):
 			return got, withPageError(tab, err)
@@ -116,7 +132,7 @@ func wait[T any](tab context.Context, promise string) (T, error) {
 	}
 }
 
-// pageWasReplaced reports whether a page could not answer because another took its place.
+// pageWasReplaced reports whether an error of Chromium means that another page replaced the one that ran a script.
 func pageWasReplaced(err error) bool {
 	for _, words := range []string{"navigated or closed", "context was destroyed", "Promise was collected", "Cannot find context", "Cannot find default execution context"} {
 		if strings.Contains(err.Error(), words) {
@@ -126,10 +142,10 @@ func pageWasReplaced(err error) bool {
 	return false
 }
 
-// withPageError adds the last exception of an expression.
+// withPageError adds the last exception of the expression that Until or Steady evaluated.
 func withPageError(tab context.Context, err error) error {
-	if trouble, lost := chromedp.Run(tab, chromedp.Evaluate[string]("String(window.holdoverTrouble ?? '')")); lost == nil && trouble != "" {
-		return fmt.Errorf("%w; last: %s", err, trouble)
+	if exception, runErr := chromedp.Run(tab, chromedp.Evaluate[string]("String(window.holdoverLastError ?? '')")); runErr == nil && exception != "" {
+		return fmt.Errorf("%w; the last exception of the page: %s", err, exception)
 	}
 	return err
 }
