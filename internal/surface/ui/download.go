@@ -12,7 +12,7 @@ import (
 // relays limits concurrent large downloads, in total and per user.
 var relays = tempfile.NewRelays(64, 8)
 
-// Download sends the output of write as a file. The output is buffered for a slow client, so that it does not hold a
+// Download sends the output of write as a file. The output is buffered, so that a slow client does not hold a
 // transaction of the budget open. An error before the first byte still becomes a page.
 func (r *Request) Download(w http.ResponseWriter, name, suffix, kind string, write func(io.Writer) error) error {
 	out := &lateHeader{w: w, set: func(h http.Header) {
@@ -27,8 +27,7 @@ func (r *Request) Download(w http.ResponseWriter, name, suffix, kind string, wri
 	return err
 }
 
-// lateHeader sets the headers of a file with its first byte: an error before
-// that still becomes a page.
+// lateHeader sets the headers of a file with its first byte. An error before that still becomes a page.
 type lateHeader struct {
 	w     http.ResponseWriter
 	set   func(http.Header)

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A name of 4,000 bytes made a header line that no proxy accepts; Windows cannot store a file CON; a direction mark
-// hides the end of a file name.
+// TestDownloadNamesAreValidOnEverySystem downloads budgets whose names are invalid as file names. A name of 4,000 bytes
+// is longer than file systems and many proxies allow, Windows reserves CON, ".." is a folder, and U+202E displays the
+// text after it from right to left, which can disguise the suffix.
 func TestDownloadNamesAreValidOnEverySystem(t *testing.T) {
 	for name, want := range map[string]string{
 		strings.Repeat("u", 4000): `attachment; filename=` + strings.Repeat("u", 120) + `.json`,
@@ -16,13 +17,13 @@ func TestDownloadNamesAreValidOnEverySystem(t *testing.T) {
 		"Ours\u202egpj":           `attachment; filename=Oursgpj.json`,
 		"..":                      `attachment; filename=Budget.json`,
 	} {
-		w := httptest.NewRecorder()
-		err := new(Request).Download(w, name, ".json", "application/json", func(w io.Writer) error {
-			_, err := io.WriteString(w, "{}")
+		response := httptest.NewRecorder()
+		err := new(Request).Download(response, name, ".json", "application/json", func(body io.Writer) error {
+			_, err := io.WriteString(body, "{}")
 			return err
 		})
-		if got := w.Header().Get("Content-Disposition"); err != nil || got != want {
-			t.Errorf("%.20q: %s, want %s (%v)", name, got, want, err)
+		if got := response.Header().Get("Content-Disposition"); err != nil || got != want {
+			t.Errorf("%.20q: got the header %s and the error %v, want %s and none", name, got, err, want)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (u *upload) file() (io.Reader, string, error) {
 			return nil, "", apperr.New(apperr.Invalid, "no file selected").WithHint("choose the JSON file of a plan")
 		}
 		if err != nil {
-			return nil, "", notWhole(err)
+			return nil, "", incompleteUpload(err)
 		}
 		if part.FormName() == "file" {
 			return u.open(part)
@@ -110,12 +110,12 @@ type arriving struct{ part *multipart.Part }
 func (a arriving) Read(b []byte) (int, error) {
 	n, err := a.part.Read(b)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = notWhole(err)
+		err = incompleteUpload(err)
 	}
 	return n, err
 }
 
-func notWhole(err error) error {
+func incompleteUpload(err error) error {
 	return apperr.New(apperr.Invalid, "the upload is incomplete").WithCause(err).WithHint("import it again")
 }
 
