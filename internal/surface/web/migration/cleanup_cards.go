@@ -26,7 +26,7 @@ type cleanUpDrawing struct {
 }
 
 var cleanUpTitles = map[cleanup.Kind]string{
-	cleanup.Everything: "Make it match", cleanup.CardDebt: "YNAB tracks card debt outside its categories. In Holdover, a category in the group Debt does this: it receives the initial debt of each card, and the amounts that were assigned to card payments are budgeted to it.", cleanup.Holds: "Hold for next month",
+	cleanup.Everything: "Make it match", cleanup.CardDebt: "Credit-card debt", cleanup.Holds: "Hold for next month",
 	cleanup.Duplicates: "Duplicates", cleanup.CardReserves: "Leftover from card reserves",
 }
 

@@ -100,7 +100,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 	const first, second = "/import/from-source", "/import/from-source/plan"
 	anna.Expect(400, first, "No token was given")(step(anna, first, "token", ""))
 	anna.Expect(401, first, "shortened form")(step(anna, first, "token", "abc…def"))
-	anna.Expect(400, first, "cannot be read")(step(anna, first, "address", "ftp://x", "token", sourcetest.Token))
+	anna.Expect(400, first, "is not valid")(step(anna, first, "address", "ftp://x", "token", sourcetest.Token))
 	anna.Expect(401, first, "was not accepted")(step(anna, first, "address", source.URL, "token", "another-token"))
 	anna.Expect(503, first, "nothing answers at 127.0.0.1:9")(step(anna, first, "address", "127.0.0.1:9", "token", sourcetest.Token))
 	ben.Expect(403, first, "Only the owner of this Holdover can import from an address")(step(ben, first, "address", source.URL, "token", sourcetest.Token))
