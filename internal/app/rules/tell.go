@@ -45,8 +45,8 @@ func (t *Engine) Apply(r *rule.Row) (by budget.ByRule, told bool, err error) {
 	if by = t.set.Apply(r); r.Transfer == was.Transfer {
 		return by, by.Money != 0, nil
 	}
-	there, err := t.others.likely(r)
-	if err != nil || !there {
+	exists, err := t.others.exists(r)
+	if err != nil || !exists {
 		return by, true, err
 	}
 	*r = was

@@ -128,11 +128,11 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 			continue
 		}
 		if row.Transfer != t.Other {
-			there, err := others.likely(&row)
+			exists, err := others.exists(&row)
 			if err != nil {
 				return found, err
 			}
-			if there {
+			if exists {
 				count.Left++
 				continue
 			}

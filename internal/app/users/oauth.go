@@ -217,6 +217,6 @@ func (p *Service) actorOfAccess(ctx context.Context, text string) (Actor, error)
 		}
 	}
 	who := actorOf(access.User, access.Scope)
-	who.Default, who.Token = access.For.DefaultPlan, access.Program
+	who.Default, who.Token = access.Grant.DefaultPlan, access.ClientName
 	return who, nil
 }

@@ -109,8 +109,8 @@ func (d *DB) Exec(ctx context.Context, query string, args ...any) error {
 	return d.Change(ctx, func(s *Session) error { return s.Run(query, args...) })
 }
 
-// ExecAside runs one statement as Aside does.
-func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
+// ExecQuietly runs one statement as ChangeQuietly does.
+func (d *DB) ExecQuietly(ctx context.Context, query string, args ...any) error {
 	return d.Exec(apperr.Track(ctx), query, args...)
 }
 

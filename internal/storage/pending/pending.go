@@ -214,7 +214,7 @@ func (r *Store) Note(ctx context.Context, of Holder, kind Kind, key string, note
 	if err != nil {
 		return err
 	}
-	return r.db.ExecAside(ctx, "UPDATE waiting SET note = $4 WHERE digest = $1 AND user_no = $2 AND holder = $3", p.digest, of.User, holderText(of), sealed)
+	return r.db.ExecQuietly(ctx, "UPDATE waiting SET note = $4 WHERE digest = $1 AND user_no = $2 AND holder = $3", p.digest, of.User, holderText(of), sealed)
 }
 
 // Drop deletes the entry of a key.

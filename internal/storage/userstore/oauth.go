@@ -10,8 +10,9 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// Grants is a write transaction over codes, connections and tokens. Rows that it reads are locked, so that no other
-// request redeems the same code.
+// Grants is a write transaction over codes, connections and tokens. Connected, Code, Connection and Refresh lock the row
+// that they read until the transaction ends, so that no other request redeems the same code or token. They lock it by an
+// UPDATE that changes nothing, because SQLite has no SELECT FOR UPDATE. Client and ConnectionOf lock nothing.
 type Grants struct{ q *database.Session }
 
 // Grants runs fn in a write transaction. An error rolls it back; to store a refusal, such as a revoked connection, fn
@@ -30,46 +31,50 @@ func (g Grants) Client(id string) (oauthgrant.Client, bool, error) {
 }
 
 // Connected returns the number of users that have authorised a client, and reports whether a user is among them. A
-// user counts from the consent on, until its code can no longer become a connection: otherwise any number of users
-// could consent to the last free place. Concurrent consents wait.
-func (g Grants) Connected(client string, user UserNo, now time.Time) (people int, among bool, err error) {
-	if _, err := g.q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil {
+// user with a code that can still be redeemed counts like one with a connection: otherwise any number of users could
+// consent before the first of them redeems a code, although only one more is allowed. The client's row is locked, so
+// that concurrent consents to one client wait for each other.
+func (g Grants) Connected(client string, user UserNo, now time.Time) (users int, isAmong bool, err error) {
+	if _, err := g.q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil { // locks the row
 		return 0, false, err
 	}
-	var mine int
+	var ofUser int
 	_, err = g.q.One(`SELECT count(DISTINCT user_no), count(CASE WHEN user_no = $2 THEN 1 END) FROM (
 			SELECT user_no FROM oauth_connection WHERE client_id = $1 AND revoked_at IS NULL
 			UNION ALL SELECT user_no FROM oauth_code WHERE client_id = $1 AND NOT used AND issued_at > $3) AS place`,
-		[]any{client, int64(user), now.Add(-oauthgrant.CodeLife).UnixMilli()}, &people, &mine)
-	return people, mine > 0, err
+		[]any{client, int64(user), now.Add(-oauthgrant.CodeLife).UnixMilli()}, &users, &ofUser)
+	return users, ofUser > 0, err
 }
 
-// KeepCode stores a new code and deletes expired ones.
-func (g Grants) KeepCode(c oauthgrant.Code) error {
-	if _, err := g.q.Exec("DELETE FROM oauth_code WHERE issued_at < $1", c.Issued.Add(-codeMemory).UnixMilli()); err != nil {
+// KeepCode stores a new code and deletes those that were issued more than codeRetention before it.
+func (g Grants) KeepCode(code oauthgrant.Code) error {
+	if _, err := g.q.Exec("DELETE FROM oauth_code WHERE issued_at < $1", code.Issued.Add(-codeRetention).UnixMilli()); err != nil {
 		return err
 	}
-	n := c.Connection
+	connection := code.Connection
 	return g.q.Run(`INSERT INTO oauth_code (digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		string(c.Digest), n.ID, n.ClientID, n.User, string(n.Scope), n.DefaultPlan, c.Redirect, c.Challenge, c.Issued.UnixMilli(), c.Used)
+		string(code.Digest), connection.ID, connection.ClientID, connection.User, string(connection.Scope), connection.DefaultPlan,
+		code.Redirect, code.Challenge, code.Issued.UnixMilli(), code.Used)
 }
 
-// codeMemory is how long a used code is stored, so that its reuse is detected.
-const codeMemory = 24 * time.Hour
+// codeRetention is how long a code is stored, although it expires much earlier (oauthgrant.CodeLife). Until then, the
+// reuse of a redeemed code is detected.
+const codeRetention = 24 * time.Hour
 
-// Code returns the code with a digest, if it exists.
-func (g Grants) Code(d auth.Digest) (c oauthgrant.Code, found bool, err error) {
+// Code returns the code with a digest, if it exists, and locks it.
+func (g Grants) Code(digest auth.Digest) (code oauthgrant.Code, found bool, err error) {
 	var issued int64
-	n := &c.Connection
+	connection := &code.Connection
 	found, err = g.q.One(`UPDATE oauth_code SET used = used WHERE digest = $1
-		RETURNING digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used`, []any{string(d)},
-		&c.Digest, &n.ID, &n.ClientID, &n.User, &n.Scope, &n.DefaultPlan, &c.Redirect, &c.Challenge, &issued, &c.Used)
-	c.Issued = time.UnixMilli(issued).UTC()
-	return c, found, err
+		RETURNING digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used`, []any{string(digest)},
+		&code.Digest, &connection.ID, &connection.ClientID, &connection.User, &connection.Scope, &connection.DefaultPlan,
+		&code.Redirect, &code.Challenge, &issued, &code.Used)
+	code.Issued = time.UnixMilli(issued).UTC()
+	return code, found, err
 }
 
-// UseCode notes that a code was redeemed.
+// UseCode marks a code as redeemed.
 func (g Grants) UseCode(d auth.Digest) error {
 	return g.q.Run("UPDATE oauth_code SET used = $2 WHERE digest = $1", string(d), true)
 }
@@ -80,7 +85,7 @@ func (g Grants) Connect(c oauthgrant.Connection, at time.Time) error {
 		c.ID, c.ClientID, c.User, string(c.Scope), c.DefaultPlan, at.UnixMilli())
 }
 
-// Connection returns the connection with an id, if it exists.
+// Connection returns the connection with an id, if it exists, and locks it.
 func (g Grants) Connection(id string) (c oauthgrant.Connection, found bool, err error) {
 	var revoked sql.NullInt64
 	found, err = g.q.One(`UPDATE oauth_connection SET scope = scope WHERE id = $1
@@ -95,35 +100,37 @@ func (g Grants) Revoke(id string, at time.Time) error {
 	return g.q.Run("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
 }
 
-// Refresh returns the refresh token with a digest, if it exists.
-func (g Grants) Refresh(d auth.Digest) (r oauthgrant.Refresh, found bool, err error) {
+// Refresh returns the refresh token with a digest, if it exists, and locks it. For a used token it also returns when the
+// connection's next token was issued, and whether a later one has been used. A client whose response was lost may then
+// use the token once more.
+func (g Grants) Refresh(digest auth.Digest) (r oauthgrant.Refresh, found bool, err error) {
 	var issued int64
 	found, err = g.q.One("UPDATE oauth_refresh SET used = used WHERE digest = $1 RETURNING digest, connection_id, issued_at, used",
-		[]any{string(d)}, &r.Digest, &r.Connection, &issued, &r.Used)
+		[]any{string(digest)}, &r.Digest, &r.Connection, &issued, &r.Used)
 	r.Issued = time.UnixMilli(issued).UTC()
 	if err != nil || !r.Used {
 		return r, found, err
 	}
-	var replaced sql.NullInt64
-	var used int
+	var nextIssued sql.NullInt64
+	var laterUsed int
 	_, err = g.q.One("SELECT min(issued_at), count(CASE WHEN used THEN 1 END) FROM oauth_refresh WHERE connection_id = $1 AND issued_at >= $2 AND digest <> $3",
-		[]any{r.Connection, issued, string(d)}, &replaced, &used)
-	r.Replaced, r.SuccessorUsed = momentOf(replaced), used > 0
+		[]any{r.Connection, issued, string(digest)}, &nextIssued, &laterUsed)
+	r.Replaced, r.SuccessorUsed = momentOf(nextIssued), laterUsed > 0
 	return r, found, err
 }
 
-// UseRefresh notes that a refresh token was used.
+// UseRefresh marks a refresh token as used.
 func (g Grants) UseRefresh(d auth.Digest) error {
 	return g.q.Run("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
 }
 
-// KeepIssue stores the tokens of an issue and deletes expired ones.
+// KeepIssue stores the tokens of an issue, of which the refresh token may be missing, and deletes expired tokens.
 func (g Grants) KeepIssue(i oauthgrant.Issue, at time.Time) error {
-	for table, over := range map[string]struct {
+	for table, expired := range map[string]struct {
 		column string
 		before time.Time
 	}{"oauth_access": {"expires_at", at}, "oauth_refresh": {"issued_at", at.Add(-oauthgrant.RefreshLife)}} {
-		if _, err := g.q.Exec("DELETE FROM "+table+" WHERE "+over.column+" < $1", over.before.UnixMilli()); err != nil {
+		if _, err := g.q.Exec("DELETE FROM "+table+" WHERE "+expired.column+" < $1", expired.before.UnixMilli()); err != nil {
 			return err
 		}
 	}
@@ -148,10 +155,10 @@ func (g Grants) ConnectionOf(kind auth.SecretKind, d auth.Digest) (id string, er
 // OAuthAccess is an access token with its connection and its user.
 type OAuthAccess struct {
 	oauthgrant.Access
-	For      oauthgrant.Connection
-	Program  string // the client's name
-	User     User
-	LastUsed time.Time // of the connection; zero: never
+	Grant      oauthgrant.Connection // to which the token belongs
+	ClientName string
+	User       User
+	LastUsed   time.Time // of the connection; zero if it was never used
 }
 
 // OAuthAccess returns the access token with a digest.
@@ -165,13 +172,13 @@ func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (OAuthAccess, er
 func scanOAuthAccess(r database.Row) (a OAuthAccess, err error) {
 	var expires int64
 	var used, revoked sql.NullInt64
-	c := &a.For
-	a.User, err = readUser(r, &a.Digest, &a.Connection, &a.Scope, &expires, &c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &used, &revoked, &a.Program)
+	c := &a.Grant
+	a.User, err = readUser(r, &a.Digest, &a.Connection, &a.Scope, &expires, &c.ID, &c.ClientID, &c.User, &c.Scope, &c.DefaultPlan, &used, &revoked, &a.ClientName)
 	a.Expires, a.LastUsed, c.Revoked = time.UnixMilli(expires).UTC(), momentOf(used), revoked.Valid
 	return a, err
 }
 
-// UseOAuthConnection notes that a connection was used.
+// UseOAuthConnection stores when a connection was last used.
 func (s *Store) UseOAuthConnection(ctx context.Context, id string, at time.Time) error {
-	return s.db.ExecAside(ctx, "UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
+	return s.db.ExecQuietly(ctx, "UPDATE oauth_connection SET last_used_at = $2 WHERE id = $1", id, at.UnixMilli())
 }

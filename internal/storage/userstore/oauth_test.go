@@ -91,7 +91,7 @@ func TestGrantsAreStoredAndDeleted(t *testing.T) {
 			t.Error(err)
 		}
 		grants(t, s, func(g userstore.Grants) error { return g.Revoke("c1", start) })
-		if access, err = s.OAuthAccess(ctx, "access"); err != nil || !access.For.Revoked {
+		if access, err = s.OAuthAccess(ctx, "access"); err != nil || !access.Grant.Revoked {
 			t.Errorf("access after it was revoked: %+v (error %v)", access, err)
 		}
 		checkDeletion(t, s, u)

@@ -99,7 +99,7 @@ func scanSession(r database.Row) (s Session, err error) {
 
 // SeeSession stores the time of a session's last use.
 func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
-	return s.db.ExecAside(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
+	return s.db.ExecQuietly(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
 
 // EndSession deletes a session, if it exists.

@@ -74,7 +74,7 @@ func (s *Store) Token(ctx context.Context, digest auth.Digest) (Token, error) {
 
 // UseToken notes that a token was used.
 func (s *Store) UseToken(ctx context.Context, no int64, at time.Time) error {
-	return s.db.ExecAside(ctx, "UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
+	return s.db.ExecQuietly(ctx, "UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
 }
 
 // RevokeToken revokes a token of a user, or of any user for user zero.
