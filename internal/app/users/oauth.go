@@ -205,14 +205,14 @@ func (p *Service) actorOfAccess(ctx context.Context, text string) (Actor, error)
 	access, err := p.store.OAuthAccess(ctx, secret.Digest())
 	now := p.now()
 	switch {
-	case apperr.KindOf(err) == apperr.NotFound, err == nil && !access.Lives(access.For, now):
+	case apperr.KindOf(err) == apperr.NotFound, err == nil && !access.Lives(access.Grant, now):
 		return Actor{}, apperr.New(apperr.Unauthorized, "the access has expired or was revoked").
 			WithHint("the application gets a new one with its refresh token, or asks again")
 	case err != nil:
 		return Actor{}, err
 	}
 	if now.Sub(access.LastUsed) >= tokenSeenEvery {
-		if err := p.store.UseOAuthConnection(ctx, access.For.ID, now); err != nil {
+		if err := p.store.UseOAuthConnection(ctx, access.Grant.ID, now); err != nil {
 			p.log.WarnContext(ctx, "the use of a connection could not be noted", "error", err)
 		}
 	}

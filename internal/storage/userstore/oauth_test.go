@@ -77,7 +77,7 @@ func TestGrantsAreStoredAndDeleted(t *testing.T) {
 			return g.UseRefresh("refresh")
 		})
 		access, err := s.OAuthAccess(ctx, "access")
-		if err != nil || access.Access != issue.Access || access.For != connection || access.User.Name != "Anna" || !access.LastUsed.IsZero() {
+		if err != nil || access.Access != issue.Access || access.Grant != connection || access.User.Name != "Anna" || !access.LastUsed.IsZero() {
 			t.Fatalf("access: %+v (error %v)", access, err)
 		}
 		if err := s.UseOAuthConnection(ctx, "c1", start.Add(time.Minute)); err != nil {
