@@ -86,9 +86,9 @@ func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes boo
 		if e.Info().CardEnvelopes == envelopes {
 			return apperr.New(apperr.Conflict, "the budget already handles its cards this way").WithHint("reload the page")
 		}
-		e.Say("Treat cards as ordinary accounts")
+		e.Say("Cards are treated as ordinary accounts")
 		if envelopes {
-			e.Say("Budget cards as envelopes")
+			e.Say("Cards are budgeted as envelopes")
 		}
 		return e.SwitchCards(envelopes)
 	})

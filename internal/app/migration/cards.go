@@ -118,7 +118,7 @@ func (br *Migration) KeepCardsAsSource(ctx context.Context, who users.Actor, id 
 			if err != nil {
 				return err
 			}
-			e.Say("Handle cards as YNAB does")
+			e.Say("Cards are handled as YNAB does")
 			return newCleaning(e).apply(&p.Changes)
 		})
 		return err

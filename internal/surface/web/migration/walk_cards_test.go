@@ -39,7 +39,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			}
 			w.TabToWords("Open the budget")
 			w.Keys(kb.Enter)
-			w.See("Handle cards as YNAB does")
+			w.See("Cards are handled as YNAB does")
 			budgets, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(budgets) != 1 {
 				t.Fatalf("the budgets are %v, error %v", budgets, err)

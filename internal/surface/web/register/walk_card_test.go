@@ -106,7 +106,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w := newCardWalker(t, walk.WideLight)
 	plain := w.toBudget()
 	w.toEnvelopes()
-	w.UndoRedo("Budget cards as envelopes")
+	w.UndoRedo("Cards are budgeted as envelopes")
 	w.Shoot("cards")
 
 	w.OpenAccount("Visa")

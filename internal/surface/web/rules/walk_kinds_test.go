@@ -94,7 +94,7 @@ func (w kinds) walk(look walk.Look) {
 	walk.Check(w.T, w.Tab, "a rule of all kinds and what it would change")
 	browsertest.Shot(w, w.Tab, "rules-kinds-"+look.Name)
 	w.press("Save and change selected")
-	w.See("Made the rule")
+	w.See("Added the rule")
 	w.See("Payee begins with “Corner” and spent between ")
 	w.See("split 50 % Groceries + 50 % Rent, red flag")
 	rows := walk.RowWalker{Walker: w.Walker}
@@ -105,7 +105,7 @@ func (w kinds) walk(look walk.Look) {
 	}
 	w.CheckConserved()
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.See("Undone: Made the rule")
+	w.See("Undone: Added the rule")
 	for _, r := range rows.Rows("Corner kiosk") {
 		if r.FlagColour != "" || len(r.Parts) != 0 {
 			w.Errorf("undone: %+v", r)
@@ -160,7 +160,7 @@ func TestOfferedRulesWithoutScripts(t *testing.T) {
 	b.Follow("Always categorise Corner kiosk like this?")
 	b.Sees(`value="Corner kiosk"`)
 	b.Send("/rules/form", "Save for new transactions", nil)
-	b.Sees("Made the rule “payee is ‘Corner kiosk’”")
+	b.Sees("Added the rule “payee is ‘Corner kiosk’”")
 	b.Sees("category Groceries")
 
 	if _, err := world.App.RenamePayee(t.Context(), app.Machine(), id, world.PayeeIDs(t, id)["Corner kiosk"], "The corner"); err != nil {
@@ -174,5 +174,5 @@ func TestOfferedRulesWithoutScripts(t *testing.T) {
 	b.Follow("Always rename it when importing?")
 	b.Sees(`value="The corner"`)
 	b.Send("/rules/form", "Save for new transactions", nil)
-	b.Sees("Made the rule “payee contains ‘Corner kiosk’”")
+	b.Sees("Added the rule “payee contains ‘Corner kiosk’”")
 }

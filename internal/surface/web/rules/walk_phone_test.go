@@ -70,7 +70,7 @@ func (w rulesOfBoth) createRule(l walk.Look, notes string) {
 	w.Until("both are listed", `document.querySelectorAll('.trial-rows tbody tr').length === 2 && document.querySelector('.trial-rows').innerText.includes(`+walk.Quoted(notes)+`)`)
 	w.shot(l, "trial of "+notes)
 	w.press("Save for new transactions")
-	w.See("Made the rule")
+	w.See("Added the rule")
 }
 
 func (w rulesOfBoth) walk(l walk.Look) {
@@ -206,7 +206,7 @@ func (w rulesOfBoth) renamePayee(l walk.Look) {
 	w.See("Then set")
 	w.Until("it is filled in", `['Corner kiosk', 'The corner'].every(name => [...document.querySelectorAll('input')].some(e => e.value === name))`)
 	w.press("Save for new transactions")
-	w.See("Made the rule “payee contains ‘Corner kiosk’”")
+	w.See("Added the rule “payee contains ‘Corner kiosk’”")
 	w.See("payee The corner")
 	importRows(w.T, w.Env, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
 	var row string
@@ -230,7 +230,7 @@ func TestRulesAreAppliedWithoutScripts(t *testing.T) {
 	at := "/budgets/" + id + "/rules"
 	b.Open(at + "/new")
 	b.Send(at+"/form", "Save", url.Values{"act": {"save"}, "what": {"payee contains"}, "text": {"Corner kiosk"}, "notes": {"by the rule"}})
-	b.Sees("Made the rule")
+	b.Sees("Added the rule")
 	b.Open(at)
 	b.Follow("Try all")
 	b.Sees("Would change 2 transactions")

@@ -38,9 +38,9 @@ func TestWalkRules(t *testing.T) {
 		browsertest.Shot(t, w.Tab, "walk-rule-trial")
 		walk.Check(t, w.Tab, "what a rule would change")
 		w.Click("Save and change")
-		w.See("Made the rule")
+		w.See("Added the rule")
 		w.See("weekly shop")
-		w.CheckUndo("Made the rule") // and redone
+		w.CheckUndo("Added the rule") // and redone
 		w.See("category Groceries")
 	}
 }

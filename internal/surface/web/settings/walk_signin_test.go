@@ -80,7 +80,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.Click("Sharing")
 	anna.Fill("Share with", "Bob")
 	anna.Click("Share")
-	anna.See("here is no user \"Bob\"")
+	anna.See("ser \"Bob\" not found")
 	anna.Fill("Share with", "Ben")
 	anna.Choose("As", "Viewer")
 	anna.Keys(kb.Enter)
