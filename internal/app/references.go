@@ -39,7 +39,7 @@ func (e *changeTx) references() (*references, error) {
 		return nil, err
 	}
 	for c := range iterutil.Pointers(outline.Categories) {
-		if outline.PaysCard(c) {
+		if outline.IsCardPayment(c) {
 			r.payments[idKey(c.ID)] = true
 		} else {
 			r.categories[idKey(c.ID)] = c.No

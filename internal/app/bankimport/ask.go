@@ -64,7 +64,7 @@ func (read *reading) newCategories() (categories, error) {
 	all, err := read.view.Categories()
 	known := categories{}
 	for _, c := range all {
-		if budget.PaysCard(groups, &c) {
+		if budget.IsCardPayment(groups, &c) {
 			continue // transactions cannot have this category
 		}
 		for _, name := range []string{c.Name, byNo[c.Group].Name + ":" + c.Name, byNo[c.Group].Name + ": " + c.Name} {

@@ -27,7 +27,7 @@ func (e *ChangeTx) syncCards() error {
 		return err
 	}
 	for i := range outline.Categories {
-		if c := &outline.Categories[i]; used[c.No] && outline.PaysCard(c) {
+		if c := &outline.Categories[i]; used[c.No] && outline.IsCardPayment(c) {
 			return apperr.New(apperr.Invalid, "%q is for paying the card: it cannot have transactions", c.Name).AtField("category").
 				WithHint("choose the category that the money was spent on")
 		}
@@ -47,7 +47,7 @@ func (e *ChangeTx) SwitchCards(envelopes bool) error {
 	}
 	outline := envelope.Outline{Groups: w.Groups, Categories: w.Categories}
 	for i := range w.Categories {
-		if !outline.PaysCard(&w.Categories[i]) {
+		if !outline.IsCardPayment(&w.Categories[i]) {
 			continue
 		}
 		cells, err := e.CellsOf(w.Categories[i].No)

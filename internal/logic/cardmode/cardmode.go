@@ -42,7 +42,7 @@ func Adopt(w *budget.Whole, numbers Numbers) Records {
 	k := &adoption{Whole: w, numbers: numbers}
 	k.findGroup()
 	k.look()
-	if left := w.Info.CardsLeft; left != nil {
+	if left := w.Info.UnusedCards; left != nil {
 		k.restore(left)
 	}
 	for i := range w.Info.CardPayments {
@@ -51,9 +51,9 @@ func Adopt(w *budget.Whole, numbers Numbers) Records {
 	for i := range w.Accounts {
 		k.fromAccount(&w.Accounts[i])
 	}
-	if k.noted || !w.Info.CardEnvelopes || w.Info.CardsLeft != nil {
+	if k.noted || !w.Info.CardEnvelopes || w.Info.UnusedCards != nil {
 		info := w.Info
-		info.CardEnvelopes, info.CardsLeft = true, nil
+		info.CardEnvelopes, info.UnusedCards = true, nil
 		k.records.Info = &info
 	}
 	return k.records
@@ -79,7 +79,7 @@ func (k *adoption) findGroup() {
 		}
 		first = min(first, k.Groups[i].Sort)
 	}
-	if left := k.Info.CardsLeft; left != nil {
+	if left := k.Info.UnusedCards; left != nil {
 		k.group = left.Group
 	} else {
 		k.group = budget.Group{Name: GroupName, Cards: true, Sort: first - 1}
@@ -163,7 +163,7 @@ func (k *adoption) has(card budget.AccountNo) bool {
 }
 
 // restore restores the data from the last time that the budget had card envelopes.
-func (k *adoption) restore(left *budget.CardsLeft) {
+func (k *adoption) restore(left *budget.UnusedCards) {
 	for _, c := range left.Categories {
 		if c.Card != 0 && k.card(c.Card) == nil {
 			k.gone(c.SourceID)

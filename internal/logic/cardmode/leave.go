@@ -19,8 +19,8 @@ func Leave(w *budget.Whole) Records {
 	if group < 0 {
 		return r
 	}
-	left := &budget.CardsLeft{Group: w.Groups[group]}
-	info.CardsLeft, r.GoneGroups = left, []budget.GroupNo{left.Group.No}
+	left := &budget.UnusedCards{Group: w.Groups[group]}
+	info.UnusedCards, r.GoneGroups = left, []budget.GroupNo{left.Group.No}
 	for i := range w.Categories {
 		if c := w.Categories[i]; c.Group == left.Group.No {
 			left.Categories = append(left.Categories, c)

@@ -48,7 +48,7 @@ func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents)
 		return nil, apperr.New(apperr.Invalid, "%q is the only income category and cannot be deleted", c.Name).
 			WithHint("rename it if another name suits you better")
 	}
-	if o.PaysCard(&c) {
+	if o.IsCardPayment(&c) {
 		return nil, cardsStay(c.Name)
 	}
 	if receiver == no {
@@ -96,7 +96,7 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	if err != nil {
 		return nil, err
 	}
-	if o.PaysCard(&to) {
+	if o.IsCardPayment(&to) {
 		return nil, apperr.New(apperr.Invalid, "%q is for paying the card: it cannot have transactions", to.Name).WithHint("choose another category")
 	}
 	for _, c := range gone {

@@ -29,7 +29,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if c.Group != to && g.Cards {
 		return nil, errOnlyCards(g)
 	}
-	if c.Group != to && o.PaysCard(&c) {
+	if c.Group != to && o.IsCardPayment(&c) {
 		return nil, apperr.New(apperr.Invalid, "%q must stay in the group of card payment categories", c.Name)
 	}
 	if err := o.nameFree(g, c.Name, no); err != nil {

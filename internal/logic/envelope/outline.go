@@ -104,9 +104,9 @@ func errOnlyCards(g budget.Group) error {
 	return apperr.New(apperr.Invalid, "%q has one category for each card, and no others", g.Name).WithHint("choose another group")
 }
 
-// PaysCard reports whether a category is a card payment category.
-func (o *Outline) PaysCard(c *budget.Category) bool {
-	return budget.PaysCard(o.Groups, c)
+// IsCardPayment reports whether a category is a card payment category, even if its card is unknown.
+func (o *Outline) IsCardPayment(c *budget.Category) bool {
+	return budget.IsCardPayment(o.Groups, c)
 }
 
 func (o *Outline) groupName(name string, except budget.GroupNo) (string, error) {

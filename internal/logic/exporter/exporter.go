@@ -145,7 +145,7 @@ func liveCards(src *Source) map[string]bool {
 		}
 	}
 	for i := range src.Categories {
-		if c := &src.Categories[i]; budget.PaysCard(src.Groups, c) {
+		if c := &src.Categories[i]; budget.IsCardPayment(src.Groups, c) {
 			live[c.ID] = true
 		}
 	}

@@ -1,9 +1,12 @@
 // Package budget defines the records of a budget as plain data.
 //
-// A [Whole] is one budget with all its records. Records refer to each other by numbers that are unique within one
-// budget and kind (AccountNo, CategoryNo, …); zero is "none". The text ID is public: it is the source's id if there
-// was one, so that tools that knew the budget at the source keep working. SourceID remembers the source's id to
-// recognise the record in a later import.
+// A [Whole] is one budget with the records that plan documents have. Records refer to each other by numbers that are
+// unique within one budget and kind (AccountNo, CategoryNo, …); zero is "none".
+//
+// Programs refer to a record by its text ID. An imported record has the id of the source as its ID, so that programs
+// that used the source also work with Holdover. If another record of the budget has that ID already, the imported record
+// gets a new one. SourceID recognises the record in a newer document of the plan: it is the source's id, or an id that
+// every import derives for a record without one. It is empty for a record created here.
 //
 // Rules about single records (names, rollover switches) are here; the arithmetic over months is in envelope.
 //
@@ -19,7 +22,7 @@ import (
 	"holdover/internal/base/money"
 )
 
-// Numbers of records, unique within one budget. Zero is none.
+// The numbers of records, each unique within one budget and kind. Zero is none.
 type (
 	AccountNo   int64
 	GroupNo     int64
@@ -33,8 +36,8 @@ type (
 	ViewNo      int64
 )
 
-// Whole is a budget with all its records, in display order. An import produces one, and a small budget can be
-// exported from one.
+// Whole is a budget with the records that plan documents have. It lacks the records of Holdover only: [SavedReport],
+// [SavedView], [Receipt] and [Dismissed]. An import produces a Whole, and a small budget can be exported from one.
 type Whole struct {
 	Info         Info
 	Accounts     []Account
@@ -48,19 +51,20 @@ type Whole struct {
 	Cells        []Cell // only those that are not empty
 	Months       []Month
 	Rollovers    []Rollover
-	// Staged contains transactions that are not in Transactions because they would not fit in memory.
+	// Staged, if not nil, contains all transactions of an import. Transactions is then empty: they would not fit in
+	// memory.
 	Staged Rows
 }
 
-// Rows are transactions stored outside the budget.
+// Rows are transactions stored outside of a Whole, such as in a temporary file.
 type Rows interface {
 	Count() int
-	// All iterates over the transactions. Each may overwrite the previous one.
+	// All iterates over the transactions. Each transaction may overwrite the previous one.
 	All() iter.Seq[*Transaction]
 }
 
-// EachTransaction iterates over all transactions, in memory or not. Copy a transaction to keep it beyond the
-// iteration.
+// EachTransaction iterates over the transactions in memory or in Staged. Each transaction may overwrite the previous one,
+// so a caller that keeps one copies it.
 func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
 	if w.Staged != nil {
 		return w.Staged.All()
@@ -96,40 +100,40 @@ type Info struct {
 	// CardEnvelopes reports whether cards are handled as envelopes: each card has a category with the money set aside
 	// to pay it. Otherwise cards are ordinary accounts.
 	CardEnvelopes bool `json:"card_envelopes,omitempty"`
-	// CardsLeft preserves the data of the card payment categories from the last time that the budget handled cards as
-	// envelopes, to restore it when it does so again.
-	CardsLeft *CardsLeft `json:"cards_left,omitempty"`
-	// Document is the number of the stored document that verification compares with: the newest one taken over, or 0
-	// if no document was taken over.
+	// UnusedCards contains the card payment categories of a budget that handled cards as envelopes before and no longer
+	// does. They are restored if it does so again.
+	UnusedCards *UnusedCards `json:"cards_left,omitempty"`
+	// Document is the number of the stored document that verification compares with: the newest one whose data is in
+	// the budget. It is 0 if there is no such document.
 	Document int64 `json:"document,omitempty"`
 }
 
-// PaysCard reports whether a category is a card payment category, even if its card is unknown.
-func PaysCard(groups []Group, c *Category) bool {
+// IsCardPayment reports whether a category is a card payment category, even if its card is unknown.
+func IsCardPayment(groups []Group, c *Category) bool {
 	return slices.ContainsFunc(groups, func(g Group) bool { return g.Cards && g.No == c.Group })
 }
 
-// CardPayment is a credit card payment category of the source without a category here. Its figures are stored for
-// verification, clean-up and export.
+// CardPayment contains the source's data of a credit card payment category. It is stored for verification, clean-up and
+// export, whether the budget has a category for it (with card envelopes) or not.
 type CardPayment struct {
 	SourceID string             `json:"source_id"`
 	Name     string             `json:"name"`
 	Account  AccountNo          `json:"account,omitempty"` // the card it pays, if known
 	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, without empty ones
-	// Gone reports whether it was a category here that was deleted with its card.
+	// Gone reports whether its category in the budget was deleted together with the card.
 	Gone bool `json:"gone,omitempty"`
-	// Fields of the source's record, for a category of ours.
+	// The fields below are copied to a category that is created from it.
 	Group  string  `json:"group,omitempty"` // the id of its group
 	Hidden bool    `json:"hidden,omitempty"`
 	Note   string  `json:"note,omitempty"`
 	Target *Target `json:"target,omitempty"`
 }
 
-// CardsLeft contains card payment categories that are not in use.
-type CardsLeft struct {
+// UnusedCards contains the card payment categories of a budget whose cards are ordinary accounts at present.
+type UnusedCards struct {
 	Group      Group      `json:"group"`
 	Categories []Category `json:"categories"`
-	// Cells differ from CardPayments, with amounts budgeted beyond them.
+	// Cells contains the cells that differ from CardPayments. Budgeted in them is the difference to the amount there.
 	Cells []Cell `json:"cells,omitempty"`
 }
 
@@ -139,43 +143,43 @@ type CardPaymentMonth struct {
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
-	// The same as in Cell.
+	// The fields below are those of Cell.
 	Note    string       `json:"note,omitempty"`
 	Target  *Target      `json:"target,omitempty"`
 	Snoozed string       `json:"snoozed,omitempty"`
 	Shown   *TargetShown `json:"shown,omitempty"`
 }
 
-// HasContent reports whether the document has data about the category in the month.
+// HasContent reports whether any field but the month is set.
 func (m *CardPaymentMonth) HasContent() bool {
 	cell := m.CellOf(0)
 	return m.Activity != 0 || m.Balance != 0 || cell.HasContent()
 }
 
-// CellOf returns the data as a cell of one of our categories.
+// CellOf returns the month as a cell of a category of the budget, without activity and balance.
 func (m *CardPaymentMonth) CellOf(c CategoryNo) Cell {
 	return Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted, Note: m.Note, Target: m.Target, Snoozed: m.Snoozed, Shown: m.Shown}
 }
 
-// Month contains the data of a month that belongs to no category.
+// Month contains the data of a month that is not about one category.
 type Month struct {
 	Month civil.Month `json:"month"`
-	Held  money.Milli `json:"held"` // reserved by Hold for next month, never negative
+	Held  money.Milli `json:"held"` // the amount that Hold keeps for the next month, never negative
 	Note  string      `json:"note,omitempty"`
 	// AgeOfMoney is the source's figure at the time of import, or nil.
 	AgeOfMoney *int            `json:"age_of_money,omitempty"`
 	Extra      json.RawMessage `json:"extra,omitempty"`
 }
 
-// Cell is a category in a month. Activity and balance follow from transactions and earlier months and are not stored
-// here.
+// Cell contains the stored data of a category in a month. It lacks activity and balance, which are computed from
+// transactions and earlier months.
 type Cell struct {
 	Category CategoryNo   `json:"category"`
 	Month    civil.Month  `json:"month"`
 	Budgeted money.Milli  `json:"budgeted"`
 	Note     string       `json:"note,omitempty"`
-	Target   *Target      `json:"target,omitempty"`  // set if the file has a different target in this month than the category has
-	Snoozed  string       `json:"snoozed,omitempty"` // when the target was snoozed for the month, a timestamp
+	Target   *Target      `json:"target,omitempty"`  // the source's target in this month, if it differs from the category's
+	Snoozed  string       `json:"snoozed,omitempty"` // when the target was snoozed for the month, as a timestamp; empty if it was not
 	Shown    *TargetShown `json:"shown,omitempty"`
 }
 

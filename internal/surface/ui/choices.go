@@ -73,9 +73,9 @@ func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*b
 
 // LineChoices is Choices for transactions, without card payment categories.
 func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
-	return d.Choices(func(c *budget.Category) bool { return d.PaysCard(c) || leaveOut(c) }, label)
+	return d.Choices(func(c *budget.Category) bool { return d.IsCardPayment(c) || leaveOut(c) }, label)
 }
 
-func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
-	return budget.PaysCard(d.Groups, c)
+func (d *ScreenMenu) IsCardPayment(c *budget.Category) bool {
+	return budget.IsCardPayment(d.Groups, c)
 }
