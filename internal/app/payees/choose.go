@@ -10,10 +10,11 @@ import (
 	"holdover/internal/storage/store"
 )
 
-func (q *Query) choose(all []used) []used {
-	wanted := budget.SearchKey(strings.TrimSpace(q.Search))
-	chosen := iterutil.Where(all, func(p used) bool { return strings.Contains(p.sought, wanted) && (!q.Unused || p.Unused()) })
-	slices.SortStableFunc(chosen, func(a, b used) int {
+// choose returns the payees that match the query, in its order.
+func (q *Query) choose(all []usedPayee) []usedPayee {
+	searchKey := budget.SearchKey(strings.TrimSpace(q.Search))
+	chosen := iterutil.Where(all, func(p usedPayee) bool { return strings.Contains(p.searchKey, searchKey) && (!q.Unused || p.Unused()) })
+	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
 		order := 0
 		switch q.Sort {
 		case ByUses:
@@ -27,49 +28,50 @@ func (q *Query) choose(all []used) []used {
 	return chosen
 }
 
-// cut takes the page out of those chosen.
-func (p *List) cut(v *store.ReadTx, chosen []used, q Query) error {
+// fillPage fills the list with the page of the chosen payees that the query asks for, or the nearest page that exists.
+func (p *List) fillPage(v *store.ReadTx, chosen []usedPayee, q Query) error {
 	p.Chosen = len(chosen)
-	last := max(0, (len(chosen)-1)/PerPage)
-	from := min(max(q.Page-1, 0), last) * PerPage
+	lastPage := max(0, (len(chosen)-1)/PerPage) // from 0
+	from := min(max(q.Page-1, 0), lastPage) * PerPage
 	p.From = from + 1
 	categories, err := v.Categories()
 	if err != nil {
 		return err
 	}
 	byNo := iterutil.ByKey(categories, func(c budget.Category) budget.CategoryNo { return c.No })
-	for _, one := range chosen[from:min(from+PerPage, len(chosen))] {
-		one.Category = byNo[one.category].Name
-		p.Page = append(p.Page, one.Payee)
+	for _, payee := range chosen[from:min(from+PerPage, len(chosen))] {
+		payee.Category = byNo[payee.usualCategory].Name
+		p.Page = append(p.Page, payee.Payee)
 	}
 	return nil
 }
 
-// mostAlike is the maximum number of displayed groups of likely duplicates.
-const mostAlike = 50
+// maxAlikeGroups is the maximum number of groups of likely duplicates in a list.
+const maxAlikeGroups = 50
 
-// alike returns the groups of several payees with the same AlikeKey, by name.
-func alike(all []used) [][]Payee {
-	byKey := map[string][]used{}
+// alike returns the groups of two or more payees with the same AlikeKey. The groups are in the order of their most used
+// payees' names, and the payees of a group in the order of their uses.
+func alike(all []usedPayee) [][]Payee {
+	byKey := map[string][]usedPayee{}
 	for _, p := range all {
 		if key := budget.AlikeKey(p.Name); key != "" {
 			byKey[key] = append(byKey[key], p)
 		}
 	}
-	var found [][]used
+	var found [][]usedPayee
 	for _, group := range byKey {
 		if len(group) > 1 {
-			slices.SortStableFunc(group, func(a, b used) int { return cmp.Compare(b.Uses, a.Uses) })
+			slices.SortStableFunc(group, func(a, b usedPayee) int { return cmp.Compare(b.Uses, a.Uses) })
 			found = append(found, group)
 		}
 	}
-	slices.SortFunc(found, func(a, b []used) int { return byName(a[0], b[0]) })
-	return iterutil.Map(found[:min(len(found), mostAlike)], func(group []used) []Payee {
-		return iterutil.Map(group, func(p used) Payee { return p.Payee })
+	slices.SortFunc(found, func(a, b []usedPayee) int { return byName(a[0], b[0]) })
+	return iterutil.Map(found[:min(len(found), maxAlikeGroups)], func(group []usedPayee) []Payee {
+		return iterutil.Map(group, func(p usedPayee) Payee { return p.Payee })
 	})
 }
 
-// byName compares names: those that differ only in accents and case are adjacent.
-func byName(a, b used) int {
-	return cmp.Or(cmp.Compare(a.sought, b.sought), cmp.Compare(a.Name, b.Name))
+// byName compares payees by name. Names that differ only in accents and case are next to each other.
+func byName(a, b usedPayee) int {
+	return cmp.Or(cmp.Compare(a.searchKey, b.searchKey), cmp.Compare(a.Name, b.Name))
 }

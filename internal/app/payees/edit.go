@@ -100,7 +100,7 @@ func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, 
 	})
 }
 
-// DeleteUnusedPayees deletes all payees that no row and no schedule names.
+// DeleteUnusedPayees deletes all payees that no transaction, schedule or rule names.
 func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who users.Actor, id string) (budgetsession.ChangeResult, error) {
 	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *budgetsession.ChangeTx) error {
 		all, err := usedIn(&e.ReadTx)

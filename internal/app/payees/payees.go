@@ -48,11 +48,11 @@ type Query struct {
 type Payee struct {
 	ID        string
 	Name      string
-	Uses      int        // rows and parts
-	Last      civil.Date // of the newest row
-	Scheduled int        // scheduled transactions
-	Rules     int        // rules that set it
-	OnlyRules int        // rules that set nothing else
+	Uses      int        // the number of transactions and parts
+	Last      civil.Date // the date of its newest transaction
+	Scheduled int        // the number of scheduled transactions
+	Rules     int        // the number of rules that set it
+	OnlyRules int        // the number of rules that set it and nothing else
 	Places    int        // the number of its places; set by PayeesByID only
 	Category  string     // the name of its usual category
 	Account   string     // the id of a transfer payee's account, otherwise empty
@@ -65,10 +65,10 @@ func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rule
 type List struct {
 	pageframe.Frame
 	Page        []Payee
-	From        int       // the number of the first, from 1
-	Chosen      int       // how many the query chooses
-	All         int       // all ordinary ones
-	Unused      int       // the number of unused payees
+	From        int       // the position of the first payee of Page among those that the query chooses, from 1
+	Chosen      int       // the number of payees that the query chooses
+	All         int       // the number of ordinary payees
+	Unused      int       // the number of ordinary payees without any use
 	ForAccounts []Payee   // transfer payees
 	Alike       [][]Payee // groups with similar names, the most used first
 }
@@ -82,9 +82,9 @@ func (ps *Payees) PayeesOf(ctx context.Context, who users.Actor, id string, q Qu
 			return err
 		}
 		p.sortOut(all)
-		ordinary := slices.DeleteFunc(all, func(one used) bool { return one.Account != "" })
+		ordinary := slices.DeleteFunc(all, func(one usedPayee) bool { return one.Account != "" })
 		p.Alike = alike(ordinary)
-		return p.cut(v, q.choose(ordinary), q)
+		return p.fillPage(v, q.choose(ordinary), q)
 	})
 	return p, err
 }
@@ -100,7 +100,7 @@ func (ps *Payees) PayeesByID(ctx context.Context, who users.Actor, id string, id
 			return err
 		}
 		for _, id := range ids {
-			i := slices.IndexFunc(all, func(p used) bool { return p.ID == id })
+			i := slices.IndexFunc(all, func(p usedPayee) bool { return p.ID == id })
 			if i < 0 {
 				return noPayee()
 			}
@@ -116,22 +116,23 @@ func (ps *Payees) PayeeNamed(ctx context.Context, who users.Actor, id, name stri
 	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) (*Payee, error) {
 		all, err := usedIn(v)
 		wanted := budget.NameKey(name)
-		if found := iterutil.First(all, func(p used) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
+		if found := iterutil.First(all, func(p usedPayee) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
 			return &found.Payee, err
 		}
 		return nil, err
 	})
 }
 
-// used is a payee with its sort keys.
-type used struct {
+// usedPayee is a payee with the data that chooses and sorts it.
+type usedPayee struct {
 	Payee
-	no       budget.PayeeNo
-	sought   string            // the search key of its name
-	category budget.CategoryNo // its usual one
+	no            budget.PayeeNo
+	searchKey     string            // of its name
+	usualCategory budget.CategoryNo // zero if it has none
 }
 
-func usedIn(v *store.ReadTx) ([]used, error) {
+// usedIn returns all payees of a budget with their use.
+func usedIn(v *store.ReadTx) ([]usedPayee, error) {
 	var payees []budget.Payee
 	var uses map[budget.PayeeNo]store.PayeeUse
 	var scheduled []budget.Scheduled
@@ -140,17 +141,17 @@ func usedIn(v *store.ReadTx) ([]used, error) {
 		return nil, err
 	}
 	byNo := iterutil.ByKey(accounts, func(a budget.Account) budget.AccountNo { return a.No })
-	all := make([]used, len(payees))
+	all := make([]usedPayee, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.SearchKey(p.Name), use.Category}
+		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.SearchKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
-	told, err := v.Rules()
-	for i := range told {
-		if k := slices.IndexFunc(all, func(p used) bool { return p.no == told[i].Then.Payee }); k >= 0 {
+	rules, err := v.Rules()
+	for i := range rules {
+		if k := slices.IndexFunc(all, func(p usedPayee) bool { return p.no == rules[i].Then.Payee }); k >= 0 {
 			all[k].Rules++
-			if setsOnlyPayee(&told[i]) {
+			if setsOnlyPayee(&rules[i]) {
 				all[k].OnlyRules++
 			}
 		}
@@ -159,7 +160,7 @@ func usedIn(v *store.ReadTx) ([]used, error) {
 }
 
 // countScheduled counts the scheduled transactions that name each payee.
-func countScheduled(all []used, scheduled []budget.Scheduled) {
+func countScheduled(all []usedPayee, scheduled []budget.Scheduled) {
 	count := map[budget.PayeeNo]int{}
 	for i := range scheduled {
 		named := map[budget.PayeeNo]bool{scheduled[i].Payee: true}
@@ -175,20 +176,21 @@ func countScheduled(all []used, scheduled []budget.Scheduled) {
 	}
 }
 
-func countPlaces(v *store.ReadTx, of []used) error {
+// countPlaces counts the places of each payee.
+func countPlaces(v *store.ReadTx, all []usedPayee) error {
 	places, err := v.Locations()
 	count := map[budget.PayeeNo]int{}
 	for i := range places {
 		count[places[i].Payee]++
 	}
-	for i := range of {
-		of[i].Places = count[of[i].no]
+	for i := range all {
+		all[i].Places = count[all[i].no]
 	}
 	return err
 }
 
 // sortOut counts the payees and separates transfer payees.
-func (p *List) sortOut(all []used) {
+func (p *List) sortOut(all []usedPayee) {
 	for i := range all {
 		one := &all[i].Payee
 		switch {
