@@ -57,7 +57,7 @@ func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 		}
 	}
 	if left.Valid {
-		if err := json.Unmarshal([]byte(left.String), &i.CardsLeft); err != nil {
+		if err := json.Unmarshal([]byte(left.String), &i.UnusedCards); err != nil {
 			return h, err
 		}
 	}

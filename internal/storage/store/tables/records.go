@@ -222,8 +222,8 @@ func InfoValues(info *budget.Info) []any {
 	if len(info.CardPayments) > 0 {
 		payments = string(JSON(info.CardPayments))
 	}
-	if info.CardsLeft != nil {
-		left = string(JSON(info.CardsLeft))
+	if info.UnusedCards != nil {
+		left = string(JSON(info.UnusedCards))
 	}
 	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document}
 }
