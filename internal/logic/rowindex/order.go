@@ -30,7 +30,8 @@ func (f *Found) sorted(order Filter, first, last int) []budget.TxNo {
 	}
 	o := &ordering{found: f, order: order.Sort, page: make([]budget.TxNo, 0, last-first)}
 	if first < last {
-		o.take(o.all(), first, last, 0)
+		near, before := o.near(first, last)
+		o.take(near, first-before, last-before, 0)
 	}
 	if order.Descending {
 		slices.Reverse(o.page)
@@ -42,19 +43,6 @@ type ordering struct {
 	found *Found
 	order Sort
 	page  []budget.TxNo
-}
-
-// all returns the found rows by position.
-func (o *ordering) all() []entry {
-	all := make([]entry, 0, o.found.Rows)
-	keyIn := o.keyIn()
-	for i, m := range o.found.marks {
-		if m != nil {
-			key := keyIn(o.found.index.segments[i])
-			m.each(func(row int) { all = append(all, entry{key(row), uint32(i<<rowBits | row)}) })
-		}
-	}
-	return all
 }
 
 // keyIn returns, as a function of a segment, the function from a row to its key.
@@ -78,24 +66,6 @@ func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	return func(s *segment) func(int) uint64 {
 		return func(row int) uint64 { return uint64(s.amount[row]) ^ 1<<63 } // so that negative amounts sort first
 	}
-}
-
-// ranks returns the ranks, by code, of the records that rows are sorted by, and the column of the codes.
-func (o *ordering) ranks() ([]uint64, func(*segment) []code) {
-	b := &o.found.index.books
-	switch o.order {
-	case ByAccount:
-		return ranks(b.accountNames, b.account.size()), func(s *segment) []code { return s.account }
-	case ByPayee:
-		return ranks(b.payeeNames, b.payee.size()), func(s *segment) []code { return s.payee }
-	case ByCategory:
-		return ranks(b.categoryNames, b.category.size()), func(s *segment) []code { return s.category }
-	}
-	folded := make([]string, len(b.flag.keys))
-	for i, flag := range b.flag.keys {
-		folded[i] = budget.Fold(flag)
-	}
-	return ranks(folded, b.flag.size()), func(s *segment) []code { return s.flag }
 }
 
 // keyBytes is the number of bytes of a text in its key; the key also has the number of remaining bytes, up to one
