@@ -66,7 +66,7 @@ func (d *reportDrawing) numbers() []Number {
 		{humanize.Count(c.Payees), humanize.Noun(c.Payees, "payee", "payees"), ""},
 	}
 	if c.Scheduled > 0 {
-		automatic := "none is automatic until you switch it on"
+		automatic := "none is automatic yet"
 		if c.Automatic > 0 {
 			automatic = humanize.Count(c.Automatic) + " automatic, as before"
 		}
