@@ -132,19 +132,20 @@ func Pick(plans []Plan, ref string) (Plan, error) {
 	case 1:
 		return named[0], nil
 	case 0:
-		return Plan{}, apperr.New(apperr.NotFound, "plan %q not found", ref).WithHint("the plans are: %s", names(plans))
+		return Plan{}, apperr.New(apperr.NotFound, "plan %q not found", ref).WithHint("%s", Names(plans))
 	}
 	ids := iterutil.Map(named, func(p Plan) string { return p.ID })
 	return Plan{}, apperr.New(apperr.Conflict, "%d plans are named %q", len(named), ref).
 		WithHint("give one's id: %s", strings.Join(ids, ", "))
 }
 
-func names(plans []Plan) string {
+// Names returns a hint that lists the names of plans.
+func Names(plans []Plan) string {
 	if len(plans) == 0 {
-		return "none"
+		return "the plans are: none"
 	}
 	quoted := iterutil.Map(plans, func(p Plan) string { return `"` + printable(p.Name) + `"` })
-	return strings.Join(quoted, ", ")
+	return "the plans are: " + strings.Join(quoted, ", ")
 }
 
 func (c *Client) strange(what string) *apperr.Error {

@@ -13,8 +13,9 @@ import (
 	"holdover/internal/surface/prompt"
 )
 
-// choose returns the plan to export: the named one, the only one, or the one that the user selects. An empty id is
-// the most recently used plan.
+// choose returns the plan to export. A name or id in x.plan selects that plan, and "last-used" and "default" are left
+// to the source. If x.plan is empty, choose returns the only plan. If there are several, it asks the user at a terminal,
+// and fails without one.
 func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourceapi.Plan, error) {
 	if len(plans) == 0 {
 		return sourceapi.Plan{}, apperr.New(apperr.NotFound, "no plan found at %s for this token", x.address.Name()).
@@ -26,42 +27,45 @@ func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourcea
 	case x.plan != "":
 		return sourceapi.Pick(plans, x.plan)
 	}
-	person, ok := prompt.On(x.env.in, x.env.err)
+	terminal, isTerminal := prompt.On(x.env.in, x.env.err)
 	switch {
 	case len(plans) == 1:
 		return plans[0], nil
-	case !ok:
-		_, err := sourceapi.Pick(plans, "")
+	case !isTerminal:
 		return sourceapi.Plan{}, usageError{apperr.New(apperr.Invalid, "there are %d plans: choose one with --plan", len(plans)).
-			WithHint("%s; or --plan last-used", apperr.HintOf(err))}
+			WithHint("%s; or --plan last-used", sourceapi.Names(plans))}
 	}
-	i, err := person.Choose(ctx, "Which plan? Its number, or a part of its name:", planLines(plans))
+	i, err := terminal.Choose(ctx, "Which plan? Its number, or a part of its name:", planLines(plans))
 	if err != nil {
 		return sourceapi.Plan{}, err
 	}
 	return plans[i], nil
 }
 
-// planLines lists the plans' names, aligned, with the time of their last change.
+// longestPlanName is the width of the column of names, in characters of a terminal. Longer names are truncated.
+const longestPlanName = 40
+
+// planLines returns a line for each plan with its name, currency, months and last change, in aligned columns.
 func planLines(plans []sourceapi.Plan) []string {
-	widest := 0
+	width := 0
 	for _, p := range plans {
-		widest = max(widest, min(ansi.StringWidth(printable(p.Name)), 40))
+		width = max(width, min(ansi.StringWidth(printable(p.Name)), longestPlanName))
 	}
 	return iterutil.Map(plans, func(p sourceapi.Plan) string {
-		name := ansi.Truncate(printable(p.Name), 40, "…")
-		name += strings.Repeat(" ", widest-ansi.StringWidth(name))
-		return strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planSpan(p)), " ")
+		name := ansi.Truncate(printable(p.Name), longestPlanName, "…")
+		name += strings.Repeat(" ", width-ansi.StringWidth(name))
+		return strings.TrimRight(fmt.Sprintf("%s  %-3s  %s", name, printable(p.Currency), planDetails(p)), " ")
 	})
 }
 
-func planSpan(p sourceapi.Plan) string {
-	span := ""
+// planDetails returns the months of a plan and the time of its last change, as far as the source sent them.
+func planDetails(p sourceapi.Plan) string {
+	var details []string
 	if p.FirstMonth != 0 {
-		span = p.FirstMonth.String() + " to " + p.LastMonth.String()
+		details = append(details, p.FirstMonth.String()+" to "+p.LastMonth.String())
 	}
 	if !p.LastModifiedOn.IsZero() {
-		span += ", changed " + minute(p.LastModifiedOn)
+		details = append(details, "changed "+minute(p.LastModifiedOn))
 	}
-	return span
+	return strings.Join(details, ", ")
 }

@@ -12,61 +12,69 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// otherApostrophe matches a typographic apostrophe within a word. The program writes ' everywhere, since two forms of
-// "YNAB's" on one page look like a mistake.
-var otherApostrophe = regexp.MustCompile(`\pL[’‘´]s?[\pL ]`)
+// typographicApostrophe matches a typographic apostrophe after a letter and before a letter or a space, as in "YNAB’s"
+// and "the parts’ sum". All texts of the program have ' instead, because both forms on one page look like a mistake.
+var typographicApostrophe = regexp.MustCompile(`\pL[’‘´]s?[\pL ]`)
 
-// TestApostrophesAreUniform checks all texts of the program. Input, such as a bank file or an amount, may contain any
+// TestApostrophesAreUniform checks the Go, TypeScript and HTML of the program. Files that users import may have any
 // apostrophe.
 func TestApostrophesAreUniform(t *testing.T) {
 	eachLine(t, func(place, line string) {
-		if word := otherApostrophe.FindString(line); word != "" {
-			t.Errorf("%s: %q has a typographic apostrophe; write '", place, word)
+		if found := typographicApostrophe.FindString(line); found != "" {
+			t.Errorf("%s: got the typographic apostrophe in %q, want '", place, found)
 		}
 	})
 }
 
-// bareLimit matches a LIMIT with a plain parameter. SQLite's planner reads the parameter's value and compiles the
-// statement again for each value, which cost 0.1 ms a page.
-var bareLimit = regexp.MustCompile(`LIMIT (\$|" \+)`)
+// uncastLimit matches a LIMIT whose parameter is not cast. SQLite's planner reads the value of such a parameter, and
+// compiles the statement again for each new value, which takes 0.1 ms.
+var uncastLimit = regexp.MustCompile(`LIMIT (\$|" \+)`)
 
-func TestStatementsAreCompiledOnce(t *testing.T) {
+// TestLimitsAreCast requires a CAST around the parameter of each LIMIT.
+func TestLimitsAreCast(t *testing.T) {
 	eachLine(t, func(place, line string) {
-		if bareLimit.MatchString(line) {
-			t.Errorf("%s: write LIMIT CAST($1 AS BIGINT), or SQLite compiles the statement on every call", place)
+		if found := uncastLimit.FindString(line); found != "" {
+			t.Errorf("%s: got %q, want LIMIT CAST($1 AS BIGINT), for which SQLite compiles the statement once", place, found)
 		}
 	})
 }
 
-// eachLine calls look with each line of the program's Go, TypeScript and HTML.
-func eachLine(t *testing.T, look func(place, line string)) {
+// eachLine calls check with each line of the program's Go, TypeScript and HTML, and its place, "FILE:LINE". It skips
+// tests, testdata and the bundled scripts in dist.
+func eachLine(t *testing.T, check func(place, line string)) {
 	t.Helper()
 	root := testkit.RepoRoot(t)
 	files := 0
 	for _, dir := range []string{"internal", "cmd"} {
-		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "dist") {
-				if err == nil {
-					err = fs.SkipDir
-				}
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
 				return err
-			}
-			isSource := strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".ts") || strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
-			if d.IsDir() || !isSource {
+			case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "dist"):
+				return fs.SkipDir
+			case entry.IsDir() || !isProgramSource(path):
 				return nil
 			}
-			files++
-			text, err := os.ReadFile(path)
-			for n, line := range strings.Split(string(text), "\n") {
-				look(fmt.Sprintf("%s:%d", strings.TrimPrefix(path, root+"/"), n+1), line)
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
 			}
-			return err
+			files++
+			for i, line := range strings.Split(string(content), "\n") {
+				check(fmt.Sprintf("%s:%d", strings.TrimPrefix(path, root+"/"), i+1), line)
+			}
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if files < 300 {
-		t.Errorf("only %d files were read", files)
+	if files < 300 { // the walk does not find the source
+		t.Errorf("got %d files, want at least 300", files)
 	}
+}
+
+// isProgramSource reports whether a file is source of the program that is not a test.
+func isProgramSource(path string) bool {
+	return strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".ts") || strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
 }
