@@ -19,7 +19,7 @@ import (
 // is overwritten.
 func TestBackupAndRestore(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
-	s := opened(t, filepath.Join(folder, "here"))
+	s := open(t, Config{Dir: filepath.Join(folder, "here")})
 	add := func(name string) {
 		t.Helper()
 		if _, err := userstore.On(s.DB()).AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: name, Created: start}, false); err != nil {
@@ -48,7 +48,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if err := Restore(ctx, restored, file); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("restore over an existing database: error %v, want a conflict", err)
 	}
-	users, err := userstore.On(opened(t, restored.Dir).DB()).Users(ctx)
+	users, err := userstore.On(open(t, Config{Dir: restored.Dir}).DB()).Users(ctx)
 	if err != nil || len(users) != 1 || users[0].Name != "Anna" {
 		t.Errorf("restored users: %v, want Anna (error %v)", users, err)
 	}
@@ -59,7 +59,7 @@ func TestBackupAndRestore(t *testing.T) {
 // backup. The last writes are still in SQLite's journal file next to it, and would be lost.
 func TestFilesOfAnOpenDatabaseAreRefusedAsBackup(t *testing.T) {
 	source, target := t.TempDir(), database.Config{Dir: t.TempDir()}
-	s := opened(t, source)
+	s := open(t, Config{Dir: source})
 	if _, err := userstore.On(s.DB()).AddUser(t.Context(), userstore.User{ID: uuid.NewString(), Name: "Anna", Created: start}, false); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestBackupOfAnOlderVersionIsRestored(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(now, "*")); len(left) != 1 {
 			t.Errorf("version %d: files left behind: %v", version, left)
 		}
-		all, err := opened(t, now).Budgets(t.Context())
+		all, err := open(t, Config{Dir: now}).Budgets(t.Context())
 		if err != nil || len(all) != 1 || all[0].Info.Name != "Household" {
 			t.Errorf("version %d: budgets %v (error %v)", version, all, err)
 		}
@@ -132,18 +132,4 @@ func damagedBackups(ctx context.Context, t *testing.T, file string) {
 			t.Errorf("restore of %s: files left behind: %v", name, left)
 		}
 	}
-}
-
-func opened(t *testing.T, dir string) *Store {
-	t.Helper()
-	s, err := Open(t.Context(), database.Config{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
 }

@@ -125,7 +125,7 @@ func TestBackupOfADamagedFileFails(t *testing.T) {
 	for page := 2; page < len(whole)/4096; page += 3 {
 		bad := append([]byte(nil), whole...)
 		copy(bad[page*4096:], make([]byte, 64))
-		cfg := inFolder(t, func(path string) {
+		cfg := folderWithDatabase(t, func(path string) {
 			if err := os.WriteFile(path, bad, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func sizeOf(t *testing.T, cfg Config) int64 {
 	if cfg.URL != "" {
 		return 0
 	}
-	execute(t, filepath.Join(cfg.Dir, database.FileName), "PRAGMA wal_checkpoint(TRUNCATE)")
+	execSQL(t, filepath.Join(cfg.Dir, database.FileName), "PRAGMA wal_checkpoint(TRUNCATE)")
 	info, err := os.Stat(filepath.Join(cfg.Dir, database.FileName))
 	if err != nil {
 		t.Fatal(err)
