@@ -31,7 +31,7 @@ func newKinds(t *testing.T, look walk.Look) kinds {
 	world := walk.NewEnv(t, webtest.Pages)
 	w := kinds{Walker: walk.New(t, world, look)}
 	w.ID = world.ImportSample(t)
-	cornerKiosk(t, world, w.ID)
+	importKiosk(t, world, w.ID)
 	w.CheckConserved() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID + "/rules/new")
 	w.press = func(words string) { w.Helper(); press(w.Walker, words) }
@@ -149,7 +149,7 @@ func TestOfferedRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
-	cornerKiosk(t, world, id)
+	importKiosk(t, world, id)
 	b, home := walk.NewPlain(t, world), "/budgets/"+id
 	row := ""
 	for _, one := range world.RowsOf(t, id, "Corner kiosk") {

@@ -79,8 +79,9 @@ func (w *Walker) Find(expression, what string) []float64 {
 	return at
 }
 
-// centreOf is JavaScript for the middle of an element, scrolled to the middle of the window.
-func centreOf(element string) string {
+// CentreOf returns JavaScript that scrolls an element to the middle of the window and returns the point in its middle, or
+// null if there is no such element. element is a JavaScript expression.
+func CentreOf(element string) string {
 	return `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(` + element + `)`
 }
 

@@ -6,7 +6,7 @@ import "fmt"
 // transfers.
 func (w *Walker) Tick(row int) {
 	w.Helper()
-	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)),
+	w.ClickAt(CentreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)),
 		fmt.Sprintf("the checkbox of row %d", row))
 	w.Settle()
 }
@@ -32,7 +32,7 @@ func (w *Walker) Address() string {
 // ClickInRow clicks the element with a CSS selector in the first row that contains the words.
 func (w *Walker) ClickInRow(words, selector string) {
 	w.Helper()
-	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
+	w.ClickAt(CentreOf(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
 		Quoted(words), Quoted(selector))), selector+" in the row with "+words)
 	w.Settle()
 }

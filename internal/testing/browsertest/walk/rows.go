@@ -63,7 +63,7 @@ func (w RowWalker) Account(name string) string {
 // Edit opens the form of the first row with a payee that begins with a text.
 func (w RowWalker) Edit(payee string) {
 	w.Helper()
-	w.ClickAt(centreOf(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
+	w.ClickAt(CentreOf(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
 		?.querySelector('a[href*="/rows/"]')`, Quoted(payee))), "row of "+payee)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 }
