@@ -8,7 +8,8 @@ import (
 	"holdover/internal/base/money"
 )
 
-// Group separators must be at thousands: "12,5,0" was read as 125.00.
+// A group separator is accepted only between groups of thousands, or of lakhs as in India. Regression: "12,5,0" was
+// parsed as 125.00.
 func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	dollar := money.DefaultFormat()
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
@@ -25,7 +26,7 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	} {
 		for _, text := range c.texts {
 			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "separator") {
-				t.Errorf("%s %q: amount %d, error %v, want an error about the separator", c.format.ISOCode, text, got, err)
+				t.Errorf("%s %q: got amount %d and error %v, want an error about the separator", c.format.ISOCode, text, got, err)
 			}
 		}
 	}
@@ -45,37 +46,38 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 		{french, "1\u202f234,50 €", 1_234_500},
 	} {
 		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
-			t.Errorf("%s %q: amount %d, error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
+			t.Errorf("%s %q: got amount %d and error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
 		}
 	}
 }
 
-// "1€50", a common notation in France, was read as 150 euros.
+// Regression: "1€50", a common notation in France, was parsed as 150 euros.
 func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
 	for _, text := range []string{"1€50", "1 € 50", "1EUR50", "10€000"} {
 		if got, err := Amount(euro, text, 0); err == nil {
-			t.Errorf("%q is parsed as %d, want an error", text, got)
+			t.Errorf("%q: got amount %d, want an error", text, got)
 		}
 	}
 }
 
-// An amount with more decimals than the currency has is too fine. "1.2345" in Kuwaiti dinars was reported as no amount,
-// while 12.5 yen was reported as too fine.
-func TestFourDecimalsAreReportedAsTooFine(t *testing.T) {
+// An amount in fractions of a thousandth of the currency unit is reported as too fine, also in a currency with three
+// decimals. A sum or product is too fine only if its result is. Regression: 1.2345 Kuwaiti dinars were reported as no
+// amount.
+func TestFractionsOfAMilliunitAreReportedAsTooFine(t *testing.T) {
 	for _, code := range []string{"KWD", "EUR", "JPY"} {
 		format, _ := money.FormatOf(code, "")
 		format.DecimalSeparator, format.GroupSeparator = ".", ","
 		for _, text := range []string{"1.2345", "0.0001", "-1.2345", "1.2345+1", "1.99999999999999999999"} {
 			if _, err := Amount(format, text, 0); apperr.CodeOf(err) != TooFine {
-				t.Errorf("%s %q: error %v, want too fine", code, text, err)
+				t.Errorf("%s %q: got error %v, want too fine", code, text, err)
 			}
 		}
 	}
 	dinar, _ := money.FormatOf("KWD", "")
 	for text, want := range map[string]money.Milli{"1.2340": 1_234, "1.2345+0.0005": 1_235, "100*1.08375": 108_375} {
 		if got, err := Amount(dinar, text, 0); err != nil || got != want {
-			t.Errorf("%q: amount %d, error %v, want %d", text, got, err, want)
+			t.Errorf("%q: got amount %d and error %v, want %d", text, got, err, want)
 		}
 	}
 }
