@@ -178,7 +178,7 @@ func TestConcurrentImportsOfAPlanCreateOneBudget(t *testing.T) {
 
 func importing(document []byte, held *atomic.Int32) request {
 	return func(ctx context.Context, a *App) (ChangeResult, error) {
-		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(_ []migration.SamePlan, upload *migration.Upload) {
+		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(_ []migration.ExistingBudget, upload *migration.Upload) {
 			held.Add(1)
 			_ = upload.Close()
 		}})

@@ -33,9 +33,9 @@ type ImportOptions struct {
 	// Arrives reports whether the document is an upload. It is then received completely before memory is reserved, so
 	// that a slow client does not delay others.
 	Arrives bool
-	// Ask, if set, is called with the budgets from the same plan that the actor may change. Nothing is imported then,
-	// and the receiver owns the document.
-	Ask func(known []SamePlan, document *Upload)
+	// Ask, if set, is called instead of importing the document if budgets of the same plan exist that the actor may
+	// change. It then owns the document.
+	Ask func(existing []ExistingBudget, document *Upload)
 	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
 }
@@ -82,8 +82,8 @@ func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, o
 	return got, err
 }
 
-// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether the document now
-// belongs to the receiver of opts.Ask.
+// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether opts.Ask was called,
+// which then owns the document.
 func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	spill, rows := tempfile.New(spillInMemory), staging.NewRows()
 	defer spill.Close() //nolint:errcheck // its rows are in the budget, or the import failed
@@ -107,7 +107,7 @@ func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.R
 		if opts.Ask == nil {
 			return nil
 		}
-		return notBrought(others, doc.Plan.ID)
+		return requireNone(others, doc.Plan.ID)
 	}}
 	got, err = br.keep(ctx, who, doc, into, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
 	if apperr.KindOf(err) == apperr.Conflict { // another import of the plan was sooner
@@ -123,12 +123,12 @@ func (br *Migration) ask(ctx context.Context, who users.Actor, doc *ynabdoc.Docu
 	if opts.Ask == nil {
 		return false, nil
 	}
-	known, err := br.known(ctx, who, doc.Plan.ID)
-	if err != nil || len(known) == 0 {
+	existing, err := br.existing(ctx, who, doc.Plan.ID)
+	if err != nil || len(existing) == 0 {
 		return false, err
 	}
-	opts.Ask(known, &Upload{original})
-	return true, hereAlready(known)
+	opts.Ask(existing, &Upload{original})
+	return true, alreadyExists(existing)
 }
 
 // made returns the budget made from a document.

@@ -117,6 +117,6 @@ func planIDOf(t *testing.T, document []byte) string {
 // budgetOfFile returns the budget that a file belongs to, or "" for a new one.
 func budgetOfFile(t *testing.T, a *home, document []byte) (id string) {
 	t.Helper()
-	_, _ = a.Import(t.Context(), app.Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(known []migration.SamePlan, _ *migration.Upload) { id = known[0].ID }})
+	_, _ = a.Import(t.Context(), app.Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(existing []migration.ExistingBudget, _ *migration.Upload) { id = existing[0].ID }})
 	return id
 }

@@ -24,26 +24,26 @@ func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }
 // Close releases the document.
 func (u *Upload) Close() error { return u.original.Close() }
 
-// SamePlan is a budget that came from the same plan.
-type SamePlan struct {
+// ExistingBudget is a budget that was imported from the same plan.
+type ExistingBudget struct {
 	ID       string
 	Name     string
 	Imported time.Time
-	Newest   time.Time // when the document was taken over that it is compared with
+	Newest   time.Time // when the newest document was applied; Imported if there is none
 }
 
-// known returns the budgets imported from the plan with an id that the actor may change.
-func (br *Migration) known(ctx context.Context, who users.Actor, plan string) ([]SamePlan, error) {
+// existing returns the budgets that were imported from the plan with an id and that the actor may change.
+func (br *Migration) existing(ctx context.Context, who users.Actor, plan string) ([]ExistingBudget, error) {
 	headers, _, err := br.access.Headers(ctx, who, auth.Change)
 	if err != nil {
 		return nil, err
 	}
-	var all []SamePlan
+	var all []ExistingBudget
 	for _, h := range headers {
 		if plan == "" || h.Info.SourceID != plan || h.Info.Document == 0 {
 			continue
 		}
-		one := SamePlan{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
+		one := ExistingBudget{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
 		err := br.access.Store.ReadTx(ctx, h.No, func(v *store.ReadTx) error {
 			documents, err := v.Documents()
 			for _, d := range documents {
@@ -64,20 +64,20 @@ func (br *Migration) known(ctx context.Context, who users.Actor, plan string) ([
 	return all, nil
 }
 
-// notBrought refuses a plan if one of the budgets was imported from it and its owner may change that budget.
-func notBrought(others []store.ExistingBudget, plan string) error {
+// requireNone refuses a plan if one of the budgets was imported from it and the user may change that budget.
+func requireNone(others []store.ExistingBudget, plan string) error {
 	if plan != "" && slices.ContainsFunc(others, func(o store.ExistingBudget) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
 		return apperr.New(apperr.Conflict, "a budget of this plan already exists")
 	}
 	return nil
 }
 
-// hereAlready returns the error for a plan that was imported before.
-func hereAlready(known []SamePlan) error {
-	k := &known[0]
-	f := apperr.New(apperr.Conflict, "%s already exists, imported on %s", k.Name, humanize.Day(k.Imported))
-	if len(known) > 1 {
-		f.Message += ", and so " + humanize.Noun(len(known)-1, "is", "are") + " " + humanize.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
+// alreadyExists returns the error for a plan that was imported before.
+func alreadyExists(existing []ExistingBudget) error {
+	first := &existing[0]
+	f := apperr.New(apperr.Conflict, "%s already exists, imported on %s", first.Name, humanize.Day(first.Imported))
+	if len(existing) > 1 {
+		f.Message += ", and so " + humanize.Noun(len(existing)-1, "is", "are") + " " + humanize.Number(len(existing)-1, "other budget", "other budgets") + " of the same plan"
 	}
 	return f
 }

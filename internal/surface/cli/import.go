@@ -140,25 +140,25 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 
 // importInto imports a document. It imports a plan a second time only if again is true.
 func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migration.ImportOptions, again bool, file string) (migration.Imported, error) {
-	var known []migration.SamePlan
+	var existing []migration.ExistingBudget
 	if !again {
-		opts.Ask = func(all []migration.SamePlan, document *migration.Upload) {
-			known = all
+		opts.Ask = func(all []migration.ExistingBudget, document *migration.Upload) {
+			existing = all
 			_ = document.Close() // read-only, so an error has no effect
 		}
 	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
-	if f, ok := errors.AsType[*apperr.Error](err); ok && len(known) > 0 {
-		return got, e.hereAlready(ctx, a, f, known[0], file)
+	if f, ok := errors.AsType[*apperr.Error](err); ok && len(existing) > 0 {
+		return got, e.alreadyExists(ctx, a, f, existing[0], file)
 	}
 	return got, err
 }
 
-// hereAlready explains how to continue with a plan that was imported before. file is empty if it was downloaded.
-func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, known migration.SamePlan, file string) error {
-	budget := shellName(known.Name)
-	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
-		budget = known.ID
+// alreadyExists explains how to continue with a plan that was imported before. file is empty if it was downloaded.
+func (e *env) alreadyExists(ctx context.Context, a *app.App, f *apperr.Error, existing migration.ExistingBudget, file string) error {
+	budget := shellName(existing.Name)
+	if _, err := a.FindBudget(ctx, app.Machine(), existing.Name); err != nil { // several of that name
+		budget = existing.ID
 	}
 	if file == "" {
 		return f.WithHint("get the file with holdover export and see what changed since with %s; %s imports it as another budget", e.command("reimport %s FILE", budget), e.command("import --from-source --new"))

@@ -47,14 +47,14 @@ func TrySample(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	defer doc.Close()
-	there := ""
-	opened := func(known []migration.SamePlan, document *migration.Upload) {
-		there = known[0].ID
+	existingID := ""
+	openExisting := func(existing []migration.ExistingBudget, document *migration.Upload) {
+		existingID = existing[0].ID
 		_ = document.Close() // the existing budget is opened instead
 	}
-	got, err := r.App.Import(r.Context(), r.Actor, doc, migration.ImportOptions{Name: sampleName, FileName: sample.Name, Ask: opened})
-	if there != "" {
-		return r.Redirect(w, ui.LinksOf(there).Base)
+	got, err := r.App.Import(r.Context(), r.Actor, doc, migration.ImportOptions{Name: sampleName, FileName: sample.Name, Ask: openExisting})
+	if existingID != "" {
+		return r.Redirect(w, ui.LinksOf(existingID).Base)
 	}
 	if err != nil {
 		return err

@@ -10,33 +10,36 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// asked contains the address of the question about a plan that was imported before. The address is empty if no
-// question is necessary.
-type asked struct {
-	to  string
-	err error
+// pendingQuestion is the question how to import a file of a plan that was imported before.
+type pendingQuestion struct {
+	address string // of the page that asks it; empty if the plan was not imported before
+	err     error  // of storing the file
 }
 
-// askFirst makes an import stop with a question if its plan was imported before.
-func askFirst(r *ui.Request, opts *migration.ImportOptions, fileName string) *asked {
-	a := &asked{}
-	opts.Ask = func(known []migration.SamePlan, document *migration.Upload) {
-		key, err := keepUpload(r, &pendingFile{Name: fileName, As: opts.Name, Known: known}, document)
-		if a.err = err; err == nil {
-			a.to = "/known-plan/" + key
+// existingPlanPath is the path of the page that asks the question, without the key of the pending file.
+const existingPlanPath = "/known-plan/"
+
+// askIfExisting makes an import stop if its plan was imported before. The file is then stored, and the question is pending.
+func askIfExisting(r *ui.Request, opts *migration.ImportOptions, fileName string) *pendingQuestion {
+	question := &pendingQuestion{}
+	opts.Ask = func(existing []migration.ExistingBudget, document *migration.Upload) {
+		key, err := keepUpload(r, &pendingFile{Name: fileName, As: opts.Name, Existing: existing}, document)
+		if question.err = err; err == nil {
+			question.address = existingPlanPath + key
 		}
 	}
-	return a
+	return question
 }
 
-// outcome returns the result of an import with the address of its question.
-func (a *asked) outcome(got migration.Imported, err error) (migration.Imported, string, error) {
-	if a.err != nil {
-		err = a.err
+// outcome returns the result of an import, with the address of the question if it is pending.
+func (q *pendingQuestion) outcome(got migration.Imported, err error) (_ migration.Imported, address string, _ error) {
+	if q.err != nil {
+		err = q.err
 	}
-	return got, a.to, err
+	return got, q.address, err
 }
 
+// ExistingPlan asks how to import the pending file of a plan that was imported before.
 func ExistingPlan(w http.ResponseWriter, r *ui.Request) error {
 	f, err := findFile(r, r.PathValue("key"))
 	if err != nil {
@@ -45,15 +48,16 @@ func ExistingPlan(w http.ResponseWriter, r *ui.Request) error {
 	return showExisting(w, r, f, nil)
 }
 
+// showExisting renders the question. failed is the error of importing the file as another budget, or nil.
 func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed error) error {
-	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Plan already exists"}, File: f.Name, Action: "/known-plan/" + r.PathValue("key"), Name: f.As, Fault: ui.FaultIn(failed)}
-	for i := range f.Known {
-		k := &f.Known[i]
-		way := ExistingBudget{Name: k.Name, When: "imported " + ui.Ago(k.Imported, r.Now), URL: ui.LinksOf(k.ID).To("newer-file/" + r.PathValue("key"))}
-		if k.Newest != k.Imported {
-			way.When += ", last updated " + ui.Ago(k.Newest, r.Now)
+	p := &ExistingPlanPage{Frame: ui.Frame{Title: "Plan already exists"}, File: f.Name, Action: existingPlanPath + r.PathValue("key"), Name: f.As, Fault: ui.FaultIn(failed)}
+	for i := range f.Existing {
+		b := &f.Existing[i]
+		choice := ExistingBudget{Name: b.Name, When: "imported " + ui.Ago(b.Imported, r.Now), URL: ui.LinksOf(b.ID).To("newer-file/" + r.PathValue("key"))}
+		if b.Newest != b.Imported {
+			choice.When += ", last updated " + ui.Ago(b.Newest, r.Now)
 		}
-		p.Budgets = append(p.Budgets, way)
+		p.Budgets = append(p.Budgets, choice)
 	}
 	if failed != nil {
 		p.Name = strings.TrimSpace(r.PostFormValue("name"))
@@ -68,7 +72,7 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	job := in.jobs.begin(r, -1)
+	job := in.jobs.begin(r, unknownTotal)
 	defer in.jobs.end(job)
 	opts := migration.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name}
 	got, err := r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts)
@@ -79,21 +83,22 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// ExistingPlanPage is the question how to handle a file of a plan that was imported before.
+// ExistingPlanPage asks whether a file of a plan that was imported before updates one of its budgets or becomes another
+// budget.
 type ExistingPlanPage struct {
 	ui.Frame
-	File    string // name of the file
+	File    string // the name of the file
 	Fault   *ui.FaultText
 	Budgets []ExistingBudget
-	Action  string // address that imports it as another budget
-	Name    string // typed name of that budget
+	Action  string // the address that imports the file as another budget
+	Name    string // the name that the user typed for that budget
 }
 
 // ExistingBudget is a budget imported from the same plan.
 type ExistingBudget struct {
 	Name string
-	When string // "imported 3 November 2026"
-	URL  string // page with the changes since
+	When string // when it was imported and last updated, such as "imported 3 November 2026"
+	URL  string // of the page with the changes of the file
 }
 
 func (*ExistingPlanPage) Template() string { return "existing" }

@@ -83,7 +83,7 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got migratio
 	if err != nil {
 		return got, "", err
 	}
-	job := in.jobs.begin(r, -1)
+	job := in.jobs.begin(r, unknownTotal)
 	defer in.jobs.end(job)
 	opts := migration.FetchOptions{
 		ImportOptions: migration.ImportOptions{
@@ -92,8 +92,8 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got migratio
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },
 	}
-	a := askFirst(r, &opts.ImportOptions, held.from.Address.Name())
-	return a.outcome(r.App.ImportFromSource(r.Context(), r.Actor, held.from, plan.ID, opts))
+	question := askIfExisting(r, &opts.ImportOptions, held.from.Address.Name())
+	return question.outcome(r.App.ImportFromSource(r.Context(), r.Actor, held.from, plan.ID, opts))
 }
 
 // FromSourcePage is the form for the token. It never contains any part of a token.

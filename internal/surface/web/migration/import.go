@@ -59,8 +59,8 @@ func importUpload(r *ui.Request, up *upload, job *job) (got migration.Imported, 
 		return got, "", err
 	}
 	opts := migration.ImportOptions{Name: up.name, FileName: fileName, Arrives: true}
-	a := askFirst(r, &opts, fileName)
-	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
+	question := askIfExisting(r, &opts, fileName)
+	return question.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }
 
 // upload reads the import form as it arrives: the fields first, then the file.

@@ -66,9 +66,10 @@ var files = pending.Kind{
 
 // pendingFile contains the data stored with a file.
 type pendingFile struct {
-	Name  string               // name of the file
-	As    string               // typed name of the budget
-	Known []migration.SamePlan // budgets imported from the same plan
+	Name string // the name of the file
+	As   string // the name that the user typed for the budget
+	// Existing contains the budgets that were imported from the same plan.
+	Existing []migration.ExistingBudget `json:"Known"`
 }
 
 // keepUpload stores a completely received document, and closes it.

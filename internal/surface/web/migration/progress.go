@@ -33,7 +33,7 @@ type jobKey struct {
 // progress is the progress of an import.
 type progress struct {
 	Read  int64
-	Total int64 // bytes of the request; -1 if unknown
+	Total int64 // the bytes of the request, or unknownTotal
 	Whole bool  // the file is complete, and the figures are being checked
 }
 
@@ -54,7 +54,11 @@ type job struct {
 // maxJobName is the maximum length of a job's name in bytes.
 const maxJobName = 64
 
-// begin creates the job named in the request; a job without a name has no viewer.
+// unknownTotal is the total of an import that does not read an upload.
+const unknownTotal = -1
+
+// begin creates the job named in the request. total is the number of bytes of the request, or unknownTotal. No page shows
+// the progress of a job without a name.
 func (j *jobs) begin(r *ui.Request, total int64) *job {
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.Context()))
 	made := &job{key: jobKey{r.Holder(), r.URL.Query().Get("job")}, total: total, stop: stop}

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkCardsAreAskedAfterTheImport imports a file and answers the question about cards, with the keyboard only. The
-// import form does not ask. YNAB's way is chosen already, and after it every category, every card payment and To
-// Budget equal the file's. The question is asked once, and a newer file does not change the setting.
+// TestWalkCardsAreAskedAfterTheImport imports a file and answers the question about cards with the keyboard only. The
+// question comes after the import, not in its form, and opening the budget accepts YNAB's way. To Budget then equals YNAB's
+// Ready to Assign in every month. The question is asked once, and a newer file does not change the answer.
 func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -22,6 +22,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			t.Parallel()
 			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, look)
+			// With net, Ready to Assign is reduced by the money that later months assign.
 			path := walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--rta", "net", "--name", "Two cards")
 			w.Open("/import")
 			w.WaitGone("credit cards")
@@ -35,14 +36,14 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.Shoot("import-cards-" + look.Name)
 			walk.Check(t, w.Tab, "the question about cards")
 			if n := w.Eval(`document.querySelectorAll('#main .button').length`); n != "1" {
-				t.Errorf("the report has %s buttons, not one", n)
+				t.Errorf("got %s buttons in the report, want 1", n)
 			}
 			w.TabToWords("Open the budget")
 			w.Keys(kb.Enter)
 			w.See("Cards are handled as YNAB does")
 			budgets, err := world.App.Budgets(t.Context(), app.Machine())
 			if err != nil || len(budgets) != 1 {
-				t.Fatalf("the budgets are %v, error %v", budgets, err)
+				t.Fatalf("got budgets %v, want one (error %v)", budgets, err)
 			}
 			w.ID = budgets[0].ID
 			w.CheckConserved()
@@ -56,7 +57,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.Shoot("budget-cards-" + look.Name)
 
 			w.Open("/budgets/" + w.ID + "/newer-file")
-			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{withRestaurants(t, path)}))
+			w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{withRenamedCategory(t, path)}))
 			w.Click("Compare")
 			w.See("0 new, 1 changed and 0 deleted in YNAB.")
 			w.Click("Apply changes")

@@ -187,8 +187,8 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	}
 }
 
-// withRestaurants writes a newer version of a plan, in which a category is renamed.
-func withRestaurants(t *testing.T, path string) (newer string) {
+// withRenamedCategory writes a newer document of a plan, in which the category Dining Out is renamed to Restaurants, and returns its path.
+func withRenamedCategory(t *testing.T, path string) (newer string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -213,7 +213,7 @@ func TestWalkNewerFile(t *testing.T) {
 	w.Click("From the source")
 	w.Click("Update from YNAB")
 	walk.Check(t, w.Tab, "newer file")
-	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{withRestaurants(t, path)}))
+	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{withRenamedCategory(t, path)}))
 	w.Click("Compare")
 	w.See("0 new, 1 changed and 0 deleted in YNAB.")
 	w.See("Restaurants")
