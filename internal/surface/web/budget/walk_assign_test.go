@@ -144,7 +144,7 @@ func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Sizes[0].InOneColour(), walk.Sizes[1]} {
 		t.Run(l.Name, func(t *testing.T) {
-			w := november(t, l)
+			w := openNovember(t, l)
 			for category, amount := range map[string]money.Milli{"Electricity": 1_234_567_890, "Birthdays": -234_567_890_120} {
 				if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, category), november2026, amount); err != nil {
 					t.Fatal(err)

@@ -18,7 +18,7 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.WideLight, walk.WideDark} {
 		t.Run(l.Name, func(t *testing.T) {
-			w := november(t, l)
+			w := openNovember(t, l)
 			w.ClickFigure("Groceries", "budgeted")
 			w.Keys("=0" + kb.Enter + kb.Escape)
 			w.ClickFigure("Water", "budgeted")
@@ -56,7 +56,7 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 // showed a message.
 func TestTwoBrowsersChangeOneAmount(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.WideLight)
+	w := openNovember(t, walk.WideLight)
 	w.ClickFigure("Groceries", "budgeted")
 	w.Do(chromedp.KeyEvent("=130"))
 	if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Groceries"), november2026, 120_000); err != nil {

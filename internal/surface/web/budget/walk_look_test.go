@@ -16,7 +16,7 @@ import (
 func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
-		w := november(t, l)
+		w := openNovember(t, l)
 		if _, err := w.Env.App.SetMonthNote(w.Context(), app.Machine(), w.ID, civil.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.WideLight, walk.PhoneLight} {
-		w := november(t, l)
+		w := openNovember(t, l)
 		if _, _, err := w.Env.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 // TestTheNumberOfMonthsIsStored: the number of months that the user chose is stored; the default is as many as fit.
 func TestTheNumberOfMonthsIsStored(t *testing.T) {
 	t.Parallel()
-	w := november(t, walk.WideLight)
+	w := openNovember(t, walk.WideLight)
 	months := func(n string) {
 		w.Until(n+" months", `document.querySelectorAll('#budget .summary').length === `+n)
 	}

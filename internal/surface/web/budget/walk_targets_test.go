@@ -22,7 +22,7 @@ import (
 // date.
 func novemberOnly(t *testing.T, l walk.Look) *walk.Walker {
 	t.Helper()
-	w := november(t, l)
+	w := openNovember(t, l)
 	w.Open(nov(w.ID))
 	return w
 }

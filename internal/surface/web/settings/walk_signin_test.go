@@ -14,14 +14,15 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkSignIn creates the owner. The owner signs out and in, and changes the password. A second user is added,
-// gets access to one budget and sees no other.
+// TestWalkSignIn creates the owner Anna, who signs out and in and changes the password. She adds the user Ben, who sees no
+// budget. She shares one with him as a viewer: he sees it, but cannot change it. She removes him, and he sees it no more.
+// On the way, both meet the errors of the forms.
 func TestWalkSignIn(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
-	anna := walk.New(t, world, walk.WideLight)
-	anna.ID = world.ImportSample(t)
+	env := webtest.NewEnvWithSignIn(t, ui.Options{FirstCode: firstCode})
+	anna := walk.New(t, env, walk.WideLight)
+	anna.ID = env.ImportSample(t)
 
 	anna.Open("/")
 	anna.See("Code")
@@ -45,7 +46,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.Fill("Name", "anna")
 	anna.Fill("Password", "a guess")
 	anna.Click("Sign in")
-	anna.See("he name or the password is wrong")
+	anna.See("The name or the password is wrong")
 	anna.Shoot("in-fault")
 	anna.Fill("Password", walk.AnnasPassword)
 	anna.Keys(kb.Enter)
@@ -68,7 +69,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.See("This cannot be undone.")
 	anna.Shoot("users-remove")
 
-	ben := walk.New(t, world, walk.WideLight)
+	ben := walk.New(t, env, walk.WideLight)
 	ben.Open("/budgets/" + anna.ID)
 	ben.Fill("Name", "Ben")
 	ben.Fill("Password", walk.BensPassword)
@@ -91,12 +92,13 @@ func TestWalkSignIn(t *testing.T) {
 	ben.Click("Household")
 	ben.See("To Budget")
 	if buttons := ben.Eval(`document.querySelectorAll('.sheet td.budgeted button').length`); buttons != "0" {
-		t.Errorf("a viewer sees %s buttons for budgeted amounts", buttons)
+		t.Errorf("got %s buttons for budgeted amounts for a viewer, want 0", buttons)
 	}
-	if status := ben.Eval(`fetch(location.pathname + '/undo', {method: 'POST'}).then(r => window.answer = r.status) && 0`); status != "0" {
-		t.Errorf("the request to undo was not sent: %s", status)
+	// The expression evaluates to 0 at once. The status of the response arrives later.
+	if value := ben.Eval(`fetch(location.pathname + '/undo', {method: 'POST'}).then(response => window.undoStatus = response.status) && 0`); value != "0" {
+		t.Errorf("sending a request to undo: got %s, want 0", value)
 	}
-	ben.Until("refused", `window.answer === 403`)
+	ben.Until("the refusal of the undo", `window.undoStatus === 403`)
 	ben.Shoot("viewer")
 
 	anna.Click("Remove Ben")
@@ -105,12 +107,13 @@ func TestWalkSignIn(t *testing.T) {
 	ben.See("Budget not found")
 }
 
-// TestWalkTokens creates and revokes a token. It uses the texts that guides mention.
+// TestWalkTokens creates, copies and revokes a token. It finds the buttons and headings by the texts that YNAB has too,
+// and that guides of other programs mention.
 func TestWalkTokens(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world, _, _, _ := walk.Household(t, webtest.Pages)
-	w := walk.New(t, world, walk.WideLight)
+	env, _, _, _ := walk.Household(t, webtest.Pages)
+	w := walk.New(t, env, walk.WideLight)
 	w.Open("/settings")
 	w.Fill("Name", "Anna")
 	w.Fill("Password", walk.AnnasPassword)
@@ -121,28 +124,28 @@ func TestWalkTokens(t *testing.T) {
 	w.Fill("Name", "Spreadsheet at home")
 	w.Fill("Current password", "a guess")
 	w.Click("Generate")
-	w.See("he password is wrong")
+	w.See("The password is wrong")
 	w.Shoot("token-fault")
 	if w.Eval(`document.querySelector('[name=scope]:checked').value + document.querySelector('#name').value`) != "read-onlySpreadsheet at home" {
-		t.Error("the typed text is lost")
+		t.Error("got another scope or name after the refusal, want read-only and Spreadsheet at home as typed")
 	}
 	w.Fill("Current password", walk.AnnasPassword)
 	w.Click("Generate")
 	w.See("will not be shown again")
 	secret := w.Eval(`document.querySelector('#secret').innerText`)
-	if actor, err := world.App.ActorOfToken(t.Context(), secret); err != nil || actor.Name != "Anna" {
-		t.Errorf("the token belongs to %+v, error %v", actor, err)
+	if actor, err := env.App.ActorOfToken(t.Context(), secret); err != nil || actor.Name != "Anna" {
+		t.Errorf("got the actor %+v and the error %v for the token, want Anna", actor, err)
 	}
 	w.Shoot("token-new")
 	w.Eval(`navigator.clipboard.writeText = async text => { window.copied = text }`)
 	w.Click("Copy")
-	w.Until("copied", `window.copied === document.querySelector('#secret').innerText`)
+	w.Until("the secret in the clipboard", `window.copied === document.querySelector('#secret').innerText`)
 
 	w.Do(chromedp.Reload())
 	w.Settle()
 	w.WaitGone(secret)
-	if tokens, err := world.App.Tokens(t.Context(), app.Machine()); err != nil || len(tokens) != 1 { // the reload has not created a second token
-		t.Error("loading the page again made another: ", tokens, err)
+	if tokens, err := env.App.Tokens(t.Context(), app.Machine()); err != nil || len(tokens) != 1 {
+		t.Errorf("got the tokens %+v and the error %v after a reload, want only the first token", tokens, err)
 	}
 	w.Click("Developer settings")
 	w.See("Spreadsheet at home")
@@ -153,50 +156,51 @@ func TestWalkTokens(t *testing.T) {
 	w.Click("Revoke token")
 	w.See("The token was revoked.")
 	w.See("There are no tokens yet.")
-	if _, err := world.App.ActorOfToken(t.Context(), secret); err == nil {
-		t.Error("a revoked token works")
+	if _, err := env.App.ActorOfToken(t.Context(), secret); err == nil {
+		t.Error("got an actor for a revoked token, want an error")
 	}
 }
 
-// TestSettingsInBrowser opens the pages in all sizes and colours, with long and foreign names.
+// TestSettingsInBrowser opens the pages of the settings and the list of budgets in all sizes and colours, with long and
+// foreign names of users and tokens.
 func TestSettingsInBrowser(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world, _, _, id := walk.Household(t, webtest.Pages)
+	env, _, _, id := walk.Household(t, webtest.Pages)
 	ctx := t.Context()
-	long := "Annegret-Wilhelmina von und zu Hohenfels-Beispielhausen <b>"
-	for _, name := range []string{long, "مريم الأندلسي"} {
-		if _, err := world.App.AddUser(ctx, app.Machine(), name, walk.BensPassword); err != nil {
+	longName := "Annegret-Wilhelmina von und zu Hohenfels-Beispielhausen <b>"
+	for _, name := range []string{longName, "مريم الأندلسي"} {
+		if _, err := env.App.AddUser(ctx, app.Machine(), name, walk.BensPassword); err != nil {
 			t.Fatal(err)
 		}
-		if err := world.App.SetShare(ctx, app.Machine(), id, name, "editor"); err != nil {
+		if err := env.App.SetShare(ctx, app.Machine(), id, name, "editor"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, name := range []string{"Sheet", strings.Repeat("Weihnachtsgeschenke", 5)} {
-		if _, _, err := world.App.NewToken(ctx, app.Machine(), users.TokenRequest{Name: name, Scope: "full"}); err != nil {
+		if _, _, err := env.App.NewToken(ctx, app.Machine(), users.TokenRequest{Name: name, Scope: "full"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, l := range walk.Sizes {
-		t.Run(l.Name, func(t *testing.T) {
-			w := walk.New(t, world, l)
+	for _, look := range walk.Sizes {
+		t.Run(look.Name, func(t *testing.T) {
+			w := walk.New(t, env, look)
 			w.Open("/settings/users")
-			w.Shoot("in-" + l.Name)
+			w.Shoot("in-" + look.Name)
 			w.Fill("Name", "Anna")
 			w.Fill("Password", walk.AnnasPassword)
 			w.Keys(kb.Enter)
 			w.See("Add a user")
 			for _, path := range []string{"/settings", "/settings/users", "/settings/sharing", "/settings/developer"} {
 				w.Open(path)
-				w.Shoot(strings.ReplaceAll(path[1:], "/", "-") + "-" + l.Name)
+				w.Shoot(strings.ReplaceAll(path[1:], "/", "-") + "-" + look.Name)
 			}
 			w.Click("New Token")
-			w.Shoot("new-token-" + l.Name)
+			w.Shoot("new-token-" + look.Name)
 			w.Open("/budgets")
-			w.Shoot("budgets-" + l.Name)
+			w.Shoot("budgets-" + look.Name)
 			w.Open("/budgets/" + id)
-			w.Shoot("budget-" + l.Name)
+			w.Shoot("budget-" + look.Name)
 		})
 	}
 }
