@@ -284,7 +284,7 @@ func TestErrorsNameTheField(t *testing.T) {
 		"category: not found":                                   func(e *Entry) { e.Category = 99 },
 		"category: House is off budget":                         func(e *Entry) { e.Account, e.Category = house, food },
 		"category: a transfer between two accounts":             func(e *Entry) { e.Other, e.Category = cash, food },
-		"transfer: both sides of the transfer would be in Bank":                 func(e *Entry) { e.Other = bank },
+		"transfer: both sides of the transfer would be in Bank": func(e *Entry) { e.Other = bank },
 		"transfer: not found":                                   func(e *Entry) { e.Other = 99 },
 		"category: a split transaction cannot have one":         func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
 		"amount: the parts add up to":                           func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
