@@ -28,7 +28,7 @@ import (
 
 // TestBehindNginx runs a real nginx with the recommended configuration, over TLS: Holdover at the root of a host
 // name, the web tool below /export/. It runs with the path kept and with the path removed, with one of two processes
-// stopped, and with three processes distributed by budget.
+// stopped, and with three processes distributed by budget. Its log has no queries.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts the machine's certificates
@@ -47,7 +47,34 @@ func TestBehindNginx(t *testing.T) {
 		})
 	}
 	t.Run("a process is down", func(t *testing.T) { checkStoppedProcess(t, certificate, key) })
+	t.Run("queries are not logged", func(t *testing.T) { checkLogWithoutQueries(t, certificate, key) })
 	t.Run("requests by budget", func(t *testing.T) { checkByBudget(t, certificate, key) })
+}
+
+// checkLogWithoutQueries sends a call with a token in its query through nginx, whose log has only the path.
+func checkLogWithoutQueries(t *testing.T, certificate, key string) {
+	address := freeAddress(t)
+	process := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(process.Close)
+	accessLog := startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server "+strings.TrimPrefix(process.URL, "http://")+";")
+	answer, err := http.Get("https://" + address + "/v1/user?access_token=a-secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	var content []byte
+	for range 100 { // nginx writes the line after the response
+		if content, err = os.ReadFile(accessLog); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(content), "/v1/user") {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !strings.Contains(string(content), "GET /v1/user HTTP") || strings.Contains(string(content), "a-secret") {
+		t.Errorf("got the log\n%s\nwant the path /v1/user without its query", content)
+	}
 }
 
 // checkByBudget sends requests for budgets to three processes through nginx. Pages and calls of one budget reach the
@@ -141,11 +168,15 @@ func freeAddress(t *testing.T) string {
 	return ""
 }
 
-// startNginx runs packaging/nginx.conf, changed for the test by pairs of old and new, until the test ends.
-func startNginx(t *testing.T, address, certificate, key string, changes ...string) {
+// startNginx runs packaging/nginx.conf, changed for the test by pairs of old and new, until the test ends. It returns the
+// path of the access log.
+func startNginx(t *testing.T, address, certificate, key string, changes ...string) (accessLog string) {
 	t.Helper()
+	dir := t.TempDir()
+	accessLog = filepath.Join(dir, "access.log")
 	change := strings.NewReplacer(append(changes, "listen 443 ssl;", "listen "+address+" ssl;",
-		"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key)...)
+		"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key,
+		"/var/log/nginx/access.log", accessLog)...)
 	program, err := exec.LookPath("nginx")
 	if err != nil {
 		program, err = exec.LookPath("/usr/sbin/nginx") // not in every PATH
@@ -157,7 +188,6 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	file := filepath.Join(dir, "nginx.conf")
 	if err := os.WriteFile(file, []byte(whole(dir, change.Replace(string(site)))), 0o600); err != nil {
 		t.Fatal(err)
@@ -178,11 +208,12 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	for range 100 {
 		if resp, err := http.Get("https://" + address + "/healthz"); err == nil {
 			resp.Body.Close()
-			return
+			return accessLog
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatal("nginx does not respond")
+	return ""
 }
 
 // whole returns a complete configuration with a site, which stores all files in one folder.

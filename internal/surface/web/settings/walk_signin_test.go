@@ -81,7 +81,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.Click("Sharing")
 	anna.Fill("Share with", "Bob")
 	anna.Click("Share")
-	anna.See("ser \"Bob\" not found")
+	anna.See("User \"Bob\" not found")
 	anna.Fill("Share with", "Ben")
 	anna.Choose("As", "Viewer")
 	anna.Keys(kb.Enter)
