@@ -58,6 +58,9 @@ func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(kind.goose, db, files, options...)
 }
 
+// Schema returns the number of the last migration of this program. A database with a higher one is of a newer program.
+func Schema() (int64, error) { return sqliteKind.newest() }
+
 // newest returns the number of this program's last migration.
 func (k *dialect) newest() (version int64, err error) {
 	files, err := migrations.ReadDir("migrations/" + k.name)

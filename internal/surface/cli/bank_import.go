@@ -201,10 +201,13 @@ func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) ([]st
 
 // complete completes the names that read returns, and no files.
 func (e *env) complete(cmd *cobra.Command, read func(*app.App) ([]string, error)) (names []string, directive cobra.ShellCompDirective) {
-	err := e.withApp(cmd.Context(), func(a *app.App) (err error) {
-		names, err = read(a)
-		return err
-	})
+	err := e.configure(cmd) // completion does not run the hooks of the command
+	if err == nil {
+		err = e.withApp(cmd.Context(), func(a *app.App) (err error) {
+			names, err = read(a)
+			return err
+		})
+	}
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

@@ -27,7 +27,11 @@ type env struct {
 	data     string
 	database string
 	json     bool
+	config   string // the configuration file that the user named
 	byID     string // the budget's id, if the command line contains the id
+
+	configured configFile
+	origins    map[string]string // where settings come from, by key; without those that have their default value
 }
 
 func newRoot(e *env) *cobra.Command {
@@ -51,7 +55,12 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 		Args:          exactArgs(0),
 		RunE:          help,
 
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return apart(cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := e.configure(cmd); err != nil {
+				return err
+			}
+			return apart(cmd)
+		},
 	}
 	root.SetIn(e.in)
 	root.SetOut(e.out)
@@ -62,6 +71,7 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
 	flags.StringVar(&e.database, "database", "", "PostgreSQL address (postgres://…), in place of --data")
 	flags.BoolVar(&e.json, "json", false, "print JSON, amounts in milliunits")
+	flags.StringVar(&e.config, "config", "", "configuration file (see holdover config)")
 	root.MarkFlagsMutuallyExclusive("data", "database")
 	root.AddGroup(
 		&cobra.Group{ID: "bring", Title: "Import a budget:"},
@@ -124,7 +134,7 @@ func commands(e *env) []*cobra.Command {
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
 		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
-		newVersion(e), newMan(e),
+		newConfig(e), newVersion(e), newMan(e),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/storage/database"
 )
 
 // version is stamped by the build (-ldflags -X).
@@ -28,14 +29,40 @@ func Version() string {
 	return "devel"
 }
 
+// commit returns the commit that the program was built from, with "+changes" if files differed from it; "" if unknown.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	of := map[string]string{}
+	for _, s := range info.Settings {
+		of[s.Key] = s.Value
+	}
+	if of["vcs.modified"] == "true" {
+		return of["vcs.revision"] + "+changes"
+	}
+	return of["vcs.revision"]
+}
+
 func newVersion(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Show the version",
 		Args:  exactArgs(0),
 		RunE: func(*cobra.Command, []string) error {
-			v := map[string]string{"version": Version(), "go": runtime.Version(), "system": runtime.GOOS + "/" + runtime.GOARCH}
-			return e.show(v, func(p *printer) { p.print("holdover %s (%s, %s)\n", v["version"], v["go"], v["system"]) })
+			schema, err := database.Schema()
+			if err != nil {
+				return err
+			}
+			v := struct {
+				Version string `json:"version"`
+				Commit  string `json:"commit"` // "" if it was not built in a clone
+				Schema  int64  `json:"schema"` // the last migration of the database
+				Go      string `json:"go"`
+				System  string `json:"system"`
+			}{Version(), commit(), schema, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			return e.show(v, func(p *printer) { p.print("holdover %s (%s, %s)\n", v.Version, v.Go, v.System) })
 		},
 	}
 }
