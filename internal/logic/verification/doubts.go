@@ -15,6 +15,14 @@ type doubt struct {
 	file    money.Milli // the amount if Ready to Assign follows the file's own figures; may be 0
 	amounts []money.Milli
 	lo, hi  money.Milli
+	balance cellAt // the balance that may be wrong, if it is about one
+	earlier bool   // it is an alternative to the doubt of the month of the balance
+}
+
+// cellAt is a category in a month.
+type cellAt struct {
+	category *category
+	month    int
 }
 
 // doubted is the kind of figure that a doubt is about.
@@ -60,12 +68,19 @@ func (v *verification) doubts(e expected) [][]doubt {
 			d := doubt{of: "budgeted", about: assignedIn, amounts: []money.Milli{m.doc.Budgeted - sum, m.doc.Budgeted - without}}
 			if f.hasUnlisted(i) { // then the file contains only the total
 				d.file = m.doc.Budgeted - without
+			} else { // an amount that a balance shows is that category's
+				d.amounts = slices.DeleteFunc(d.amounts, func(a money.Milli) bool { return f.balancesShow(i, a) })
 			}
 			add(i, d)
 		}
 		for _, c := range f.list {
-			if implied := f.follows(c, i); c.listed[i] && implied != c.balance[i] {
-				add(i, doubt{of: c.name + ", budgeted", about: assignedIn, amounts: []money.Milli{c.balance[i] - implied}})
+			if off := c.balance[i] - f.follows(c, i); c.listed[i] && off != 0 {
+				d := doubt{of: c.name + ", budgeted", about: assignedIn, amounts: []money.Milli{off}, balance: cellAt{c, i}}
+				add(i, d)
+				if i > 0 && c.listed[i-1] && c.balance[i-1] > 0 && c.balance[i-1]+off >= 0 { // or the month before has too much
+					d.earlier = true
+					add(i-1, d)
+				}
 			}
 			add(i+1, v.overspentDoubt(c, i, e, slack))
 		}
@@ -78,7 +93,7 @@ func (v *verification) doubts(e expected) [][]doubt {
 
 // overspentDoubt returns the doubt about a category's overspending in a month.
 func (v *verification) overspentDoubt(c *category, i int, e expected, slack money.Milli) doubt {
-	d := doubt{of: c.name + ", overspent", about: overspentBefore}
+	d := doubt{of: c.name + ", overspent", about: overspentBefore, balance: cellAt{c, i}}
 	counted := v.file.counted(&e, c, i)
 	balances := []money.Milli{c.balance[i], v.file.follows(c, i)}
 	var wrong money.Milli
@@ -98,8 +113,9 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 		for _, cards := range []money.Milli{c.cards[i], c.cards[i] - wrong} {
 			d.amounts = append(d.amounts, c.cashOverspent(b, cards)-counted)
 		}
-		d.lo = min(d.lo, c.cashOverspent(b, c.cards[i]-slack)-counted)
-		d.hi = max(d.hi, c.cashOverspent(b, c.cards[i]+slack)-counted)
+		if lo, hi := c.cashOverspent(b, c.cards[i]-slack), c.cashOverspent(b, c.cards[i]+slack); lo < hi {
+			d.lo, d.hi = min(d.lo, lo-counted), max(d.hi, hi-counted)
+		}
 	}
 	return d
 }
@@ -117,16 +133,17 @@ func (f *file) counted(e *expected, c *category, i int) money.Milli {
 	return counted
 }
 
-// misplaced returns the sum of the differences between the balances of accounts on budget and the sums of their rows:
-// up to that amount, spending may be on another account than its row names.
+// misplaced returns the amount of spending that may be on another account than its row names: the rows of some accounts
+// on budget then make more than their balances, and those of others less.
 func (f *file) misplaced() money.Milli {
-	var sum money.Milli
+	var more, less money.Milli
 	for _, a := range f.accounts {
 		if a.onBudget && a.doc.Has("balance") && !a.doc.Deleted && a.doc.Balance != a.all && a.doc.Balance != a.all-a.late {
-			sum = sum.Plus((a.all - a.late - a.doc.Balance).Abs())
+			off := a.all - a.late - a.doc.Balance
+			more, less = more.Plus(max(0, off)), less.Plus(max(0, -off))
 		}
 	}
-	return sum
+	return min(more, less)
 }
 
 // follows returns the balance that follows from a category's own figures.
@@ -136,6 +153,22 @@ func (f *file) follows(c *category, i int) money.Milli {
 		before = c.balance[i-1]
 	}
 	return max(0, before) + c.budgeted[i] + c.activity[i]
+}
+
+// balancesShow reports whether one balance of a month, or all together, differ by an amount from what their figures
+// make.
+func (f *file) balancesShow(i int, amount money.Milli) bool {
+	var sum money.Milli
+	for _, c := range f.list {
+		if c.listed[i] {
+			off := c.balance[i] - f.follows(c, i)
+			if off == amount {
+				return true
+			}
+			sum += off
+		}
+	}
+	return sum == amount
 }
 
 func budgetedIn(i int) func(*category) money.Milli {
@@ -166,6 +199,15 @@ func (f *file) lacks(i int) bool {
 	return i == 0 && slices.ContainsFunc(f.list, func(c *category) bool { return c.listed[0] && c.balance[0] != f.follows(c, 0) })
 }
 
+// gapIn returns the month whose figures the file does not determine if lacks is true for month i: the month itself, if
+// the one before is sound, or that one.
+func (f *file) gapIn(i int) int {
+	if i > 0 && f.months[i-1].doc != nil && !f.isUnreliable(i-1) {
+		return i
+	}
+	return i - 1
+}
+
 // isUnreliable reports whether many figures of a month contradict the months around it or its transactions, as when
 // two months are swapped, or whether it omits several categories that have transactions. Then no single figure
 // explains a change of Ready to Assign.
@@ -175,12 +217,12 @@ func (f *file) isUnreliable(i int) bool {
 		if c.kind != uncategorised && !c.listed[i] && f.months[i].doc != nil && (c.rows[i] != 0 || f.wrongTotal(i)) {
 			unlisted++
 		}
-		if !c.listed[i] || c.budgeted[i] == 0 && c.activity[i] == 0 && c.rows[i] == 0 {
-			continue
-		}
-		used++
-		if c.mismatch(i) || c.balance[i] != f.follows(c, i) {
-			wrong++
+		switch {
+		case !c.listed[i]:
+		case c.mismatch(i) || c.balance[i] != f.follows(c, i):
+			used, wrong = used+1, wrong+1
+		case c.budgeted[i] != 0 || c.activity[i] != 0 || c.rows[i] != 0:
+			used++
 		}
 	}
 	return unlisted > 1 || wrong > 1 && 3*wrong > used

@@ -17,7 +17,8 @@ type reading struct {
 	doubts   [][]doubt
 	believed [][]money.Milli // for each doubt, the assumed amount; 0 is none
 	sums     []believedSums  // by month, updated with believed: a month may have hundreds of doubts
-	gaps     []money.Milli   // by month, the amount assigned in missing months before it; the last is for months after the file's
+	gaps     []money.Milli   // by month, the amount that the file does not determine, see lacks; the last is for months after the file's
+	gapIn    []int           // by month, the month that assigned that amount
 	ahead    []money.Milli   // by month, the difference between gaps and what earlier months subtracted
 	shown    []money.Milli   // the file's Ready to Assign that follows from the assumptions
 	rest     []money.Milli   // expected Ready to Assign less the file's
@@ -30,24 +31,36 @@ type believedSums struct{ income, assigned, spent, all money.Milli }
 
 // residual measures how badly a reading fits: the number of months that do not fit, and of those in which the
 // difference changes. The months count first: a wrong assumption shifts every later month, a single wrong figure only
-// its own.
-type residual struct{ months, jumps int }
+// its own. The sum of the differences leads the search to assumptions that only fit together.
+type residual struct {
+	months, jumps int
+	sum           money.Milli
+}
 
 func (m residual) less(o residual) bool {
 	return cmp.Or(cmp.Compare(m.months, o.months), cmp.Compare(m.jumps, o.jumps)) < 0
 }
 
-// maxSteps is the maximum number of months that one reading computes, in all its trials.
-const maxSteps = 20_000_000
+// closer reports whether m leaves fewer months different, or as many with a smaller sum.
+func (m residual) closer(o residual) bool {
+	return cmp.Or(cmp.Compare(m.months, o.months), cmp.Compare(m.sum, o.sum)) < 0
+}
+
+// maxSteps is the maximum number of months that one reading computes, in all its trials with one kind of amount.
+const maxSteps = 500_000
 
 // read finds the assumptions for which the rule fits the file in the most months. It searches from two starting
 // points: the sums of the rows, and the file's own figures.
 func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]doubt) *reading {
 	var best *reading
+	gapIn := make([]int, len(left))
+	for i := range gapIn {
+		gapIn[i] = f.gapIn(i)
+	}
 	for _, own := range []bool{false, true} {
 		r := &reading{
 			file: f, rule: rule, left: left, later: later, doubts: doubts, believed: make([][]money.Milli, len(doubts)),
-			sums: make([]believedSums, len(doubts)), gaps: make([]money.Milli, len(left)+1), ahead: make([]money.Milli, len(left)+1),
+			sums: make([]believedSums, len(doubts)), gaps: make([]money.Milli, len(left)+1), gapIn: gapIn, ahead: make([]money.Milli, len(left)+1),
 		}
 		for i := range doubts {
 			r.believed[i] = make([]money.Milli, len(doubts[i]))
@@ -61,23 +74,58 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 		if r.improve(); best == nil || r.misfit.less(best.misfit) {
 			best = r
 		}
+		if best.misfit.jumps == 0 {
+			break
+		}
 	}
 	return best
 }
 
-// improve changes the assumptions of one month after another until no change helps.
+// improve changes the assumptions of one month after another until no change helps: first only those with an amount
+// that the figures determine, then also those with one that they bound, then also those that they leave open.
 func (r *reading) improve() {
 	r.compute()
-	for before := (residual{}); r.misfit.jumps > 0 && r.misfit != before; {
-		before = r.misfit
-		for i := range r.left {
-			if r.misfit.jumps > 0 {
-				r.believe(i)
+	for _, with := range []amountKind{determined, bounded, open} {
+		r.trials = 0
+		for before := (residual{}); r.misfit.jumps > 0 && r.misfit != before; {
+			before = r.misfit
+			for i := range r.left {
+				if r.misfit.jumps > 0 {
+					r.believe(i, with)
+				}
+			}
+			if with >= bounded {
+				r.believeWithin()
+			}
+			if with == open {
+				r.believeMonthsAfter()
 			}
 		}
-		r.believeMonthsAfter()
+	}
+	r.withdraw()
+}
+
+// withdraw drops the assumptions without which the reading fits as well.
+func (r *reading) withdraw() {
+	r.trials = 0
+	for i := range r.left {
+		for k := range r.doubts[i] {
+			if r.believed[i][k] != 0 {
+				bound := r.misfit
+				r.tryIf(func() bool { return !bound.less(r.misfit) }, func() { r.believed[i][k] = 0 }, i)
+			}
+		}
 	}
 }
+
+// amountKind is how far the file's figures determine the amount of an assumption.
+type amountKind uint8
+
+const (
+	determined amountKind = iota
+	bounded
+	open
+)
 
 // compute computes the reading from the current assumptions.
 func (r *reading) compute() {
@@ -85,8 +133,8 @@ func (r *reading) compute() {
 	r.trials++
 	l := future{slices.Clone(r.later.income), slices.Clone(r.later.assigned), slices.Clone(r.later.spent), r.gaps[n], r.later.last}
 	for i := range n {
-		if i > 0 { // assigned in the missing months
-			l.assigned[i-1] += r.gaps[i] + r.ahead[i]
+		if in := r.gapIn[i]; in >= 0 {
+			l.assigned[in] += r.gaps[i] + r.ahead[i]
 		}
 		l.income[i] -= r.sums[i].income
 		l.assigned[i] += r.sums[i].assigned
@@ -109,6 +157,7 @@ func (r *reading) compute() {
 			if before = r.rest[i]; before != 0 {
 				r.misfit.months++
 			}
+			r.misfit.sum = r.misfit.sum.Plus(before.Abs())
 		}
 	}
 }
@@ -139,29 +188,23 @@ func (r *reading) named() []money.Milli {
 }
 
 // believe tries the possible assumptions of a month.
-func (r *reading) believe(i int) {
+func (r *reading) believe(i int, with amountKind) {
 	if list := r.doubts[i]; len(list) > 0 {
-		r.try(func() { r.within(i) }, i)
 		for _, choice := range choices(list) {
 			r.try(func() { copy(r.believed[i], choice) }, i)
-			r.try(func() {
-				copy(r.believed[i], choice)
-				r.sum(i)
-				r.compute()
-				r.within(i)
-			}, i)
 		}
+		r.believeInstead(i)
 	}
-	if r.file.lacks(i) {
+	if with == open && r.file.lacks(i) {
 		before := r.before(i)
 		for k := i; k < min(i+maxAhead, len(r.left)) && r.misfit.jumps > 0; k++ {
 			if off := r.rest[k] - before; off != 0 && r.file.months[k].says() {
-				r.try(func() { r.gaps[i] += off }, i)
+				r.tryBelow(r.misfit, func() { r.gaps[i] += off }, i)
 			}
 		}
 		for k := i - 1; k >= max(0, i-maxAhead) && r.rule != NotSubtracted && r.misfit.jumps > 0; k-- {
 			if off := r.rest[k]; off != 0 && r.file.months[k].says() {
-				r.tryBelow(residual{r.misfit.months - 1, 0}, func() { r.ahead[i] += off }, i)
+				r.tryBelow(residual{months: r.misfit.months - 1}, func() { r.ahead[i] += off }, i)
 			}
 		}
 	}
@@ -179,7 +222,7 @@ func (r *reading) believeMonthsAfter() {
 		if off := r.rest[k]; off != 0 {
 			bound := r.misfit
 			if !certain { // one wrong month is not evidence of later ones
-				bound = residual{r.misfit.months - 1, 0}
+				bound = residual{months: r.misfit.months - 1}
 			}
 			r.tryBelow(bound, func() { r.gaps[n] += off }, n)
 		}
@@ -190,22 +233,62 @@ func (r *reading) believeMonthsAfter() {
 // assigned in later months can hide it at first.
 const maxAhead = 12
 
-// try applies a change of the assumptions, and reverts it unless the reading fits better.
-func (r *reading) try(change func(), i int) { r.tryBelow(r.misfit, change, i) }
+// try applies a change of the assumptions of some months, and reverts it unless the reading then is closer to the file.
+func (r *reading) try(change func(), months ...int) {
+	bound := r.misfit
+	r.tryIf(func() bool { return r.misfit.closer(bound) }, change, months...)
+}
 
 // tryBelow applies a change of the assumptions, and reverts it unless the reading fits better than the bound.
-func (r *reading) tryBelow(bound residual, change func(), i int) {
+func (r *reading) tryBelow(bound residual, change func(), months ...int) {
+	r.tryIf(func() bool { return r.misfit.less(bound) }, change, months...)
+}
+
+// tryIf applies a change of the assumptions of some months, and reverts it unless the reading then is better.
+func (r *reading) tryIf(better func() bool, change func(), months ...int) {
 	if r.trials*len(r.left) > maxSteps {
 		return
 	}
-	before, gap, ahead := slices.Clone(r.believed[i]), r.gaps[i], r.ahead[i]
+	type state struct {
+		believed   []money.Milli
+		gap, ahead money.Milli
+	}
+	before := make([]state, len(months))
+	for k, i := range months {
+		before[k] = state{slices.Clone(r.believed[i]), r.gaps[i], r.ahead[i]}
+	}
 	change()
-	r.sum(i)
-	if r.compute(); !r.misfit.less(bound) {
-		copy(r.believed[i], before)
-		r.gaps[i], r.ahead[i] = gap, ahead
+	for _, i := range months {
 		r.sum(i)
-		r.compute()
+	}
+	if r.compute(); better() {
+		return
+	}
+	for k, i := range months {
+		copy(r.believed[i], before[k].believed)
+		r.gaps[i], r.ahead[i] = before[k].gap, before[k].ahead
+		r.sum(i)
+	}
+	r.compute()
+}
+
+// believeInstead tries each doubt of a month in place of other doubts about the same balance: one wrong figure is
+// counted once.
+func (r *reading) believeInstead(i int) {
+	for k, d := range r.doubts[i] {
+		if d.balance == (cellAt{}) {
+			continue
+		}
+		for j := max(0, i-2); j <= min(i+2, len(r.left)-1); j++ {
+			for o, other := range r.doubts[j] {
+				if j == i || other.balance != d.balance || r.believed[j][o] == 0 {
+					continue
+				}
+				for _, amount := range d.amounts {
+					r.tryBelow(r.misfit, func() { r.believed[i][k], r.believed[j][o] = amount, 0 }, i, j)
+				}
+			}
+		}
 	}
 }
 
@@ -219,10 +302,75 @@ func (r *reading) before(i int) money.Milli {
 	return 0
 }
 
-// within assumes overspending that makes the month fit, within the bounds of what may have been spent on cards.
-func (r *reading) within(i int) {
-	needed := r.rest[i] - r.before(i)
-	if needed == 0 || !r.file.months[i].says() {
+// believeFile assumes that Ready to Assign follows the file's own figures of a month.
+func (r *reading) believeFile(i int) {
+	for k, d := range r.doubts[i] {
+		r.believed[i][k] = d.file
+	}
+}
+
+// believeWithin assumes overspending, within the bounds of what may have been spent on cards, in the month and of the
+// amount with which the reading fits best.
+func (r *reading) believeWithin() {
+	best := r.misfit
+	var change func()
+	var months []int
+	consider := func(c func(), at ...int) {
+		r.tryIf(func() bool {
+			if r.misfit.less(best) {
+				best, change, months = r.misfit, c, at
+			}
+			return false
+		}, c, at...)
+	}
+	for i, list := range r.doubts[:len(r.left)] {
+		if !slices.ContainsFunc(list, func(d doubt) bool { return d.lo < d.hi }) || !r.file.months[i].says() {
+			continue
+		}
+		r.eachWithin(consider, func() {}, i)
+		r.eachWithin(consider, func() { clear(r.believed[i]) }, i)
+		if i > 0 {
+			r.eachWithin(consider, func() { r.believeFile(i - 1); clear(r.believed[i]) }, i, i-1)
+		}
+	}
+	if change != nil {
+		r.tryIf(func() bool { return true }, change, months...)
+	}
+}
+
+// eachWithin yields a change of the assumptions of some months together with each amount of overspending, counted from
+// the first of them on, that makes a month fit.
+func (r *reading) eachWithin(yield func(change func(), months ...int), change func(), months ...int) {
+	i := months[0]
+	var needed []money.Milli
+	r.tryIf(func() bool { needed = r.needed(i); return false }, change, months...)
+	for _, amount := range needed {
+		yield(func() { change(); r.within(i, amount) }, months...)
+	}
+}
+
+// needed returns the changes of Ready to Assign from month i on with which a month fits. If amounts of later months are
+// subtracted, other months than i can show the change.
+func (r *reading) needed(i int) []money.Milli {
+	before := r.before(i)
+	amounts := []money.Milli{r.rest[i] - before}
+	if r.rule == NotSubtracted {
+		return amounts
+	}
+	for k := i; k < len(r.rest); k++ {
+		for _, amount := range []money.Milli{r.rest[k] - before, r.rest[k]} {
+			if len(amounts) <= maxAhead && !slices.Contains(amounts, amount) {
+				amounts = append(amounts, amount)
+			}
+		}
+	}
+	return amounts
+}
+
+// within assumes that overspending in the month before changes Ready to Assign by an amount, if what may have been
+// spent on cards allows it.
+func (r *reading) within(i int, needed money.Milli) {
+	if needed == 0 {
 		return
 	}
 	var lo, hi money.Milli
@@ -250,7 +398,7 @@ const fewDoubts = 4
 // each one alone and all of them together.
 func choices(list []doubt) [][]money.Milli {
 	if len(list) <= fewDoubts {
-		all := [][]money.Milli{{}}
+		all := [][]money.Milli{{}} // the first is none
 		for _, d := range list {
 			var longer [][]money.Milli
 			for _, c := range all {
@@ -261,14 +409,16 @@ func choices(list []doubt) [][]money.Milli {
 			}
 			all = longer
 		}
-		return all[1:]
+		return all
 	}
-	var some [][]money.Milli
+	some := [][]money.Milli{make([]money.Milli, len(list))}
 	every := make([]money.Milli, len(list))
 	for k, d := range list {
 		for _, a := range d.amounts {
 			one := make([]money.Milli, len(list))
-			one[k], every[k] = a, a
+			if one[k] = a; !d.earlier {
+				every[k] = a
+			}
 			some = append(some, one)
 		}
 	}

@@ -25,8 +25,14 @@ func (v *verification) addContradictions(all causes, left []money.Milli, e expec
 	}
 	for i, amount := range best.gaps[:len(left)] {
 		if amount != 0 {
-			v.report.contradict("%s: the file lacks the month before, which changed Ready to Assign by %s", v.file.month(i), -amount)
-			v.report.prove(Contradiction, Evidence{Month: v.file.month(i), Of: "a month that is missing", Amount: amount})
+			of := "a month that is missing"
+			if in := v.file.gapIn(i); in >= 0 && v.file.months[in].doc != nil {
+				of = "figures that the file does not determine"
+				v.report.contradict("%s: the file does not determine all figures of the month; what it leaves out changed Ready to Assign by %s", v.file.month(in), -amount)
+			} else {
+				v.report.contradict("%s: the file lacks the month before, which changed Ready to Assign by %s", v.file.month(i), -amount)
+			}
+			v.report.prove(Contradiction, Evidence{Month: v.file.month(i), Of: of, Amount: amount})
 		}
 	}
 	for i, list := range best.doubts[:len(left)] {
@@ -118,45 +124,78 @@ func (v *verification) stands(all causes, rest []money.Milli, at []int, from, to
 		return false
 	}
 	for k := from; k <= to; k++ {
-		if v.misplacedByRule(all, at[k], rest[at[k]]) {
+		if v.misplacedByRule(all, rest, at[k]) {
 			return false
 		}
-		if equal := k > from && rest[at[k]] == rest[at[k-1]]; equal && (v.file.moved(at[from], rest[at[k]]) || to+1 < len(at) && v.file.moved(at[to+1], rest[at[k]])) {
+		if equal := k > from && rest[at[k]] == rest[at[k-1]]; equal && (v.file.moved(rest, at[from], rest[at[k]]) || to+1 < len(at) && v.file.moved(rest, at[to+1], rest[at[k]])) {
 			return false
 		}
 	}
 	return true
 }
 
-// moved reports whether an amount is a figure of a month: a run of months that differ by it may be caused by a rule
-// of ours that counts it in a wrong month.
-func (f *file) moved(i int, amount money.Milli) bool {
-	is := func(figure money.Milli) bool { return figure.Abs() == amount.Abs() }
-	m := &f.months[i]
-	return is(m.cashIncome) || is(m.cardIncome) || slices.ContainsFunc(f.list, func(c *category) bool {
-		return is(c.budgeted[i]) || is(c.activity[i]) || is(c.rows[i]) || i > 0 && is(c.balance[i-1])
+// moved reports whether an amount is a figure of a month that a rule of ours may count in a wrong month, so that a run
+// of months differs by it.
+func (f *file) moved(rest []money.Milli, i int, amount money.Milli) bool {
+	cash, cards := make([]money.Milli, len(f.months)), make([]money.Milli, len(f.months))
+	for k := range f.months {
+		cash[k], cards[k] = f.months[k].cashIncome, f.months[k].cardIncome
+	}
+	is := func(figures []money.Milli) bool {
+		return figures[i].Abs() == amount.Abs() && !mostlyFit(figures, rest)
+	}
+	return is(cash) || is(cards) || slices.ContainsFunc(f.list, func(c *category) bool {
+		return is(c.budgeted) || is(c.activity) || is(c.rows) || is(c.overspentBefore())
 	})
 }
 
-// misplacedByRule reports whether the causes add an amount to the month or to one next to it. Then a rule of ours
-// probably counts it in a wrong month, and the file is right.
-func (v *verification) misplacedByRule(all causes, i int, amount money.Milli) bool {
-	for _, amounts := range all {
-		for k := max(i, 1); k <= min(i+1, len(amounts)-1); k++ {
-			if step := amounts[k] - amounts[k-1]; step != 0 && step.Abs() == amount.Abs() {
-				return true
-			}
-		}
+// overspentBefore returns, by month, the overspending of the month before.
+func (c *category) overspentBefore() []money.Milli {
+	amounts := make([]money.Milli, len(c.balance))
+	for i := 1; i < len(amounts); i++ {
+		amounts[i] = overspent(c.balance[i-1])
 	}
-	for cause, list := range v.report.Evidence {
-		for k := range list {
-			near := list[k].Month - v.file.month(i)
-			if cause != Contradiction && near >= -1 && near <= 1 && list[k].Amount.Abs() == amount.Abs() {
-				return true
-			}
+	return amounts
+}
+
+// misplacedByRule reports whether a rule of ours may count a month's difference in a wrong month, so that the file is
+// right: a cause adds that amount to the month or to one next to it.
+func (v *verification) misplacedByRule(all causes, rest []money.Milli, i int) bool {
+	for cause, amounts := range all {
+		steps := make([]money.Milli, len(amounts))
+		for k := 1; k < len(steps); k++ {
+			steps[k] = amounts[k] - amounts[k-1]
+		}
+		equal := func(amount money.Milli) bool { return amount.Abs() == rest[i].Abs() }
+		found := slices.ContainsFunc(steps[i:min(i+2, len(steps))], equal)
+		if cause != AssignedLater { // its items are sums
+			found = found || slices.ContainsFunc(v.report.Evidence[cause], func(e Evidence) bool {
+				near := e.Month - v.file.month(i)
+				return near >= -1 && near <= 1 && equal(e.Amount)
+			})
+		}
+		if found && !mostlyFit(steps, rest) {
+			return true
 		}
 	}
 	return false
+}
+
+// mostlyFit reports whether most months that have an amount of some kind fit, with the months around them. Then no
+// rule counts these amounts in a wrong month: it would misplace all of them.
+func mostlyFit(amounts, rest []money.Milli) bool {
+	fit, differ := 0, 0
+	for k := range amounts {
+		near := rest[max(0, k-1):min(k+2, len(rest))]
+		switch differs := slices.ContainsFunc(near, func(r money.Milli) bool { return r != 0 }); {
+		case amounts[k] == 0:
+		case differs:
+			differ++
+		default:
+			fit++
+		}
+	}
+	return fit > differ
 }
 
 func (v *verification) nameOutlier(i int, off money.Milli) {
