@@ -87,6 +87,12 @@ func (a *App) Fresh() bool { return a.store.Fresh() }
 // Ping reports whether the database responds.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
+// DatabaseSize returns the number of bytes that the database takes on its disk.
+func (a *App) DatabaseSize(ctx context.Context) (int64, error) { return a.store.Size(ctx) }
+
+// CachedBytes returns the estimated size of the cached values of budgets.
+func (a *App) CachedBytes() int { return a.store.CachedBytes() }
+
 // NewID returns an unused id for a form that creates a record: a form sent twice creates one record.
 func NewID() string { return budgetsession.NewID() }
 

@@ -192,6 +192,13 @@ func (d *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
+// Size returns the number of bytes that the database takes on its disk.
+func (d *DB) Size(ctx context.Context) (bytes int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	return bytes, d.health.QueryRowContext(ctx, d.kind.size).Scan(&bytes)
+}
+
 // Fresh reports whether there was no database before.
 func (d *DB) Fresh() bool { return d.fresh }
 
@@ -267,6 +274,8 @@ type dialect struct {
 	hasty bool
 	// indexes is a query for the names of all indexes.
 	indexes string
+	// size is a query for the size of the database in bytes.
+	size string
 }
 
 // Besides returns a condition that column equals $1, for queries in which another condition should select the index.

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-var postgresKind = dialect{name: "postgres", goose: goose.DialectPostgres, perInsert: 200, indexes: "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()"}
+var postgresKind = dialect{name: "postgres", goose: goose.DialectPostgres, perInsert: 200, indexes: "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()", size: "SELECT pg_database_size(current_database())"}
 
 func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	config, err := pgxpool.ParseConfig(cfg.URL)

@@ -29,6 +29,7 @@ const busyTimeout = 5000
 
 var sqliteKind = dialect{
 	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true, indexes: "SELECT name FROM sqlite_schema WHERE type = 'index'",
+	size: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
 }
 
 // openSQLite opens the file in WAL mode: one connection writes, and concurrent readers never wait for it. A file that

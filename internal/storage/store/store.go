@@ -91,6 +91,12 @@ func (s *Store) Close() error {
 // Ping returns an error if the database does not respond.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
+// Size returns the number of bytes that the database takes on its disk.
+func (s *Store) Size(ctx context.Context) (int64, error) { return s.db.Size(ctx) }
+
+// CachedBytes returns the estimated size of the cached values of budgets.
+func (s *Store) CachedBytes() int { return s.cache.Size() }
+
 // Subscribe returns a channel that receives the number of a budget's latest change, of any process, and 0 if the
 // budget was deleted. A slow reader misses numbers in between, but never the last one. cancel closes the channel.
 func (s *Store) Subscribe(no int64) (changes <-chan int64, cancel func()) {

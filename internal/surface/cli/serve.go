@@ -24,7 +24,7 @@ import (
 )
 
 func newServe(e *env) *cobra.Command {
-	var listen, public string
+	var listen, public, metrics string
 	var limit, memory int
 	var pages web.Options
 	cmd := &cobra.Command{
@@ -55,13 +55,15 @@ here.`,
 			if !has {
 				pages.FirstCode = rand.Text()[:codeLength]
 			}
-			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, Public: public, HourlyLimit: limit}, "")
+			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, Public: public, HourlyLimit: limit, Metrics: metrics}, "")
 		},
 	}
 	listenFlag(cmd, &listen)
 	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, used for programs that ask for access")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API and to /mcp that a token has in any hour, 0 for no limit")
 	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB of memory that this process may use: it limits the cache of budgets")
+	cmd.Flags().StringVar(&metrics, "metrics", "", "address for Prometheus, such as 127.0.0.1:9585, which serves /metrics; none without it")
+	takesAddress(cmd.Flags(), "metrics")
 	takes(cmd.Flags(), "public", "the address that people open, such as https://money.example, without a path", func(text string) bool {
 		_, err := server.ParsePublic(text)
 		return err == nil

@@ -80,6 +80,7 @@ func (rt *Router) HandleHTTP(pattern string, h http.Handler) { rt.mux.Handle(pat
 func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, pattern := rt.mux.Handler(r)
 	if pattern != "" {
+		note(r.Context(), func(rec *record) { rec.pattern = pattern })
 		rt.mux.ServeHTTP(w, r)
 		return
 	}

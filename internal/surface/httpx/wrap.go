@@ -31,10 +31,11 @@ func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) ht
 // surface, such as redirects by a mux.
 func Served(h http.Handler) http.Handler { return bounded(secured(h)) }
 
-// record collects the data for the log line of a request.
+// record collects the data for the log line and the metrics of a request.
 type record struct {
-	id  string
-	err error
+	id      string
+	pattern string // of the route, see Observer
+	err     error
 }
 
 type recordKey struct{}
@@ -65,10 +66,12 @@ func logged(next http.Handler, log *slog.Logger) http.Handler {
 		r, end := stoppable(counted, r.WithContext(apperr.Track(context.WithValue(r.Context(), recordKey{}, rec))))
 		defer end()
 		next.ServeHTTP(counted, r)
+		took := time.Since(start)
+		observe(r, cmp.Or(rec.pattern, r.Pattern), counted.status(), took)
 		attrs := []slog.Attr{
 			slog.String("id", rec.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", counted.status()), slog.Int64("bytes", counted.bytes),
-			slog.Duration("took", time.Since(start).Round(time.Microsecond)),
+			slog.Duration("took", took.Round(time.Microsecond)),
 		}
 		level := slog.LevelDebug
 		if rec.err != nil {

@@ -12,10 +12,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"holdover/internal/app"
 	"holdover/internal/surface/api"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/mcp"
+	"holdover/internal/surface/metrics"
 	"holdover/internal/surface/oauth"
 	"holdover/internal/surface/web"
 )
@@ -31,6 +34,8 @@ type Config struct {
 	Public string
 	// HourlyLimit is the number of requests to the API and to /mcp that a token may make in an hour; 0 means no limit.
 	HourlyLimit int
+	// Metrics is the address of the metrics, host:port; "" for none. They are not served on Listen, which others can reach.
+	Metrics string
 	// Version is the program's version, which is reported to assistants.
 	Version string
 	// Ready is called with the address once connections are accepted.
@@ -44,7 +49,32 @@ func Run(ctx context.Context, cfg Config) error {
 	due.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
 	defer due.Wait()
 	defer stop()
-	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
+	h := Handler(cfg)
+	if cfg.Metrics == "" {
+		return Serve(ctx, cfg.Listen, h, cfg.Log, cfg.Ready)
+	}
+	h, scrape := measured(h, cfg)
+	served, ctx := errgroup.WithContext(ctx)
+	served.Go(func() error { return Serve(ctx, cfg.Metrics, scrape, cfg.Log, nil) })
+	served.Go(func() error { return Serve(ctx, cfg.Listen, h, cfg.Log, cfg.Ready) })
+	return served.Wait()
+}
+
+// measured returns a handler that counts the requests of h, and the handler that serves the counts at /metrics.
+func measured(h http.Handler, cfg Config) (counted, scrape http.Handler) {
+	m := metrics.New(cfg.Version, time.Now(), cfg.gauges)
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m)
+	return httpx.Observed(h, m.Observe), mux
+}
+
+// gauges returns the figures of the database and the cache. It omits the size of a database that does not respond.
+func (cfg *Config) gauges(ctx context.Context) []metrics.Gauge {
+	all := []metrics.Gauge{{Name: "holdover_cache_bytes", Help: "Estimated size of the cached values of budgets.", Value: float64(cfg.App.CachedBytes())}}
+	if size, err := cfg.App.DatabaseSize(ctx); err == nil {
+		all = append(all, metrics.Gauge{Name: "holdover_database_bytes", Help: "Size of the database on its disk.", Value: float64(size)})
+	}
+	return all
 }
 
 // Handler returns the handler for all surfaces.

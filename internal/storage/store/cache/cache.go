@@ -24,6 +24,9 @@ const perEntry = 200
 // New returns a cache of at most the given number of bytes.
 func New(bytes int) *Cache { return &Cache{lru.New(bytes)} }
 
+// Size returns the estimated size of all entries in bytes.
+func (c *Cache) Size() int { return c.entries.Size() }
+
 // Get returns an entry of a budget.
 func (c *Cache) Get(budget int64, of any) (e Entry, found bool) {
 	e, found = c.entries.Get(key{budget, of}).(Entry)
