@@ -94,10 +94,10 @@ func TestJSONNamesOfReportsAreStable(t *testing.T) {
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for name, want := range map[string]string{
-		"spending":     "average before before_known by from id lines months name share total until whole",
+		"spending":     "average before before_known by from id known_months lines months name share total until whole",
 		"month":        "all compared date days id last lines month name spent until usual whole",
 		"calendar":     "date days income month spent",
-		"income":       "average before before_known expenses from id income left lines months name share total until",
+		"income":       "average before before_known expenses from id income known_months left lines months name share total until",
 		"net-worth":    "accounts assets balances before closed debts from id name net on_budget type until",
 		"age-of-money": "from months until",
 	} {
