@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -18,9 +19,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// A setting is a flag that is not on the command line but in the environment or in the configuration file. Its key is the name
-// of the flag after the names of the command: "serve.listen", or "data" for a flag of all commands. Its variable is
-// HOLDOVER_SERVE_LISTEN or HOLDOVER_DATA. In the file it is listen in the table [serve], or data outside of tables.
+// A setting is a flag whose value comes from the environment or from the configuration file. Its key is the name of the command
+// and that of the flag, "serve.listen", or "data" for a flag of all commands. Its variable is HOLDOVER_SERVE_LISTEN or
+// HOLDOVER_DATA. In the file it is listen in the table [serve], or data before the first table.
 
 // settingKey returns the key of a command's flag.
 func settingKey(cmd *cobra.Command, f *pflag.Flag) string {
@@ -61,10 +62,11 @@ func (e *env) configure(cmd *cobra.Command) error {
 		return err
 	}
 	e.configured = file
-	return e.setFlags(cmd, "in "+file.path+" ", func(key string) ([]string, string) { return file.values[key], file.path })
+	return e.setFlags(cmd, "in "+file.path, func(key string) ([]string, string) { return file.values[key], file.path })
 }
 
-// setFlags sets a command's flags that have no value yet from the values that valueOf returns, with their origin.
+// setFlags sets a command's flags that have no value yet from the values that valueOf returns, with their origin. Errors name
+// the place where, or the origin if where is empty.
 func (e *env) setFlags(cmd *cobra.Command, where string, valueOf func(key string) (values []string, origin string)) (err error) {
 	var set []*pflag.Flag
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -75,7 +77,7 @@ func (e *env) setFlags(cmd *cobra.Command, where string, valueOf func(key string
 		}
 		for _, text := range values {
 			if err == nil {
-				err = misusedSetting(f, text, where, key, origin)
+				err = setFlag(f, text, cmp.Or(where, origin), key)
 			}
 		}
 		e.origins[key] = origin
@@ -87,20 +89,20 @@ func (e *env) setFlags(cmd *cobra.Command, where string, valueOf func(key string
 	return err
 }
 
-// misusedSetting sets a flag, and returns a usage error that names the setting if the value does not fit.
-func misusedSetting(f *pflag.Flag, text, where, key, origin string) error {
+// setFlag sets a flag. If the value does not fit, it returns a usage error that begins with the place of the setting: the name of
+// a variable, or "in" and a file, which gets the key before it.
+func setFlag(f *pflag.Flag, text, place, key string) error {
 	err := f.Value.Set(text)
 	if err == nil {
 		return nil
 	}
-	name := origin
-	if where != "" {
-		name = key + " " + strings.TrimSpace(where)
+	if strings.HasPrefix(place, "in ") {
+		place = key + " " + place
 	}
 	if p, ok := f.Value.(picky); ok {
-		return usageError{fmt.Errorf("%s takes %s, not %q", name, p.takes, text)}
+		return usageError{fmt.Errorf("%s takes %s, not %q", place, p.takes, text)}
 	}
-	return usageError{fmt.Errorf("%s cannot be %q: %w", name, text, err)}
+	return usageError{fmt.Errorf("%s cannot be %q: %w", place, text, err)}
 }
 
 // isExcluded reports whether a flag that excludes f has a value.
