@@ -99,10 +99,14 @@ func misused(err error) error {
 	if !ok {
 		return usageError{err}
 	}
+	return invalidValue("--"+wrong.GetFlag().Name, wrong.GetFlag().Value, wrong.GetValue(), err)
+}
+
+// invalidValue returns the usage error for a text that a flag does not take, with the name of the place where it stands.
+func invalidValue(name string, value pflag.Value, text string, err error) error {
 	takes := ""
-	value := wrong.GetFlag().Value
 	if p, is := value.(picky); is && errors.Is(err, errUnfit) {
-		return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, p.takes, wrong.GetValue())}
+		return usageError{fmt.Errorf("%s takes %s, not %q", name, p.takes, text)}
 	}
 	switch value.Type() {
 	case "int", "int64", "intSlice":
@@ -115,21 +119,29 @@ func misused(err error) error {
 	default:
 		return usageError{err}
 	}
-	return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, takes, wrong.GetValue())}
+	return usageError{fmt.Errorf("%s takes %s, not %q", name, takes, text)}
 }
 
 // exclusive is the library's annotation for the groups of flags that exclude each other.
 const exclusive = "cobra_annotation_mutually_exclusive"
 
+// excluding returns the name of a flag that has a value and excludes f, or "".
+func excluding(cmd *cobra.Command, f *pflag.Flag) string {
+	for _, group := range f.Annotations[exclusive] {
+		for name := range strings.FieldsSeq(group) {
+			if name != f.Name && cmd.Flags().Changed(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // apart refuses two flags that exclude each other. The library would do so later, with another message and exit code.
 func apart(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(first *pflag.Flag) {
-		for _, group := range first.Annotations[exclusive] {
-			for name := range strings.FieldsSeq(group) {
-				if err == nil && name != first.Name && cmd.Flags().Changed(name) {
-					err = usageError{fmt.Errorf("--%s and --%s do not go together: leave one of them out", first.Name, name)}
-				}
-			}
+		if second := excluding(cmd, first); err == nil && second != "" {
+			err = usageError{fmt.Errorf("--%s and --%s do not go together: leave one of them out", first.Name, second)}
 		}
 	})
 	return err

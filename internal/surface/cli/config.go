@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -43,41 +42,46 @@ type configFile struct {
 }
 
 // configure gives the flags that are not on the command line their values from the environment, then from the configuration
-// file. A flag is skipped if one that excludes it has a value from a place with priority: with HOLDOVER_DATABASE, data in the file
-// does not count.
+// file. A flag is skipped if one that excludes it already has a value: with HOLDOVER_DATABASE, data in the file does not count.
 func (e *env) configure(cmd *cobra.Command) error {
 	e.origins = map[string]string{}
 	cmd.Flags().Visit(func(f *pflag.Flag) { e.origins[settingKey(cmd, f)] = "--" + f.Name })
-	if err := e.setFlags(cmd, "", func(key string) ([]string, string) {
-		text, ok := os.LookupEnv(variableOf(key))
-		if !ok || text == "" {
+	if err := e.setFlags(cmd, func(key string) ([]string, string) {
+		text := os.Getenv(variableOf(key))
+		if text == "" {
 			return nil, ""
 		}
 		return []string{text}, variableOf(key)
 	}); err != nil {
 		return err
 	}
-	file, err := e.readConfig(cmd.Root())
-	if err != nil {
-		return err
+	if e.configured == nil {
+		file, err := e.readConfig(cmd.Root())
+		if err != nil {
+			return err
+		}
+		e.configured = &file
 	}
-	e.configured = file
-	return e.setFlags(cmd, "in "+file.path, func(key string) ([]string, string) { return file.values[key], file.path })
+	return e.setFlags(cmd, func(key string) ([]string, string) { return e.configured.values[key], e.configured.path })
 }
 
-// setFlags sets a command's flags that have no value yet from the values that valueOf returns, with their origin. Errors name
-// the place where, or the origin if where is empty.
-func (e *env) setFlags(cmd *cobra.Command, where string, valueOf func(key string) (values []string, origin string)) (err error) {
+// setFlags sets a command's flags that have no value yet from the values that valueOf returns, with their origin: a variable or a
+// file.
+func (e *env) setFlags(cmd *cobra.Command, valueOf func(key string) (values []string, origin string)) (err error) {
 	var set []*pflag.Flag
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		key := settingKey(cmd, f)
 		values, origin := valueOf(key)
-		if err != nil || len(values) == 0 || f.Changed || isExcluded(cmd, f) {
+		if err != nil || len(values) == 0 || f.Changed || excluding(cmd, f) != "" {
 			return
 		}
+		name := origin
+		if origin != variableOf(key) {
+			name = key + " in " + origin
+		}
 		for _, text := range values {
-			if err == nil {
-				err = setFlag(f, text, cmp.Or(where, origin), key)
+			if setErr := f.Value.Set(text); err == nil && setErr != nil {
+				err = invalidValue(name, f.Value, text, setErr)
 			}
 		}
 		e.origins[key] = origin
@@ -87,34 +91,6 @@ func (e *env) setFlags(cmd *cobra.Command, where string, valueOf func(key string
 		f.Changed = true
 	}
 	return err
-}
-
-// setFlag sets a flag. If the value does not fit, it returns a usage error that begins with the place of the setting: the name of
-// a variable, or "in" and a file, which gets the key before it.
-func setFlag(f *pflag.Flag, text, place, key string) error {
-	err := f.Value.Set(text)
-	if err == nil {
-		return nil
-	}
-	if strings.HasPrefix(place, "in ") {
-		place = key + " " + place
-	}
-	if p, ok := f.Value.(picky); ok {
-		return usageError{fmt.Errorf("%s takes %s, not %q", place, p.takes, text)}
-	}
-	return usageError{fmt.Errorf("%s cannot be %q: %w", place, text, err)}
-}
-
-// isExcluded reports whether a flag that excludes f has a value.
-func isExcluded(cmd *cobra.Command, f *pflag.Flag) bool {
-	for _, group := range f.Annotations[exclusive] {
-		for name := range strings.FieldsSeq(group) {
-			if name != f.Name && cmd.Flags().Changed(name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // configPaths returns the places in which a configuration file is looked for, in this order.
@@ -130,7 +106,7 @@ func configPaths() []string {
 }
 
 // readConfig reads the file named by --config or HOLDOVER_CONFIG, which must exist, or the first of configPaths that exists. It
-// returns a usage error for a setting that no command has.
+// returns an Invalid error for a setting that no command has.
 func (e *env) readConfig(root *cobra.Command) (configFile, error) {
 	paths, named := configPaths(), e.config != ""
 	if named {
@@ -180,23 +156,25 @@ func flatten(table map[string]any, prefix string, values map[string][]string) {
 // settings returns the flags of all commands by their keys, without those that make no sense in a file.
 func settings(root *cobra.Command) map[string]*pflag.Flag {
 	all := map[string]*pflag.Flag{}
-	var add func(*cobra.Command)
-	add = func(cmd *cobra.Command) {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+	add := func(cmd *cobra.Command, flags *pflag.FlagSet) {
+		flags.VisitAll(func(f *pflag.Flag) {
 			if f.Name != "help" && f.Name != "version" && f.Name != "config" {
 				all[settingKey(cmd, f)] = f
 			}
 		})
-		for _, c := range cmd.Commands() {
-			add(c)
-		}
 	}
-	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "config" {
-			all[f.Name] = f
-		}
-	})
-	add(root)
+	add(root, root.PersistentFlags())
+	for _, cmd := range commandsBelow(root) {
+		add(cmd, cmd.Flags())
+	}
+	return all
+}
+
+// commandsBelow returns the commands below a command, at any depth.
+func commandsBelow(cmd *cobra.Command) (all []*cobra.Command) {
+	for _, c := range cmd.Commands() {
+		all = append(append(all, c), commandsBelow(c)...)
+	}
 	return all
 }
 
@@ -262,15 +240,13 @@ holdover/holdover.toml in the user's folder of configuration
 func (e *env) settingsInForce(root *cobra.Command, all bool) ([]Setting, error) {
 	origins := maps.Clone(e.origins) // of the flags of all commands, such as data
 	flags := settings(root)
-	for _, c := range root.Commands() {
-		for _, cmd := range append(c.Commands(), c) {
-			if err := e.configure(cmd); err != nil {
-				return nil, err
-			}
-			for key, origin := range e.origins {
-				if _, ok := origins[key]; !ok {
-					origins[key] = origin
-				}
+	for _, cmd := range commandsBelow(root) {
+		if err := e.configure(cmd); err != nil {
+			return nil, err
+		}
+		for key, origin := range e.origins {
+			if _, ok := origins[key]; !ok {
+				origins[key] = origin
 			}
 		}
 	}

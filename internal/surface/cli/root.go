@@ -30,7 +30,7 @@ type env struct {
 	config   string // the configuration file that the user named
 	byID     string // the budget's id, if the command line contains the id
 
-	configured configFile
+	configured *configFile       // nil until it is read
 	origins    map[string]string // where settings come from, by key; without those that have their default value
 }
 
