@@ -60,7 +60,7 @@ type reporting struct {
 	payees      map[budget.PayeeNo]budget.Payee
 	scope       rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
 	filters     []ChosenFilter
-	knownMonths int // months of the query since the budget\'s first one
+	knownMonths int // months of the query since the budget's first one
 }
 
 func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {

@@ -19,10 +19,10 @@ type otherSides struct {
 // candidate is a transaction that may be the other side of a transfer.
 type candidate struct {
 	day   civil.Date
-	other budget.AccountNo // the account of its own other side if it is a transfer, else 0
+	other budget.AccountNo // the account on the other side of a transfer; 0 for other transactions
 }
 
-// accountMonth is an account and a month whose transactions are cached.
+// accountMonth is the key of the cached transactions: of one account in one month.
 type accountMonth struct {
 	account budget.AccountNo
 	month   civil.Month

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestQIFSplitsAndTransfers reads the parts of splits, and transfers, whose accounts are in brackets.
+// TestQIFSplitsAndTransfers reads the parts of splits. It also reads transfers: QIF writes their account in brackets.
 //
 // Regression: both were omitted without a problem.
 func TestQIFSplitsAndTransfers(t *testing.T) {
