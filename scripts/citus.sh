@@ -3,7 +3,7 @@
 # citus.sh start DIR       makes and starts a coordinator and two workers in DIR, and prints the address for holdover --database
 # citus.sh join DIR        makes and starts one more worker, and moves its part of the budgets to it while people go on
 # citus.sh stop DIR        stops them; what they keep stays in DIR
-# This is for testing a cluster on one machine. On several machines each runs its own server: see docs/hosting.md.
+# This is for testing a cluster on one machine. On several machines each runs its own server: see docs/guide/large-installations.md.
 set -eu
 version=v13.2.2
 usage() { sed -n '2,5s/^# //p' "$0" >&2 && exit 2; }

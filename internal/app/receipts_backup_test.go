@@ -118,27 +118,27 @@ func TestReceiptsAreRestoredFromABackup(t *testing.T) {
 	kept.checkStored(t, openAt(t, restored))
 }
 
-// toolLines are the commands in docs/hosting.md that back up and restore PostgreSQL, guideAddress the database in
+// toolLines are the commands in docs/guide/backups.md that back up and restore PostgreSQL, guideAddress the database in
 // them.
 var (
 	toolLines    = regexp.MustCompile(`(?m)^    (pg_(?:dump|restore) .*)$`)
 	guideAddress = regexp.MustCompile(`postgres://\S+`)
 )
 
-// TestReceiptsAreRestoredFromADump follows the steps of docs/hosting.md with PostgreSQL, apart from the address.
+// TestReceiptsAreRestoredFromADump follows the steps of docs/guide/backups.md with PostgreSQL, apart from the address.
 func TestReceiptsAreRestoredFromADump(t *testing.T) {
 	from, to := testkit.Postgres(t), testkit.Postgres(t)
 	if _, err := exec.LookPath("pg_dump"); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
 	}
 	kept := withReceipts(t, openAt(t, store.Config{URL: from}))
-	guide, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "hosting.md"))
+	guide, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "guide", "backups.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	commands, folder := toolLines.FindAllStringSubmatch(string(guide), -1), t.TempDir()
 	if len(commands) != 2 {
-		t.Fatalf("commands in docs/hosting.md: %q, want 2", commands)
+		t.Fatalf("commands in docs/guide/backups.md: %q, want 2", commands)
 	}
 	for i, database := range []string{from, to} {
 		runIn(t.Context(), t, folder, guideAddress.ReplaceAllString(commands[i][1], `"$$DATABASE"`), database)

@@ -16,12 +16,20 @@ import (
 // place matches a folder or file of the source tree as documents name it.
 var place = regexp.MustCompile("`((?:internal|docs|oracle|scripts|packaging|bench|cmd)/[\\w./-]+)`")
 
-// TestDocumentsNameExistingFiles checks every path named in the documents for maintainers.
+// TestDocumentsNameExistingFiles checks every path named in the documents for users and maintainers.
 func TestDocumentsNameExistingFiles(t *testing.T) {
 	root := testkit.RepoRoot(t)
+	docs := []string{filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")}
+	for _, pattern := range []string{"docs/*.md", "docs/guide/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d documents (error %v)", pattern, len(found), err)
+		}
+		docs = append(docs, found...)
+	}
 	named := 0
-	for _, doc := range []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/map.md", "docs/glossary.md", "docs/hosting.md", "docs/security.md"} {
-		text, err := os.ReadFile(filepath.Join(root, doc))
+	for _, doc := range docs {
+		text, err := os.ReadFile(doc)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +124,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 }
 
 // TestContainerTrustsNoProxy checks that the container does not start with --behind-proxy. With that flag and without a
-// proxy, a client could claim any address; docs/hosting.md says to add it only behind a proxy.
+// proxy, a client could claim any address; docs/guide/hosting.md says to add it only behind a proxy.
 func TestContainerTrustsNoProxy(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "packaging", "Containerfile"))
 	if err != nil {

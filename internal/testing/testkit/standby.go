@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Pair is a PostgreSQL server with a synchronous standby, as docs/hosting.md describes.
+// Pair is a PostgreSQL server with a synchronous standby, as docs/guide/large-installations.md describes.
 type Pair struct {
 	URL             string // of a database on the server that is writable
 	serves, follows *cluster
