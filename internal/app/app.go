@@ -84,6 +84,9 @@ func (a *App) Close() error { return a.store.Close() }
 // Fresh reports whether the database was created at startup.
 func (a *App) Fresh() bool { return a.store.Fresh() }
 
+// Upgrade returns the migration that was made at startup of an existing database; nil if none was made.
+func (a *App) Upgrade() *store.Upgrade { return a.store.Upgrade() }
+
 // Ping reports whether the database responds.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 

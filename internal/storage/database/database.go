@@ -40,6 +40,10 @@ type Config struct {
 	Memory int
 	// Readers is the number of concurrent readers of a file; 0 is the default for the machine.
 	Readers int
+	// WithoutBackup migrates an existing database without a backup of it.
+	WithoutBackup bool
+	// BeforeMigration is called before an existing database is migrated. If it fails, the database is not changed.
+	BeforeMigration func(ctx context.Context, d *DB) error
 	// Log receives errors of background work, which no caller waits for. If nil, they are discarded.
 	Log *slog.Logger
 }
@@ -95,14 +99,23 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if d.draft != nil {
 		return d, nil
 	}
-	if err := d.migrated(ctx); err != nil {
+	if err := d.migrated(ctx, cfg.BeforeMigration); err != nil {
 		return nil, errors.Join(cannotOpen(err, cfg.place(), "brought up to date"), d.Close())
 	}
 	return d, nil
 }
 
 // migrated migrates the tables and spreads them over the server's machines.
-func (d *DB) migrated(ctx context.Context) error {
+func (d *DB) migrated(ctx context.Context, before func(context.Context, *DB) error) error {
+	if before != nil && !d.fresh && !d.readOnly {
+		version, missing, err := d.MissingSteps(ctx)
+		if err == nil && version > 0 && len(missing) > 0 {
+			err = before(ctx, d)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if err := d.migrate(ctx); err != nil {
 		return err
 	}
@@ -272,8 +285,8 @@ type dialect struct {
 	// hasty reports that the query planner uses any index on a column that is compared by equality, even if another
 	// index is faster.
 	hasty bool
-	// indexes is a query for the names of all indexes.
-	indexes string
+	// tables and indexes are queries for the names of all tables and all indexes.
+	tables, indexes string
 	// size is a query for the size of the database in bytes.
 	size string
 }

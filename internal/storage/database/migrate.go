@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
@@ -47,7 +48,10 @@ func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(targetsMigration(!file))}
+	options := []goose.ProviderOption{
+		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(targetsMigration(!file)),
+		goose.WithAllowOutofOrder(true), // some databases had step 15 before 12 and 13
+	}
 	if !file {
 		locker, err := lock.NewPostgresSessionLocker()
 		if err != nil {
@@ -58,18 +62,69 @@ func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(kind.goose, db, files, options...)
 }
 
-// Schema returns the number of the last migration of this program. A database with a higher one is of a newer program.
-func Schema() (int64, error) { return sqliteKind.newest() }
+// Step is a migration of the tables.
+type Step struct {
+	Version int64  `json:"version"`
+	Summary string `json:"summary"` // what it does, for users
+}
 
-// newest returns the number of this program's last migration.
-func (k *dialect) newest() (version int64, err error) {
-	files, err := migrations.ReadDir("migrations/" + k.name)
+// allSteps returns the migrations of this program in order. Both kinds of database have the same; their summaries are
+// in the first lines of SQLite's.
+func allSteps() ([]Step, error) {
+	files, err := migrations.ReadDir("migrations/" + sqliteKind.name)
+	if err != nil {
+		return nil, err
+	}
+	steps := []Step{{targetsStep, "targets are stored by their kind"}}
+	for _, file := range files {
+		number, _, _ := strings.Cut(file.Name(), "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		text, err := migrations.ReadFile("migrations/" + sqliteKind.name + "/" + file.Name())
+		if err != nil {
+			return nil, err
+		}
+		first, _, _ := strings.Cut(string(text), "\n")
+		steps = append(steps, Step{version, strings.TrimPrefix(first, "-- Summary: ")})
+	}
+	slices.SortFunc(steps, func(a, b Step) int { return cmp.Compare(a.Version, b.Version) })
+	return steps, nil
+}
+
+// Schema returns the number of the last migration of this program. A database with a higher one is of a newer program.
+func Schema() (int64, error) {
+	steps, err := allSteps()
 	if err != nil {
 		return 0, err
 	}
-	number, _, _ := strings.Cut(files[len(files)-1].Name(), "_") // sorted by name
-	version, err = strconv.ParseInt(number, 10, 64)
-	return max(version, targetsStep), err
+	return steps[len(steps)-1].Version, nil
+}
+
+// MissingSteps returns the version of the tables and the migrations that they lack, in order. The version is 0 if
+// there are no tables yet.
+func (d *DB) MissingSteps(ctx context.Context) (version int64, missing []Step, err error) {
+	steps, err := allSteps()
+	if err != nil {
+		return 0, nil, err
+	}
+	tables, err := d.kind.tableNames(ctx, d.write)
+	if err != nil || !tables["goose_db_version"] {
+		return 0, steps, err
+	}
+	var has []int64
+	rows, err := d.write.QueryContext(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied")
+	if err := read(rows, err, collect(&has, Only[int64])); err != nil {
+		return 0, nil, err
+	}
+	missing = []Step{} // a list in JSON, even if empty
+	for _, step := range steps {
+		if !slices.Contains(has, step.Version) {
+			missing = append(missing, step)
+		}
+	}
+	return slices.Max(append(has, 0)), missing, nil
 }
 
 const selectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
@@ -98,7 +153,7 @@ func (q *Session) MissingIndexes() (missing []string, err error) {
 
 // upToDate returns an error if the tables are old and cannot be changed.
 func (d *DB) upToDate(ctx context.Context) error {
-	known, err := d.kind.newest()
+	known, err := Schema()
 	if err != nil {
 		return err
 	}
@@ -114,14 +169,12 @@ func (d *DB) upToDate(ctx context.Context) error {
 }
 
 // knownTables checks that a database has this program's tables, or, on a server, none, and that they are not those of
-// a newer version. list is a query for the names of all tables.
-func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where string) error {
-	var names []string
-	rows, err := db.QueryContext(ctx, list)
-	if err := read(rows, err, collect(&names, Only[string])); err != nil {
+// a newer version.
+func (k *dialect) knownTables(ctx context.Context, db *sql.DB, where string) error {
+	has, err := k.tableNames(ctx, db)
+	if err != nil {
 		return err
 	}
-	has := iterutil.Set(names)
 	if len(has) == 0 && k.goose == goose.DialectPostgres {
 		return nil
 	}
@@ -135,7 +188,7 @@ func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where strin
 	if version > 0 && (!has["budget"] || !has["change_row"]) {
 		return foreign(where)
 	}
-	known, err := k.newest()
+	known, err := Schema()
 	if err != nil {
 		return err
 	}
@@ -144,6 +197,14 @@ func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where strin
 			WithCode(NewerDatabase).WithHint("use the newer program; an older one would damage its data. Nothing was changed")
 	}
 	return nil
+}
+
+// tableNames returns the names of all tables of a database.
+func (k *dialect) tableNames(ctx context.Context, db *sql.DB) (map[string]bool, error) {
+	var names []string
+	rows, err := db.QueryContext(ctx, k.tables)
+	err = read(rows, err, collect(&names, Only[string]))
+	return iterutil.Set(names), err
 }
 
 // NewerDatabase is the error code for opening or restoring data that a newer version of the program has written.

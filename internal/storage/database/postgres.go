@@ -11,7 +11,12 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-var postgresKind = dialect{name: "postgres", goose: goose.DialectPostgres, perInsert: 200, indexes: "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()", size: "SELECT pg_database_size(current_database())"}
+var postgresKind = dialect{
+	name: "postgres", goose: goose.DialectPostgres, perInsert: 200,
+	tables:  "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'",
+	indexes: "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()",
+	size:    "SELECT pg_database_size(current_database())",
+}
 
 func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	config, err := pgxpool.ParseConfig(cfg.URL)
@@ -47,5 +52,5 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 			return err
 		}
 	}
-	return d.kind.knownTables(ctx, d.write, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'", "on the server")
+	return d.kind.knownTables(ctx, d.write, "on the server")
 }

@@ -26,15 +26,16 @@ func sameSchema(ctx context.Context, path string) error {
 		return err
 	}
 	defer db.Close()
-	var version int64
-	if err := db.QueryRowContext(ctx, selectVersion).Scan(&version); err != nil {
+	var versions []int64
+	rows, err := db.QueryContext(ctx, "SELECT version_id FROM goose_db_version WHERE version_id > 0 ORDER BY id")
+	if err := read(rows, err, collect(&versions, Only[int64])); err != nil {
 		return err
 	}
 	is, err := schemaOf(ctx, db)
 	if err != nil {
 		return err
 	}
-	own, err := schemaAt(ctx, version)
+	own, err := schemaAfter(ctx, versions)
 	if err != nil {
 		return err
 	}
@@ -46,8 +47,8 @@ func sameSchema(ctx context.Context, path string) error {
 	return nil
 }
 
-// schemaAt returns the schema that the migrations make up to a version.
-func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
+// schemaAfter returns the schema that migrations make in that order.
+func schemaAfter(ctx context.Context, versions []int64) (map[string]string, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
@@ -55,11 +56,13 @@ func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	steps, err := Steps(true, db)
-	if err == nil {
-		_, err = steps.UpTo(ctx, version)
-	}
 	if err != nil {
 		return nil, err
+	}
+	for _, version := range versions {
+		if _, err := steps.ApplyVersion(ctx, version, true); err != nil {
+			return nil, err
+		}
 	}
 	return schemaOf(ctx, db)
 }

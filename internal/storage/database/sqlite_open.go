@@ -28,8 +28,10 @@ const FileName = "holdover.db"
 const busyTimeout = 5000
 
 var sqliteKind = dialect{
-	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true, indexes: "SELECT name FROM sqlite_schema WHERE type = 'index'",
-	size: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true,
+	tables:  "SELECT name FROM sqlite_schema WHERE type = 'table'",
+	indexes: "SELECT name FROM sqlite_schema WHERE type = 'index'",
+	size:    "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
 }
 
 // openSQLite opens the file in WAL mode: one connection writes, and concurrent readers never wait for it. A file that
@@ -154,7 +156,7 @@ func inspect(ctx context.Context, path string) error {
 		return err
 	}
 	defer db.Close()
-	return sqliteKind.knownTables(ctx, db, "SELECT name FROM sqlite_schema WHERE type = 'table'", path)
+	return sqliteKind.knownTables(ctx, db, path)
 }
 
 // sqliteMagic is the header of every SQLite file.

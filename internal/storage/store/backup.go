@@ -3,6 +3,10 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/storage/database"
@@ -59,4 +63,119 @@ func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	s := over(db, database.Config{}, cache.BoundsOf(database.DefaultMemory))
 	found, err = s.Check(ctx)
 	return found, errors.Join(err, s.Close())
+}
+
+// Upgrade is a migration of an existing database.
+type Upgrade struct {
+	From   int64           `json:"from"` // the version of the tables before; 0 if there is no table yet
+	To     int64           `json:"to"`   // the version that this program needs
+	Steps  []database.Step `json:"steps"`
+	Backup string          `json:"backup,omitempty"` // the file with the data as before; empty if none is made
+}
+
+// beginUpgrade saves a backup of a database that will be migrated.
+func beginUpgrade(ctx context.Context, db *database.DB, cfg database.Config) (*Upgrade, error) {
+	u, err := missing(ctx, db, cfg)
+	if err != nil || u.Backup == "" {
+		return u, err
+	}
+	if err := os.MkdirAll(filepath.Dir(u.Backup), 0o700); err != nil {
+		return nil, notUpgraded(err)
+	}
+	err = backup.Save(ctx, db, u.Backup, intact)
+	if err != nil && apperr.KindOf(err) != apperr.Conflict { // another process has saved it in the same second
+		return nil, notUpgraded(err)
+	}
+	return u, nil
+}
+
+func notUpgraded(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return apperr.New(apperr.Unavailable, "the database was not upgraded, because it could not be saved before: %s", database.FirstLine(err)).WithCause(err).
+		WithHint("nothing was changed. Solve this and start again, or copy the folder yourself and run holdover upgrade --without-backup")
+}
+
+// missing returns the migrations that a database lacks. The backup is named after its version and the time.
+func missing(ctx context.Context, db *database.DB, cfg database.Config) (u *Upgrade, err error) {
+	u = &Upgrade{}
+	if u.To, err = database.Schema(); err != nil {
+		return nil, err
+	}
+	if u.From, u.Steps, err = db.MissingSteps(ctx); err != nil {
+		return nil, err
+	}
+	if db.IsFile() && len(u.Steps) > 0 && !cfg.WithoutBackup {
+		name := fmt.Sprintf("before-upgrade-%s-schema-%d.db", time.Now().Format("2006-01-02-150405"), u.From)
+		u.Backup = filepath.Join(cfg.Dir, backup.FolderName, name)
+	}
+	return u, nil
+}
+
+// intact checks the structure of a database file with the tables of any version.
+func intact(ctx context.Context, path string) (err error) {
+	db, err := database.OpenFile(ctx, path)
+	if err != nil {
+		return err
+	}
+	var found []Finding
+	err = db.Read(ctx, func(q *database.Session) error {
+		found, err = integrity(q)
+		return err
+	})
+	if err = errors.Join(err, db.Close()); err == nil && len(found) > 0 {
+		err = unsound("the database", found)
+	}
+	return err
+}
+
+// Rehearsal is the result of an upgrade of a copy.
+type Rehearsal struct {
+	Upgrade
+	Took  time.Duration `json:"-"`
+	Found []Finding     `json:"findings"` // damage in the upgraded copy
+}
+
+// RehearseUpgrade returns the migrations that a database lacks. It applies them to a copy of a SQLite database, checks
+// the copy as [Store.Check] does, and deletes it. The database itself, which other processes may use, is not changed.
+func RehearseUpgrade(ctx context.Context, cfg database.Config) (r Rehearsal, err error) {
+	cfg.Existing = true
+	db, err := database.Connect(ctx, cfg)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	u, err := missing(ctx, db, cfg)
+	if err != nil {
+		return r, err
+	}
+	r = Rehearsal{Upgrade: *u, Found: []Finding{}}
+	if len(u.Steps) == 0 || !db.IsFile() {
+		return r, nil
+	}
+	copied, err := os.CreateTemp(cfg.Dir, database.RestoreNames)
+	if err != nil {
+		return r, cannotRehearse(cfg, err)
+	}
+	defer os.Remove(copied.Name()) //nolint:errcheck // a later start removes it
+	if err := errors.Join(copied.Close(), db.CopyInto(ctx, copied.Name())); err != nil {
+		return r, cannotRehearse(cfg, err)
+	}
+	begun := time.Now()
+	if err := database.UpdateFile(ctx, copied.Name()); err != nil {
+		return r, cannotRehearse(cfg, err)
+	}
+	r.Took = time.Since(begun)
+	found, err := CheckFile(ctx, copied.Name())
+	r.Found = append(r.Found, found...)
+	return r, err
+}
+
+func cannotRehearse(cfg database.Config, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return apperr.New(apperr.Unavailable, "the upgrade could not be tried on a copy in %s: %s", cfg.Dir, database.FirstLine(err)).WithCause(err).
+		WithHint("the database was not changed. Stay with the present version until this is solved, and make sure that there is space for a copy")
 }

@@ -59,18 +59,25 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 		if err != nil || !s.db.IsFile() {
 			return err // PostgreSQL checks its own pages
 		}
-		said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
-		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
-			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // lines with *** are headings
-				found = append(found, Finding{What: what})
-			}
-		}
+		broken, err := integrity(q)
+		found = append(found, broken...)
 		return err
 	})
 	if err != nil {
 		return isFinding(err, &Header{})
 	}
 	return found, nil
+}
+
+// integrity checks the structure of a SQLite file, whatever its tables are.
+func integrity(q *database.Session) (found []Finding, err error) {
+	said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
+	for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
+		if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // lines with *** are headings
+			found = append(found, Finding{What: what})
+		}
+	}
+	return found, err
 }
 
 // CheckBudget compares the stored figures of a budget with its rows. Error: Invalid with the code Damaged.

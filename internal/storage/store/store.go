@@ -33,19 +33,28 @@ type Store struct {
 	warming *jobs.Worker // nil if indexes are not made in advance
 	sweeper *jobs.Sweeper
 	live    *jobs.Hub
+	// upgrade is the migration that Open made of an existing database; nil if it made none.
+	upgrade *Upgrade
 }
 
-// Open opens the database, creates it if it does not exist, and migrates its schema.
+// Open opens the database, creates it if it does not exist, and migrates its schema. Before it migrates an existing
+// SQLite database, it saves a backup, unless cfg.WithoutBackup is set; without the backup nothing is migrated.
 func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	mib, err := cfg.MemoryMiB()
 	if err != nil {
 		return nil, err
+	}
+	var made *Upgrade
+	cfg.BeforeMigration = func(ctx context.Context, db *database.DB) (err error) {
+		made, err = beginUpgrade(ctx, db, cfg)
+		return err
 	}
 	db, err := database.Open(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	s := over(db, cfg, cache.BoundsOf(mib))
+	s.upgrade = made
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -76,6 +85,9 @@ func (s *Store) prepare(ctx context.Context) error {
 
 // Fresh reports whether Open created the database.
 func (s *Store) Fresh() bool { return s.db.Fresh() }
+
+// Upgrade returns the migration that Open made of an existing database; nil if it made none.
+func (s *Store) Upgrade() *Upgrade { return s.upgrade }
 
 // DB returns the database, for packages that store other data in it.
 func (s *Store) DB() *database.DB { return s.db }

@@ -133,7 +133,7 @@ func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
-		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
+		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
 		newConfig(e), newVersion(e), newMan(e),
 	}
 }
@@ -228,9 +228,12 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 	return a, err
 }
 
-// sayBegun prints the location of a newly created data folder.
+// sayBegun prints the location of a newly created data folder, or that an existing database was upgraded.
 func (e *env) sayBegun(a *app.App, where store.Config) {
 	if a.Fresh() && where.URL == "" && where.Dir != defaultData() {
 		e.printer().say("Created data folder: %s", where.Dir)
+	}
+	if u := a.Upgrade(); u != nil {
+		sayUpgraded(e.printer(), u)
 	}
 }

@@ -3,3 +3,6 @@
 //
 // Start with Save and Restore.
 package backup
+
+// FolderName is the name of the folder for backups in the data folder.
+const FolderName = "backups"

@@ -1,3 +1,4 @@
+-- Summary: tables for budgets and their journals
 -- +goose Up
 -- The primary key of every table of a budget starts with the budget's number, and the tables have no rowid: the rows of a
 -- budget are adjacent.

@@ -1,3 +1,4 @@
+-- Summary: users, sessions and shared budgets
 -- +goose Up
 -- Users. The first user is the admin; there is exactly one.
 CREATE TABLE user_account (

@@ -1,3 +1,4 @@
+-- Summary: access for programs (OAuth) and API tokens
 -- +goose Up
 -- OAuth clients. A client without a secret is a public client.
 CREATE TABLE oauth_client (

@@ -1,3 +1,4 @@
+-- Summary: every imported plan document of a budget is kept, not only the first
 -- +goose Up
 -- Every plan document that was imported into a budget, numbered from 1. budget.document is the number of the one that
 -- verification compares with; 0 if there is none.

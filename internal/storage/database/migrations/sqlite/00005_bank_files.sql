@@ -1,3 +1,4 @@
+-- Summary: the settings of each account's bank files are remembered
 -- +goose Up
 -- The settings of an account's last imported bank file, as JSON.
 CREATE TABLE bank_file (

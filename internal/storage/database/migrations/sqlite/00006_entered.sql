@@ -1,3 +1,4 @@
+-- Summary: scheduled transactions can be entered automatically on their day
 -- +goose Up
 -- The day on which a scheduled transaction is entered automatically; null if it is not. One query finds the due rows of all
 -- budgets.

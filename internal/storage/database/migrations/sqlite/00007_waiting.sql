@@ -1,3 +1,4 @@
+-- Summary: uploads and imports in progress are shared by all processes
 -- +goose Up
 -- State between two requests of a user: an uploaded file, a list of plans to choose from, the progress of an import. All
 -- processes share it. Only the user's browser has the key; the table contains its digest.

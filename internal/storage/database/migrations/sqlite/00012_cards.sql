@@ -1,3 +1,4 @@
+-- Summary: credit cards can be envelopes with payment categories
 -- +goose Up
 -- Credit cards as envelopes: whether the budget uses them, its group of card payment categories, and the card that each of
 -- these pays (0 for other categories).

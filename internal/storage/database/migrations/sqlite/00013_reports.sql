@@ -1,3 +1,4 @@
+-- Summary: reports can be saved
 -- +goose Up
 -- Reports that users have saved, each as JSON: there are few, and they are read together.
 CREATE TABLE kept_report (

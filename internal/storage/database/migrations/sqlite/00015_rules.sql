@@ -1,3 +1,4 @@
+-- Summary: rules for transactions
 -- +goose Up
 -- The rules of a budget: conditions on a transaction and the values to set. sort is the rule's position; record is the rule as
 -- JSON.

@@ -1,3 +1,4 @@
+-- Summary: views of the budget can be saved
 -- +goose Up
 -- Views that users have saved, each as JSON: there are few, and they are read together.
 CREATE TABLE kept_view (

@@ -1,3 +1,4 @@
+-- Summary: receipts can be attached to transactions
 -- +goose Up
 -- Receipts: an image or document of a transaction. record is its description as JSON. The bytes are in receipt_data under their
 -- hash, in pieces, so that an undo finds them again. They stay until the budget is deleted.

@@ -1,3 +1,4 @@
+-- Summary: proposed schedules can be dismissed
 -- +goose Up
 -- Recurring payments whose proposed schedule was dismissed, each as JSON: there are few, and they are read together.
 CREATE TABLE dismissed (

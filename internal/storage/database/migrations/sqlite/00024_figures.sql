@@ -1,3 +1,4 @@
+-- Summary: verification has stored figures of its own
 -- +goose Up
 -- The same as in ../postgres.
 -- The figures that verification compares with. They have a column of their own, as the report is read without them. It is null

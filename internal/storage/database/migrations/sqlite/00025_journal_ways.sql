@@ -1,3 +1,4 @@
+-- Summary: import ids of deleted and moved transactions are found faster
 -- +goose Up
 -- The same as in ../postgres.
 -- Indexes of deleted records and of those moved to another account, to find import ids that an account has had. The column no

@@ -1,3 +1,4 @@
+-- Summary: a shared budget can await acceptance
 -- +goose Up
 -- The same as in ../postgres.
 -- Whether a user has not yet accepted a shared budget. Existing shares count as accepted.

@@ -1,3 +1,4 @@
+-- Summary: matched bank transactions are found faster
 -- +goose Up
 -- The same as in ../postgres.
 -- Index of transactions that were matched here, to find the import by its own id. The column no makes SQLite use it: it

@@ -1,3 +1,4 @@
+-- Summary: a repeated request is answered with its first change
 -- +goose Up
 -- The same as in ../postgres.
 -- The key and the digest of the request that made a change; null if the request had no key. A repeated request finds its change
