@@ -56,8 +56,10 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 		RunE:          help,
 
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := e.configure(cmd); err != nil {
-				return err
+			if usesSettings(cmd) {
+				if err := e.configure(cmd); err != nil {
+					return err
+				}
 			}
 			return apart(cmd)
 		},
@@ -86,6 +88,12 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	}
 	refusing(root)
 	return root
+}
+
+// usesSettings reports whether a command reads the configuration file. Help and the version must be available when the file
+// is broken.
+func usesSettings(cmd *cobra.Command) bool {
+	return cmd.Name() != "help" && cmd.Name() != "version" && (cmd.Parent() == nil || cmd.Parent().Name() != "completion")
 }
 
 // help is the action of a command that only has subcommands.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -54,5 +55,19 @@ func TestMetricsNameRoutesWithoutIDs(t *testing.T) {
 		if status := get(scrape, "/").Code; status != http.StatusNotFound {
 			t.Errorf("%s: the address of the metrics answers / with %d, want 404", name, status)
 		}
+	}
+}
+
+// TestTakenMetricsAddressIsReportedFirst starts a server whose address for metrics is taken. It once printed the address of the
+// pages first, although it stopped at once.
+func TestTakenMetricsAddressIsReportedFirst(t *testing.T) {
+	taken := testkit.Must((&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0"))(t)
+	defer taken.Close()
+	err := Run(t.Context(), Config{
+		Listen: "127.0.0.1:0", Metrics: taken.Addr().String(), App: apptest.New(t), Log: slog.New(slog.DiscardHandler),
+		Ready: func(url string) { t.Errorf("ready at %s", url) },
+	})
+	if err == nil || !strings.Contains(err.Error(), taken.Addr().String()) {
+		t.Errorf("got the error %v, want one about %s", err, taken.Addr())
 	}
 }

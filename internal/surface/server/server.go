@@ -55,8 +55,11 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	h, scrape := measured(h, cfg)
 	served, ctx := errgroup.WithContext(ctx)
-	served.Go(func() error { return Serve(ctx, cfg.Metrics, scrape, cfg.Log, nil) })
-	served.Go(func() error { return Serve(ctx, cfg.Listen, h, cfg.Log, cfg.Ready) })
+	served.Go(func() error {
+		return Serve(ctx, cfg.Metrics, scrape, cfg.Log, func(string) {
+			served.Go(func() error { return Serve(ctx, cfg.Listen, h, cfg.Log, cfg.Ready) })
+		})
+	})
 	return served.Wait()
 }
 

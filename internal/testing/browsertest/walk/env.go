@@ -125,12 +125,21 @@ func (w *Env) FirstAccount(t *testing.T, home string) string {
 	return home + "/accounts/" + accounts[0].ID
 }
 
-// RequireAssets skips a test of pages if the browser code is not bundled; `make test` bundles it.
+// RequireAssets skips a test of pages if the browser code is not bundled, and fails it if the bundle is older than its
+// sources: the test would run earlier code. `make test` bundles it.
 func RequireAssets(t testing.TB) {
 	t.Helper()
-	bundled, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "internal", "surface", "ui", "dist", "app*.css*"))
-	if err != nil || len(bundled) == 0 {
+	surface := filepath.Join(testkit.RepoRoot(t), "internal", "surface")
+	bundle, err := os.Stat(filepath.Join(surface, "ui", "dist", "app.js"))
+	if err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", errors.New("the browser code is not bundled: make assets"))
+	}
+	for _, pattern := range []string{"ui/assets/*.css", "ui/assets/*/*.css", "ui/scripts/*.ts", "web/app.ts", "web/*/scripts/*.ts"} {
+		for _, source := range testkit.Must(filepath.Glob(filepath.Join(surface, filepath.FromSlash(pattern))))(t) {
+			if info := testkit.Must(os.Stat(source))(t); info.ModTime().After(bundle.ModTime()) {
+				t.Fatalf("%s was changed after the browser code was bundled: make assets", source)
+			}
+		}
 	}
 }
 
