@@ -16,7 +16,7 @@ SOURCES := $(shell find internal/surface/ui/assets internal/surface/ui/scripts i
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 
-.PHONY: help build run check test quick bench fuzz attack citus assets clean
+.PHONY: help build run check test quick bench fuzz attack citus site site-check assets clean
 
 help:
 	@echo 'make build    bin/holdover'
@@ -28,6 +28,7 @@ help:
 	@echo 'make fuzz     every parser with HAMMER (1000000) hostile inputs; FUZZ=FuzzDecode searches with one of them for FUZZTIME (10m) first'
 	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
 	@echo 'make citus    what PostgreSQL is asked, on a coordinator with two workers (scripts/citus.sh build first), under kills too'
+	@echo 'make site     .cache/site, the documentation as a website with pictures of the sample budget'
 	@echo 'make assets   bundle the browser code'
 	@echo 'make clean    remove what was built'
 
@@ -58,19 +59,37 @@ check: assets
 # Pages are rendered with the tests' own fonts (internal/testing/browsertest/fonts.go). The second run uses a narrower font family, to
 # find layouts that fit with one family only.
 TEST = GOGC=800 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
-REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1
+REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_CADDY=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1
 test: assets
 ifdef PKG
 	$(TEST) ./internal/$(PKG)
 else
-	sh scripts/install.sh chromium nginx postgresql python3 fonts-dejavu-core fonts-liberation
+	sh scripts/install.sh chromium nginx caddy postgresql python3 fonts-dejavu-core fonts-liberation
 	$(REQUIRE) $(TEST) ./internal/surface/web/register ./...
 	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/testing/browsertest ./internal/surface/web/...
+	$(MAKE) site-check
 endif
 
 # For use after each change. HOLDOVER_QUICK=1 skips tests that start Chromium or PostgreSQL.
 quick: assets
 	HOLDOVER_QUICK=1 $(TEST) ./internal/...
+
+# The website of docs. The program does not need its modules. site-check leaves out the pictures, which need Chromium.
+SITE_MODULES := docs/node_modules/.package-lock.json
+SITE_PICTURES := .cache/site-public/pictures
+site: build $(SITE_MODULES)
+	sh scripts/install.sh chromium
+	$(GO) run ./scripts/screenshots bin/holdover $(SITE_PICTURES)
+	docs/node_modules/.bin/vitepress build docs
+	node scripts/check-site.mjs --pictures
+
+site-check: $(SITE_MODULES)
+	docs/node_modules/.bin/vitepress build docs
+	node scripts/check-site.mjs
+
+$(SITE_MODULES): docs/package-lock.json docs/.npmrc
+	cd docs && $(NPM) ci
+	@touch $@
 
 bench: build
 	sh scripts/install.sh python3

@@ -34,7 +34,7 @@ failing() {
 
 # dead lists functions that no program calls, except those for tests. No program may call auth.Cheapen, which weakens passwords.
 dead() {
-    uncalled=$(go tool deadcode ./cmd/... ./oracle/... ./bench/...)
+    uncalled=$(go tool deadcode ./cmd/... ./oracle/... ./bench/... ./scripts/...)
     echo "$uncalled" | grep -v -E '^internal/(testing|app/apptest|storage/database/databasetest|logic/exporter/exportertest|logic/cleanup/cleanuptest)/|: Cheapen$'
     echo "$uncalled" | grep -q '^internal/model/auth/.*: Cheapen$' || echo 'a program calls auth.Cheapen, which is for tests alone'
 }
@@ -49,7 +49,7 @@ vulnerable() {
     esac
 }
 
-quiet gofumpt go tool gofumpt -l cmd internal oracle bench
+quiet gofumpt go tool gofumpt -l cmd internal oracle bench scripts
 quiet 'go vet' go vet ./...
 quiet staticcheck go tool staticcheck ./...
 quiet 'go mod tidy' go mod tidy -diff
