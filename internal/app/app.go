@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"time"
 
+	"holdover/internal/app/backups"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/migration"
@@ -108,6 +109,9 @@ func (a *App) ReadTx(ctx context.Context, who Actor, id string, do func(*store.R
 // Backup writes all data of all users into a new file on this machine. No surface offers it: it is for the
 // administrator of the machine.
 func (a *App) Backup(ctx context.Context, path string) error { return a.store.Backup(ctx, path) }
+
+// NewBackups returns the backups that a server makes of this database.
+func (a *App) NewBackups(cfg backups.Config) *backups.Backups { return backups.New(a.access, cfg) }
 
 // WithOpened returns a context for changes that refuse to replace a record that was changed after the form was
 // rendered.

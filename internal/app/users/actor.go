@@ -156,6 +156,12 @@ func (p *Service) may(ctx context.Context, who Actor, id string, right auth.Righ
 
 // MayManageUsers returns an error unless the actor is the admin or the command line.
 func (p *Service) MayManageUsers(ctx context.Context, who Actor) error {
+	return p.RequireOwner(ctx, who, "manage users")
+}
+
+// RequireOwner returns an error unless the actor is the admin or the command line. action completes the sentence "only the owner
+// can …".
+func (p *Service) RequireOwner(ctx context.Context, who Actor, action string) error {
 	if err := who.RequireSignedIn(); err != nil || who.Machine {
 		return err
 	}
@@ -164,7 +170,7 @@ func (p *Service) MayManageUsers(ctx context.Context, who Actor) error {
 		return err
 	}
 	if !u.Admin || who.Scope != auth.Full {
-		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can manage users").WithHint("ask the owner")
+		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can %s", action).WithHint("ask the owner")
 	}
 	return nil
 }

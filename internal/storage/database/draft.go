@@ -118,7 +118,7 @@ func (f newFile) place() error {
 			WithHint("nothing was saved; try again")
 	}
 	if err == nil {
-		folderToDisk(filepath.Dir(f.name))
+		SyncFolder(filepath.Dir(f.name))
 	}
 	return err
 }
@@ -132,8 +132,8 @@ func toDisk(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// folderToDisk syncs a directory's entries to disk, on systems that support it. SQLite does no more.
-func folderToDisk(path string) {
+// SyncFolder syncs a directory's entries to disk, on systems that support it. SQLite does no more.
+func SyncFolder(path string) {
 	folder, err := os.Open(path)
 	if err != nil {
 		return

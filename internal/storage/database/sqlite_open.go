@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -57,10 +58,17 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 		}
 		d.fresh = err == nil
 	}
+	before, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
 	if err := inspect(ctx, path); err != nil {
 		return err
 	}
-	err := d.connect(ctx, path, []string{"journal_mode(WAL)", "synchronous(FULL)"}, cfg.readers())
+	err = d.connect(ctx, path, []string{"journal_mode(WAL)", "synchronous(FULL)"}, cfg.readers())
+	if after, statErr := os.Stat(path); err == nil && (statErr != nil || !os.SameFile(before, after)) { // the connections may have different files
+		return apperr.New(apperr.Unavailable, "the database %s was replaced while it was opened", path).WithCause(statErr).WithHint("start again")
+	}
 	if isReadOnly(err) {
 		return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
 	}
@@ -177,6 +185,34 @@ func IsSQLite(path string) error {
 		return apperr.New(apperr.Unavailable, "the file %s cannot be read", path).WithCause(err)
 	case string(start) != sqliteMagic:
 		return apperr.New(apperr.Invalid, "the file %s is not a database", path).WithHint("move it away to start over, or restore a backup with holdover restore")
+	}
+	return nil
+}
+
+// IsWhole checks that a SQLite file has as many pages as its header says. It reads the header only. Error: Invalid.
+func IsWhole(path string) error {
+	if err := IsSQLite(path); err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	header := make([]byte, 100)
+	if _, err := io.ReadFull(file, header); err != nil {
+		return apperr.New(apperr.Invalid, "the file %s is cut short", path).WithCause(err)
+	}
+	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
+	if pageSize == 1 {
+		pageSize = 1 << 16
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if want := pageSize * int64(binary.BigEndian.Uint32(header[28:])); info.Size() != want {
+		return apperr.New(apperr.Invalid, "the file %s has %d bytes, not %d", path, info.Size(), want)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -45,13 +46,61 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 // verified in full before it is put in place. If it is damaged, or is no database of Holdover, no file is left
 // behind.
 func Restore(ctx context.Context, cfg database.Config, path string) error {
-	return backup.Restore(ctx, cfg, path, func(ctx context.Context, path string) error {
-		found, err := CheckFile(ctx, path)
-		if err == nil && len(found) > 0 {
-			err = unsound("it", found)
-		}
+	return backup.Restore(ctx, cfg, path, soundBackup)
+}
+
+// Replace is Restore for a folder with a database, which gets another name: aside.
+func Replace(ctx context.Context, cfg database.Config, path string, now time.Time) (aside string, err error) {
+	return backup.Replace(ctx, cfg, path, now, soundBackup)
+}
+
+// RestoreEmpty replaces the content of this database, which must be empty, with a backup that is read from a reader. name is its name
+// in messages. The backup is verified in full before. Error: Conflict if there is a user or a budget.
+func (s *Store) RestoreEmpty(ctx context.Context, name string, from io.Reader) error {
+	if !s.db.IsFile() {
+		return backup.OnServer()
+	}
+	if err := s.requireEmpty(ctx); err != nil {
 		return err
+	}
+	if err := backup.RestoreInto(ctx, s.db, name, from, soundBackup, func() error { return s.requireEmpty(ctx) }); err != nil {
+		return err
+	}
+	headers, err := s.Budgets(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range headers { // deleted budgets may have had these numbers
+		s.forget(headers[i].No)
+	}
+	return s.warmLatest(ctx)
+}
+
+func (s *Store) requireEmpty(ctx context.Context) error {
+	empty, err := s.IsEmpty(ctx)
+	if err == nil && !empty {
+		err = apperr.New(apperr.Conflict, "there is a user or a budget already, so nothing was restored").
+			WithHint("stop Holdover and use holdover restore --replace, which keeps the present data under another name")
+	}
+	return err
+}
+
+// IsEmpty reports whether there is no user and no budget, nor rows of a deleted one.
+func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
+		const anything = "SELECT no FROM user_account UNION ALL SELECT no FROM budget UNION ALL SELECT budget FROM leftover LIMIT 1"
+		found, err := q.One(anything, nil, new(int64))
+		return !found, err
 	})
+}
+
+// soundBackup returns an error if a backup is damaged.
+func soundBackup(ctx context.Context, path string) error {
+	found, err := CheckFile(ctx, path)
+	if err == nil && len(found) > 0 {
+		err = unsound("it", found)
+	}
+	return err
 }
 
 // CheckFile runs [Store.Check] on a database file, which it does not change.

@@ -76,9 +76,14 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	if err != nil {
 		return err
 	}
+	s.forget(no)
+	s.live.Publish(no, 0)
+	return s.sweeper.Sweep(ctx)
+}
+
+// forget removes what is cached of a budget.
+func (s *Store) forget(no int64) {
 	s.cache.DropBudget(no)
 	s.indexes.Drop(no)
 	s.changes.drop(no)
-	s.live.Publish(no, 0)
-	return s.sweeper.Sweep(ctx)
 }

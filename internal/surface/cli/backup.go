@@ -1,16 +1,23 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"holdover/internal/app"
+	"holdover/internal/app/backups"
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/humanize"
 	"holdover/internal/storage/database"
 	"holdover/internal/storage/store"
+	"holdover/internal/storage/store/backup"
 )
 
 func newBackup(e *env) *cobra.Command {
@@ -35,30 +42,129 @@ overwritten. A PostgreSQL database is saved with pg_dump instead.`,
 }
 
 func newRestore(e *env) *cobra.Command {
-	return &cobra.Command{
+	var replace bool
+	cmd := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Restore a backup into an empty data folder",
-		Long: `Restore a backup made with holdover backup. The file is read through first, and the
-data folder must have no database yet: nothing is ever overwritten. Everyone
-nothing is ever overwritten. Everyone as at the time of the backup.`,
+		Short: "Restore a backup",
+		Long: `Restore a backup into the data folder. The file is read and checked in full first.
+
+The data folder must not have a database yet. With --replace it may have one,
+which gets another name in the same folder, holdover-replaced-….db. Stop
+holdover serve before. Users, passwords and tokens are again as at the time of
+the backup. Nothing is ever overwritten.`,
 		GroupID: "serve",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" {
 				return apperr.New(apperr.Invalid, "a backup cannot be read from standard input").WithHint("give the name of the file that holdover backup wrote")
 			}
-			if err := store.Restore(cmd.Context(), store.Config{Dir: e.data, URL: e.database}, args[0]); err != nil {
-				return err
+			return e.restore(cmd.Context(), args[0], replace)
+		},
+	}
+	cmd.Flags().BoolVar(&replace, "replace", false, "give a database that is there another name first")
+	return cmd
+}
+
+// restored is the result of holdover restore.
+type restored struct {
+	Restored string `json:"restored"`
+	Budgets  int    `json:"budgets"`
+	Replaced string `json:"replaced,omitempty"` // the new name of the database that was there
+}
+
+func (e *env) restore(ctx context.Context, path string, replace bool) error {
+	done, where := restored{Restored: path}, store.Config{Dir: e.data, URL: e.database}
+	_, err := os.Lstat(filepath.Join(e.data, database.FileName))
+	if replace && err == nil {
+		done.Replaced, err = store.Replace(ctx, where, path, time.Now())
+	} else {
+		err = store.Restore(ctx, where, path)
+	}
+	if err != nil {
+		return err
+	}
+	return e.withApp(ctx, func(a *app.App) error {
+		all, err := a.Budgets(ctx, app.Machine())
+		done.Budgets = len(all)
+		return showRead(e, done, err, func(p *printer) {
+			p.say("Restored %s into %s. Budgets: %s", path, e.data, humanize.Count(len(all)))
+			if done.Replaced != "" {
+				p.say("The database that was there is now %s", done.Replaced)
 			}
-			return e.withApp(cmd.Context(), func(a *app.App) error {
-				all, err := a.Budgets(cmd.Context(), app.Machine())
-				return showRead(e, map[string]any{"restored": args[0], "budgets": len(all)}, err, func(p *printer) {
-					p.say("Restored %s into %s. Budgets: %s", args[0], e.data, humanize.Count(len(all)))
-				})
-			})
+		})
+	})
+}
+
+func newBackups(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "backups [FOLDER]",
+		Short: "List the backups",
+		Long: `List the backups in a folder, the newest first: by default those in the folder
+backups of the data folder, where holdover serve makes one each day.`,
+		GroupID: "serve",
+		Args:    someArgs(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := defaultBackups(e.data)
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			files, err := backup.List(folder)
+			return showRead(e, append([]backup.File{}, files...), err, func(p *printer) { printBackups(p, folder, files) })
 		},
 	}
 }
+
+func printBackups(p *printer, folder string, files []backup.File) {
+	t := p.listed("No backups in "+folder, "Made", "Size>", "Kind?", "File")
+	for i := range files {
+		t.row(files[i].Made.Format("2006-01-02 15:04"), humanize.Bytes(files[i].Bytes), string(files[i].Kind), files[i].Path)
+	}
+	t.print()
+	for i := range files {
+		if files[i].Problem != "" {
+			p.say("Damaged: %s", files[i].Problem)
+		}
+	}
+	if len(files) > 0 {
+		p.say("Restore one with: %s", p.command("restore --replace %s", shellName(files[0].Path)))
+	}
+}
+
+// dailyBackups are the flags of the backups that holdover serve makes.
+type dailyBackups struct {
+	folder, time string
+	kept         int
+}
+
+// noBackups is the value of --backup-folder that switches backups off.
+const noBackups = "off"
+
+const backupTime = "15:04"
+
+func (d *dailyBackups) flags(flags *pflag.FlagSet) {
+	flags.StringVar(&d.folder, "backup-folder", "", "folder for the daily backups, by default backups in the data folder; off for none")
+	flags.StringVar(&d.time, "backup-time", "03:00", "time of the daily backup, by the clock of this machine")
+	flags.IntVar(&d.kept, "backups-kept", 14, "number of daily backups to keep; as many of those made on the settings page")
+	takes(flags, "backup-time", "a time such as 03:00", func(text string) bool {
+		_, err := time.Parse(backupTime, text)
+		return err == nil
+	})
+	takesNumbers(flags, "backups-kept", 1, endless)
+}
+
+func (d *dailyBackups) config(data string) backups.Config {
+	at, _ := time.Parse(backupTime, d.time) // the flag is already validated
+	cfg := backups.Config{
+		Folder: cmp.Or(d.folder, defaultBackups(data)), Keep: d.kept, Now: time.Now,
+		At: time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute,
+	}
+	if d.folder == noBackups {
+		cfg.Folder = ""
+	}
+	return cfg
+}
+
+func defaultBackups(data string) string { return filepath.Join(data, backup.FolderName) }
 
 func newUpgrade(e *env) *cobra.Command {
 	var check, withoutBackup bool

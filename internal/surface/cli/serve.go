@@ -27,12 +27,16 @@ func newServe(e *env) *cobra.Command {
 	var listen, public, metrics string
 	var limit, memory int
 	var pages web.Options
+	var daily dailyBackups
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the application to the browser",
 		Long: `Serve the application to the browser. The first page creates the owner, which
 needs a code: as long as there is no user, a link with the code is printed
-here.`,
+here. The same page restores a backup.
+
+Every day a backup is made in the folder backups of the data folder. The newest
+are kept. The files contain everything, so keep copies on another machine.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -52,6 +56,7 @@ here.`,
 			if err != nil {
 				return err
 			}
+			pages.Backups = a.NewBackups(daily.config(e.data))
 			if !has {
 				pages.FirstCode = rand.Text()[:codeLength]
 			}
@@ -70,6 +75,7 @@ here.`,
 	})
 	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
 	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
+	daily.flags(cmd.Flags())
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "trust a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
 }

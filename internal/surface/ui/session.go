@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/backups"
 	"holdover/internal/app/users"
 	"holdover/internal/storage/pending"
 	"holdover/internal/surface/httpx"
@@ -22,6 +23,8 @@ type Options struct {
 	// FirstCode is the code that creates the owner. It is as random as a token, so guesses need no limit. If it is
 	// empty, the owner is created at the command line.
 	FirstCode string
+	// Backups makes and restores backups; it is nil for pages without them.
+	Backups *backups.Backups
 }
 
 // Secure reports whether the browser's connection is encrypted.

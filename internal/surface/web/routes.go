@@ -26,6 +26,7 @@ import (
 // Maximum sizes of requests in bytes.
 const (
 	maxPlanFile = 1 << 30 // the largest real files have 100 MB
+	maxBackup   = 8 << 30 // a million transactions take less than a twentieth
 	maxLongForm = 2 << 20 // a form that lists many transactions by id
 )
 
@@ -45,6 +46,8 @@ func routes(t *table, d *dispatcher) {
 	t.Public("GET /export-guide", migration.Guide)
 	t.Public("GET /first-start", settings.FirstStart)
 	t.Public("POST /first-start", settings.CreateOwner)
+	t.Public("POST /first-start/restore", settings.RestoreBackup)
+	t.PublicFile("POST /first-start/upload", maxBackup, settings.UploadBackup)
 	t.Public("GET /sign-in", settings.SignInForm)
 	t.Public("POST /sign-in", settings.SignIn)
 	t.Public("POST /sign-out", settings.SignOut)
@@ -62,6 +65,8 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /settings/sharing", settings.Sharing)
 	t.Handle("POST /settings/sharing/{id}", settings.Share)
 	t.Handle("POST /settings/sharing/{id}/remove", settings.Unshare)
+	t.Handle("GET /settings/backups", settings.Backups)
+	t.Handle("POST /settings/backups", settings.MakeBackup)
 	t.Handle("GET /settings/developer", settings.Tokens)
 	t.Handle("POST /settings/developer", settings.NewToken)
 	t.Handle("POST /settings/developer/revoke", settings.RevokeToken)

@@ -68,6 +68,13 @@ func (t *table) Public(pattern string, h ui.Handler) {
 	t.router.Handle(pattern, t.site.Handle(h, true))
 }
 
+// PublicFile is Public for a form with a file; most is its maximum size in bytes.
+func (t *table) PublicFile(pattern string, most int64, h ui.Handler) {
+	_, path, _ := strings.Cut(pattern, " ")
+	t.public[path] = true
+	t.router.HandleFile(pattern, most, t.site.Handle(h, true))
+}
+
 // Handle registers an address that needs a session and, below a budget, the right that rightOf returns.
 func (t *table) Handle(pattern string, h ui.Handler) {
 	t.router.Handle(pattern, t.handler(pattern, h))

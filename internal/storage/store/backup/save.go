@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/storage/database"
@@ -21,8 +22,8 @@ func Free(path string) error {
 
 // Save writes a snapshot of the whole database to a new file without blocking readers. The file gets its name after
 // verification.
-func Save(ctx context.Context, db *database.DB, path string, sound func(ctx context.Context, path string) error) error {
-	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.partial") // created with mode 0600, since it contains financial data
+func Save(ctx context.Context, db *database.DB, path string, sound Verify) error {
+	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+partialNames) // created with mode 0600, since it contains financial data
 	if err != nil {
 		return cannotWrite(path, err)
 	}
@@ -44,11 +45,32 @@ func Save(ctx context.Context, db *database.DB, path string, sound func(ctx cont
 	if err != nil {
 		return cannotWrite(path, err)
 	}
+	database.SyncFolder(filepath.Dir(path))
 	return nil
 }
 
+// partialNames is the pattern of what follows a backup's name in that of its partial file. SQLite adds -journal to that.
+const partialNames = "-*.partial"
+
+// partialOf returns the name of the backup of which name is a partial file.
+func partialOf(name string) (of string, isPartial bool) {
+	found := partial.FindStringSubmatch(name)
+	if found == nil {
+		return "", false
+	}
+	return found[1], true
+}
+
+var partial = regexp.MustCompile(`^\.(.+)-\d+\.partial(-journal)?$`)
+
+// nameTaken is the code of the error for a backup whose file exists.
+const nameTaken apperr.Code = "backup-exists"
+
+// Exists reports whether an error says that the file of a backup exists.
+func Exists(err error) bool { return apperr.CodeOf(err) == nameTaken }
+
 func exists(path string) error {
-	return apperr.New(apperr.Conflict, "the file %s already exists", path).WithHint("choose a new name; existing files are not overwritten")
+	return apperr.New(apperr.Conflict, "the file %s already exists", path).WithCode(nameTaken).WithHint("choose a new name; existing files are not overwritten")
 }
 
 func cannotWrite(path string, err error) error {

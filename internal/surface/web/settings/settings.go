@@ -56,6 +56,7 @@ const (
 	passwordURL  = "/settings/password"
 	usersURL     = "/settings/users"
 	sharingURL   = "/settings/sharing"
+	backupsURL   = "/settings/backups"
 	developerURL = "/settings/developer"
 )
 
@@ -69,17 +70,18 @@ var doneTexts = map[string]string{
 	"shared":   "Sharing was changed.",
 	"unshared": "The budget is no longer shared with them.",
 	"left":     "You have left the budget.",
+	"backup":   "A backup was made.",
 	"revoked":  "The token was revoked. Programs that use it have lost access.",
 }
 
-// settingsOf returns the common data of a settings page. Only the admin gets the link to the users.
+// settingsOf returns the common data of a settings page. Only the admin gets the links to the users and the backups.
 func settingsOf(r *ui.Request, me *users.User, at string, failed error) Settings {
 	p := Settings{Fault: ui.FaultIn(failed)}
 	if failed == nil {
 		p.Done = doneTexts[r.URL.Query().Get("done")]
 	}
-	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
-		if t.URL == usersURL && !me.Admin {
+	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
+		if (t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil {
 			continue
 		}
 		if t.Current = t.URL == at; t.Current {

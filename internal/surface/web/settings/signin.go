@@ -14,9 +14,11 @@ import (
 
 type SignInPage struct {
 	ui.Frame
-	Name  string
-	Back  string // page to open afterwards
-	Fault *ui.FaultText
+	Name string
+	Back string // page to open afterwards
+	// Restored reports that a backup was restored just now.
+	Restored bool
+	Fault    *ui.FaultText
 }
 
 func (*SignInPage) Template() string { return "signin" }
@@ -28,7 +30,10 @@ type FirstStartPage struct {
 	GoodCode string // the link contained the code, so there is no field for it
 	NoCode   bool   // this process has no code
 	Existing int    // number of existing budgets; set only with the right code
-	Fault    *ui.FaultText
+	// Restore offers to restore a backup; it is nil without the right code, or if there are budgets.
+	Restore    *RestoreForm
+	MayRestore bool // whether the right code leads to the form, if there are no budgets
+	Fault      *ui.FaultText
 }
 
 func (*FirstStartPage) Template() string { return "first_start" }
@@ -45,7 +50,7 @@ func SignInForm(w http.ResponseWriter, r *ui.Request) error {
 	if !has {
 		return r.Redirect(w, "/first-start")
 	}
-	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back})
+	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Restored: r.FormValue("restored") != ""})
 }
 
 func SignIn(w http.ResponseWriter, r *ui.Request) error {
@@ -103,14 +108,20 @@ func showFirstStart(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if has && failed == nil {
 		return r.Redirect(w, "/sign-in")
 	}
-	p := &FirstStartPage{Frame: ui.Frame{Title: "Create the owner"}, Name: r.PostFormValue("name"), NoCode: r.Options.FirstCode == ""}
-	if mayCreateOwner(r) == nil {
+	p := &FirstStartPage{Frame: ui.Frame{Title: "Create the owner"}, Name: r.PostFormValue("name"), NoCode: r.Options.FirstCode == "", MayRestore: r.Options.Backups != nil}
+	wrong := mayCreateOwner(r)
+	if wrong == nil {
 		p.GoodCode = r.Options.FirstCode
 		all, err := r.App.Budgets(r.Context(), app.Machine())
 		if err != nil {
 			return err
 		}
 		p.Existing = len(all)
+		if p.Restore, err = restoreForm(r); err != nil {
+			return err
+		}
+	} else if failed == nil && r.URL.Query().Has("code") {
+		failed = wrong
 	}
 	if failed != nil {
 		p.Fault = ui.FaultIn(r.Logged(failed))

@@ -7,8 +7,10 @@ import (
 	"log/slog"
 	"net/http"
 	"testing"
+	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/backups"
 	"holdover/internal/surface/ui"
 	"holdover/internal/surface/web"
 	"holdover/internal/testing/browsertest/walk"
@@ -23,6 +25,16 @@ func Pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
 func NewEnvWithSignIn(t testing.TB, options ui.Options) *walk.Env {
 	t.Helper()
 	pages := func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, options) }
+	return walk.NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
+}
+
+// NewEnvWithBackups returns a server that requires sign-in and has its backups in a folder.
+func NewEnvWithBackups(t testing.TB, options ui.Options, folder string) *walk.Env {
+	t.Helper()
+	pages := func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler {
+		options.Backups = a.NewBackups(backups.Config{Folder: folder, At: 3 * time.Hour, Keep: 14, Now: time.Now})
+		return web.New(a, log, options)
+	}
 	return walk.NewEnvWithSignIn(t, pages, slog.New(slog.DiscardHandler))
 }
 
