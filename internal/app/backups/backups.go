@@ -67,7 +67,7 @@ func New(access *budgetsession.Access, cfg Config) *Backups {
 // running. An empty database is not saved. A failure is logged once for each cause, and tried again after an hour.
 func (b *Backups) MakeDue(ctx context.Context) {
 	now := b.Now()
-	if b.Folder == "" || !b.access.Store.DB().IsFile() || b.waits(now) {
+	if !b.Enabled() || b.waits(now) {
 		return
 	}
 	due, err := b.due(ctx, now)
@@ -78,6 +78,9 @@ func (b *Backups) MakeDue(ctx context.Context) {
 		b.failed(ctx, now, err)
 	}
 }
+
+// Enabled reports whether daily backups are made: they are not switched off, and the database is a file.
+func (b *Backups) Enabled() bool { return b.Folder != "" && b.access.Store.DB().IsFile() }
 
 // isTaken reports whether another process made the backup, or is making it.
 func isTaken(err error) bool { return backup.IsBusy(err) || backup.Exists(err) }
@@ -219,9 +222,6 @@ func (b *Backups) Metrics() (m Metrics) {
 	b.mu.Lock()
 	m.Failures = b.failures
 	b.mu.Unlock()
-	if b.Folder == "" {
-		return m
-	}
 	files, _ := backup.List(b.Folder)
 	for i := range files {
 		if files[i].Problem == "" {

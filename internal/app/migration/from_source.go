@@ -74,13 +74,20 @@ func (br *Migration) ImportFromSource(ctx context.Context, who users.Actor, from
 		return err
 	})
 	if err != nil {
+		br.failedFetches.Add(1)
 		return Imported{}, err
 	}
+	br.fetches.Add(1)
 	defer file.Close() //nolint:errcheck // a leftover temporary file does not make the import fail
 	if opts.FileName == "" {
 		opts.FileName = from.Address.Name()
 	}
 	return br.Import(ctx, who, file, opts.ImportOptions)
+}
+
+// Fetches returns the number of plans downloaded from a source since the start, and of downloads that failed.
+func (br *Migration) Fetches() (succeeded, failed int64) {
+	return br.fetches.Load(), br.failedFetches.Load()
 }
 
 // withSource checks that the actor may import, and calls do with the source's client.

@@ -4,11 +4,18 @@
 // Start with import.go.
 package migration
 
-import "holdover/internal/app/budgetsession"
+import (
+	"sync/atomic"
+
+	"holdover/internal/app/budgetsession"
+)
 
 // Migration contains the operations on imported budgets: import, taking over newer documents, download from a source,
 // verification and clean-up.
-type Migration struct{ access *budgetsession.Access }
+type Migration struct {
+	access                 *budgetsession.Access
+	fetches, failedFetches atomic.Int64
+}
 
 // New is it on access to budgets.
-func New(a *budgetsession.Access) *Migration { return &Migration{a} }
+func New(a *budgetsession.Access) *Migration { return &Migration{access: a} }

@@ -34,6 +34,8 @@ type Metrics struct {
 type Gauge struct {
 	Name, Help string
 	Value      float64
+	Counter    bool   // it only grows while the process runs
+	Result     string // value of the label "result"; "" without it. Figures of one name follow each other
 }
 
 // New returns metrics without requests. The function gauges returns the figures of the program at a scrape; it omits those
@@ -86,11 +88,9 @@ func (m *Metrics) Observe(method, pattern string, status int, took time.Duration
 func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	writeGauge(w, Gauge{"process_start_time_seconds", "Start of the process, in seconds since 1970.", float64(m.begun.UnixMilli()) / 1000})
+	writeGauges(w, []Gauge{{Name: "process_start_time_seconds", Help: "Start of the process, in seconds since 1970.", Value: float64(m.begun.UnixMilli()) / 1000}})
 	fmt.Fprintf(w, "# HELP holdover_build_info The version of the program.\n# TYPE holdover_build_info gauge\nholdover_build_info{version=%s} 1\n", strconv.Quote(m.version))
-	for _, g := range append(processGauges(), m.gauges(r.Context())...) {
-		writeGauge(w, g)
-	}
+	writeGauges(w, append(processGauges(), m.gauges(r.Context())...))
 	m.writeRequests(w)
 }
 
@@ -124,12 +124,26 @@ func processGauges() []Gauge {
 	metrics.Read(samples)
 	value := func(i int) float64 { return float64(samples[i].Value.Uint64()) }
 	return []Gauge{
-		{"go_goroutines", "Goroutines.", value(0)},
-		{"go_memory_bytes", "Memory that the Go runtime has mapped.", value(1)},
-		{"go_heap_objects_bytes", "Memory of objects on the heap, also of those not collected yet.", value(2)},
+		{Name: "go_goroutines", Help: "Goroutines.", Value: value(0)},
+		{Name: "go_memory_bytes", Help: "Memory that the Go runtime has mapped.", Value: value(1)},
+		{Name: "go_heap_objects_bytes", Help: "Memory of objects on the heap, also of those not collected yet.", Value: value(2)},
 	}
 }
 
-func writeGauge(w io.Writer, g Gauge) {
-	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %v\n", g.Name, g.Help, g.Name, g.Name, g.Value)
+// writeGauges writes figures, with the lines about each name once.
+func writeGauges(w io.Writer, all []Gauge) {
+	for i, g := range all {
+		if i == 0 || all[i-1].Name != g.Name {
+			kind := "gauge"
+			if g.Counter {
+				kind = "counter"
+			}
+			fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", g.Name, g.Help, g.Name, kind)
+		}
+		label := ""
+		if g.Result != "" {
+			label = "{result=" + strconv.Quote(g.Result) + "}"
+		}
+		fmt.Fprintf(w, "%s%s %v\n", g.Name, label, g.Value)
+	}
 }

@@ -80,6 +80,27 @@ func (cfg *Config) gauges(ctx context.Context) []metrics.Gauge {
 	if size, err := cfg.App.DatabaseSize(ctx); err == nil {
 		all = append(all, metrics.Gauge{Name: "holdover_database_bytes", Help: "Size of the database on its disk.", Value: float64(size)})
 	}
+	succeeded, failed := cfg.App.Fetches()
+	fetches := metrics.Gauge{Name: "holdover_fetches_total", Help: "Downloads of plans from a source, since the start.", Counter: true, Result: "ok", Value: float64(succeeded)}
+	all = append(all, fetches)
+	fetches.Result, fetches.Value = "failed", float64(failed)
+	all = append(all, fetches)
+	return append(all, cfg.backupGauges()...)
+}
+
+// backupGauges returns the figures of the newest backup and of failures. It returns none of a server that makes no backups.
+func (cfg *Config) backupGauges() []metrics.Gauge {
+	if cfg.Pages.Backups == nil || !cfg.Pages.Backups.Enabled() {
+		return nil
+	}
+	m := cfg.Pages.Backups.Metrics()
+	all := []metrics.Gauge{{Name: "holdover_backup_failures_total", Help: "Daily backups that failed, since the start.", Value: float64(m.Failures), Counter: true}}
+	if m.Latest != nil {
+		all = append(
+			all, metrics.Gauge{Name: "holdover_backup_last_timestamp_seconds", Help: "Time of the newest backup, in seconds since 1970.", Value: float64(m.Latest.Made.Unix())},
+			metrics.Gauge{Name: "holdover_backup_last_bytes", Help: "Size of the newest backup.", Value: float64(m.Latest.Bytes)},
+		)
+	}
 	return all
 }
 
