@@ -46,7 +46,7 @@ var screenshots = []screenshot{
 	{name: "scheduled", path: "/scheduled"},
 	{name: "phone-budget", phone: true},
 	{name: "phone-register", path: "/accounts/all", phone: true},
-	{name: "phone-new", path: "/rows/new", phone: true},
+	{name: "phone-new", click: []string{`//a[@aria-label="New transaction"]`, `//h1[normalize-space()="New transaction"]`}, phone: true},
 }
 
 // timeout is the time for all screenshots.
@@ -68,10 +68,11 @@ func takeAll(program, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	address, err := startSample(ctx, program)
+	address, stopSample, err := startSample(program)
 	if err != nil {
 		return err
 	}
+	defer stopSample()
 	browser, err := findBrowser()
 	if err != nil {
 		return err
@@ -98,24 +99,29 @@ func takeAll(program, folder string) error {
 // sampleAddress matches the line in which the program prints the address of the sample budget.
 var sampleAddress = regexp.MustCompile(`^Holdover is at (http://\S+)`)
 
-// startSample starts a server with the sample budget, which runs until ctx ends, and returns the address of the budget.
-func startSample(ctx context.Context, program string) (string, error) {
-	server := exec.CommandContext(ctx, program, "demo", "--listen", "127.0.0.1:0")
+// startSample starts a server with the sample budget, and returns the address of the budget. stop ends the server, which then
+// removes its temporary folder.
+func startSample(program string) (address string, stop func(), err error) {
+	server := exec.Command(program, "demo", "--listen", "127.0.0.1:0")
 	output, err := server.StderrPipe()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if err := server.Start(); err != nil {
-		return "", err
+		return "", nil, err
+	}
+	stop = func() {
+		_ = server.Process.Signal(os.Interrupt)
+		_ = server.Wait()
 	}
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
 		if found := sampleAddress.FindStringSubmatch(lines.Text()); found != nil {
 			go func() { _, _ = io.Copy(io.Discard, output) }()
-			return found[1], nil
+			return found[1], stop, nil
 		}
 	}
-	return "", fmt.Errorf("%s demo printed no address (error %v)", program, errors.Join(lines.Err(), server.Wait()))
+	return "", nil, fmt.Errorf("%s demo printed no address (error %v)", program, errors.Join(lines.Err(), server.Wait()))
 }
 
 func findBrowser() (string, error) {
