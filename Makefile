@@ -9,14 +9,18 @@ BENCH ?=
 
 export CGO_ENABLED = 0
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
+# Tests and releases share compiled packages, as both omit the paths of this machine.
+export GOFLAGS += -trimpath
+
+# The version of a build that is not a release: the first one of CHANGELOG.md, and the commit.
+VERSION := $(shell sed -n 's/^## \[\([0-9][^]]*\)\].*/\1/p' CHANGELOG.md | head -n 1)-dev.$(shell git rev-parse --short=8 HEAD 2>/dev/null)
 LDFLAGS := -s -w -X holdover/internal/surface/cli.version=$(VERSION)
 
 SOURCES := $(shell find internal/surface/ui/assets internal/surface/ui/scripts internal/surface/web/app.ts internal/surface/web/*/scripts -type f 2>/dev/null)
-BUNDLED := .cache/assets.stamp
+BUNDLED := .cache/bundled-packages.json
 MODULES := node_modules/.package-lock.json
 
-.PHONY: help build run check test quick bench fuzz attack citus site site-check assets clean
+.PHONY: help build run check test quick bench fuzz attack citus site site-check release assets clean
 
 help:
 	@echo 'make build    bin/holdover'
@@ -29,11 +33,12 @@ help:
 	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
 	@echo 'make citus    what PostgreSQL is asked, on a coordinator with two workers (scripts/citus.sh build first), under kills too'
 	@echo 'make site     .cache/site, the documentation as a website with pictures of the sample budget'
+	@echo 'make release  programs, packages and the rest of a release, from a clean clone into dist; TARGETS=linux/amd64 builds only that'
 	@echo 'make assets   bundle the browser code'
 	@echo 'make clean    remove what was built'
 
 build: assets
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/holdover ./cmd/holdover
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/holdover ./cmd/holdover
 
 run: build
 	bin/holdover demo
@@ -42,7 +47,6 @@ assets: $(BUNDLED)
 
 $(BUNDLED): $(SOURCES) $(MODULES) scripts/assets.mjs
 	node scripts/assets.mjs
-	@mkdir -p $(@D) && touch $@
 
 $(MODULES): package-lock.json .npmrc
 	$(NPM) ci
@@ -66,6 +70,8 @@ ifdef PKG
 else
 	sh scripts/install.sh chromium nginx caddy rclone postgresql python3 fonts-dejavu-core fonts-liberation
 	$(REQUIRE) $(TEST) ./internal/surface/web/register ./...
+	sh scripts/test-packages.sh
+	$(GO) test -C packaging/release -timeout 20m ./...
 	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/testing/browsertest ./internal/surface/web/...
 	$(MAKE) site-check
 endif
@@ -106,8 +112,14 @@ ifdef FUZZ
 endif
 	HAMMER=$(HAMMER) $(GO) test ./internal/... -run '^$(or $(FUZZ),Fuzz)' -v -timeout 0 | grep -E 'inputs in|^(---|ok|FAIL|panic)|: input '
 
+# Everything of a release (docs/releasing.md). Vet reads the files of each system, which make check reads for this system only.
+TARGETS ?=
+release:
+	for system in linux darwin windows freebsd; do GOOS=$$system $(GO) vet ./cmd/... ./internal/... || exit; done
+	$(GO) run -C packaging/release . -targets '$(TARGETS)'
+
 clean:
-	rm -rf bin .cache/bin $(BUNDLED)
+	rm -rf bin dist .cache/bin $(BUNDLED)
 	find internal/surface/ui/dist -mindepth 1 ! -name README.txt -delete
 
 # All attacks by name, bombs and random requests against a running server, and every parser and form with hostile inputs; prints

@@ -2,7 +2,7 @@
 //
 // Bundles the browser code into internal/surface/ui/dist: internal/surface/web/app.ts with all scripts and npm packages that it imports, and
 // the style sheet internal/surface/ui/assets/app.css, each as one file. Pictures in internal/surface/ui/assets are copied unchanged. The Go
-// program embeds internal/surface/ui/dist.
+// program embeds internal/surface/ui/dist. The folders of the npm packages in the bundle are listed in .cache/bundled-packages.json.
 import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ function copyPictures() {
 
 empty();
 copyPictures();
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ['internal/surface/web/app.ts', 'internal/surface/ui/assets/app.css'],
   outdir: to,
@@ -42,4 +42,11 @@ await build({
   loader: { '.svg': 'dataurl' },
   legalComments: 'eof', // the licences of bundled packages stay in the file
   logLevel: 'warning',
+  metafile: true,
 });
+
+// A release lists the npm packages that are part of the program: those of which the bundle contains at least one file.
+const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
+const packages = new Set(inputs.flatMap(([file]) => file.match(/^node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []));
+fs.mkdirSync(path.join(root, '.cache'), { recursive: true });
+fs.writeFileSync(path.join(root, '.cache/bundled-packages.json'), `${JSON.stringify([...packages].sort())}\n`);

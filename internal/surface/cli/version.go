@@ -15,8 +15,8 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// version is stamped by the build (-ldflags -X).
-var version string
+// version and stampedCommit are stamped by the build (-ldflags -X); only a release stamps the commit.
+var version, stampedCommit string
 
 // Version returns the version of the program, "devel" if it was not set at build time.
 func Version() string {
@@ -31,6 +31,9 @@ func Version() string {
 
 // commit returns the commit that the program was built from, with "+changes" if files differed from it; "" if unknown.
 func commit() string {
+	if stampedCommit != "" {
+		return stampedCommit
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
