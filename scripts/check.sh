@@ -49,10 +49,18 @@ vulnerable() {
     esac
 }
 
-quiet gofumpt go tool gofumpt -l cmd internal oracle bench scripts
+# release COMMAND...: runs a command in the module of releases.
+release() {
+    (cd packaging/release && "$@")
+}
+
+quiet gofumpt go tool gofumpt -l cmd internal oracle bench scripts packaging
 quiet 'go vet' go vet ./...
+quiet 'go vet of releases' release go vet ./...
 quiet staticcheck go tool staticcheck ./...
+quiet 'staticcheck of releases' release "$(go tool -n staticcheck)" ./...
 quiet 'go mod tidy' go mod tidy -diff
+quiet 'go mod tidy of releases' release go mod tidy -diff
 quiet deadcode dead
 vulnerable
 quiet tsc types

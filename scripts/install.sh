@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh WHAT...: ensures that programs and fonts from outside of Go and npm are installed. WHAT is chromium, nginx,
-# caddy, rclone, postgresql, python3, fonts-dejavu-core, fonts-liberation or fonts-noto-core, named as Debian's packages. As root on Debian it
-# installs missing packages; elsewhere it prints their names and fails.
+# caddy, rclone, postgresql, fonts-dejavu-core, fonts-liberation, fonts-noto-core or a program such as python3, named as Debian's
+# packages. As root on Debian it installs missing packages; elsewhere it prints their names and fails.
 #
 # For chromium it installs only the headless shell, which takes half as long; if the shell is not available, all of Chromium.
 set -eu
