@@ -51,6 +51,7 @@ const developers = [
       costs: 'Costs',
       measurements: 'Measurements',
       contributing: 'Contributing',
+      releasing: 'Releasing',
       changes: 'Changes',
     }),
   },
@@ -108,7 +109,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Guide', link: '/guide/install', activeMatch: '^/guide/' },
-      { text: 'For developers', link: '/architecture', activeMatch: '^/(architecture|map|glossary|security|costs|measurements|contributing|changes|decisions)' },
+      { text: 'For developers', link: '/architecture', activeMatch: '^/(architecture|map|glossary|security|costs|measurements|contributing|releasing|changes|decisions)' },
     ],
     sidebar: { '/guide/': guide, '/': developers },
     docFooter: { prev: 'Previous', next: 'Next' },
