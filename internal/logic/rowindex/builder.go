@@ -46,7 +46,7 @@ func (b *Builder) Add(r *Row) error {
 		s.partOwner, s.partNo = append(s.partOwner, int32(s.len()-1)), append(s.partNo, r.Parts[i].Part)
 		b.line(&s.parts, &r.Parts[i])
 	}
-	if max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // ends of texts are stored in 32 bits
+	if uint64(max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes))) > math.MaxUint32 { // ends of texts are stored in 32 bits
 		return apperr.New(apperr.Invalid, "the texts of all rows are longer than 4 GB")
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 // of a budget, such as users, sessions and pending tasks, stay on the machine that receives the queries.
 
 // spreadLock is the advisory lock for spreading tables, because several processes may start at once.
-const spreadLock = 4_611_686_018_427_001
+const spreadLock int64 = 4_611_686_018_427_001
 
 // spread spreads the tables that are not spread yet, if the server has the extension.
 func (d *DB) spread(ctx context.Context) error {
