@@ -185,6 +185,7 @@ func (b *Backups) requireOwner(ctx context.Context, who users.Actor) error {
 // Status describes the backups for their owner.
 type Status struct {
 	Server  bool      // the database is PostgreSQL, which Holdover does not save
+	Data    string    // the data folder
 	Files   []File    // newest first
 	Next    time.Time // of the daily backup; it is zero if backups are switched off
 	Failure *Failure  // the last attempt, if it failed
@@ -204,7 +205,7 @@ func (b *Backups) Status(ctx context.Context, who users.Actor) (s Status, err er
 	b.mu.Lock()
 	s.Failure = b.failure
 	b.mu.Unlock()
-	s.Next = b.next(b.Now())
+	s.Data, s.Next = b.access.Store.DB().Folder(), b.next(b.Now())
 	if s.Files, err = backup.List(b.Folder); err != nil && s.Failure == nil {
 		s.Failure = &Failure{b.Now(), err}
 	}

@@ -60,6 +60,7 @@ func newDraft(dir string) (newFile, error) {
 	if err != nil {
 		return newFile{}, err
 	}
+	MatchOwner(file.Name())
 	return newFile{file.Name(), filepath.Join(dir, FileName), errors.Is(there, fs.ErrNotExist)}, file.Close()
 }
 

@@ -212,7 +212,7 @@ func IsWhole(path string) error {
 		return err
 	}
 	if want := pageSize * int64(binary.BigEndian.Uint32(header[28:])); info.Size() != want {
-		return apperr.New(apperr.Invalid, "the file %s has %d bytes, not %d", path, info.Size(), want)
+		return apperr.New(apperr.Invalid, "the file %s is incomplete: it has %d of %d bytes", path, info.Size(), want)
 	}
 	return nil
 }

@@ -131,10 +131,11 @@ func beginUpgrade(ctx context.Context, db *database.DB, cfg database.Config) (*U
 	if err := os.MkdirAll(filepath.Dir(u.Backup), 0o700); err != nil {
 		return nil, notUpgraded(err)
 	}
-	err = backup.Save(ctx, db, u.Backup, intact)
-	if err != nil && apperr.KindOf(err) != apperr.Conflict { // another process has saved it in the same second
+	database.MatchOwner(filepath.Dir(u.Backup))
+	if err := backup.Save(ctx, db, u.Backup, intact); err != nil && !backup.Exists(err) { // another process may have saved it
 		return nil, notUpgraded(err)
 	}
+	database.MatchOwner(u.Backup)
 	return u, nil
 }
 

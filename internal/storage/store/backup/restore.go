@@ -139,6 +139,7 @@ func copyAside(ctx context.Context, from io.Reader, folder string) (string, erro
 	if err != nil {
 		return "", err
 	}
+	database.MatchOwner(to.Name())
 	if _, err = io.Copy(to, &database.Stoppable{Context: ctx, Reader: from}); err == nil {
 		err = to.Sync()
 	}

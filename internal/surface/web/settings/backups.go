@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"slices"
 
 	"holdover/internal/app/backups"
 	"holdover/internal/base/apperr"
@@ -21,6 +22,9 @@ type BackupsPage struct {
 	Failure  *ui.FaultText
 	FailedAt string
 	Backups  []BackupRow
+	Last     *BackupRow // the newest one that is not damaged; nil if there is none
+	// Restore is the command that restores a backup, without the file.
+	Restore string
 }
 
 func (*BackupsPage) Template() string { return "settings_backups" }
@@ -69,7 +73,10 @@ func showBackups(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return err
 	}
-	p := &BackupsPage{Settings: settingsOf(r, &me, backupsURL, failed), Server: status.Server, Folder: b.Folder, Keep: b.Keep, Backups: backupRows(status.Files)}
+	p := &BackupsPage{Settings: settingsOf(r, &me, backupsURL, failed), Server: status.Server, Folder: b.Folder, Keep: b.Keep, Backups: backupRows(status.Files), Restore: "holdover --data " + status.Data + " restore --replace"}
+	if i := slices.IndexFunc(p.Backups, func(row BackupRow) bool { return row.Problem == "" }); i >= 0 {
+		p.Last = &p.Backups[i]
+	}
 	if b.Folder != "" {
 		p.Next = humanize.Moment(status.Next)
 	}
