@@ -134,7 +134,7 @@ quietly change data new Another
 quietly change data delete "$budget" --yes
 ! figures >/dev/null 2>&1 || fail 'the deleted budget is still there'
 stop
-quietly restore inside HOME=/var/lib/holdover runuser -u holdover -- holdover --data /var/lib/holdover restore --replace "/$backup"
+quietly restore data restore --replace "/$backup"
 start
 same 'after the restore'
 curl -fsS -b "$work/cookies" "$site/budgets" | grep -q "$budget" || fail 'the user is no longer signed in after the restore'
