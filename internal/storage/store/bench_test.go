@@ -2,13 +2,13 @@ package store
 
 import (
 	"fmt"
-	"syscall"
 	"testing"
 	"time"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/database"
+	"holdover/internal/testing/testkit"
 )
 
 func BenchmarkImport50k(b *testing.B) {
@@ -18,20 +18,11 @@ func BenchmarkImport50k(b *testing.B) {
 		s := open(b, database.Config{Dir: b.TempDir()})
 		w := household(1, size{accounts: 12, categories: 80, payees: 600, rows: 50000, months: 120})
 		b.StartTimer()
-		before := cpu(b)
+		before := testkit.ProcessorTime()
 		imported(b, s, w)
-		spent += cpu(b) - before
+		spent += testkit.ProcessorTime() - before
 	}
 	b.ReportMetric(float64(spent.Milliseconds())/float64(b.N), "cpu-ms/op")
-}
-
-// cpu returns the processor time of this process so far. Unlike elapsed time, it is meaningful on a shared machine.
-func cpu(b *testing.B) time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // million returns a budget with a million rows in 240 months, 100 categories and 20 accounts.
