@@ -75,7 +75,7 @@ var rights = map[string]auth.Right{
 // permission.
 var testedElsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnded", "EndSession": "TestSessionsAreListedAndEnded", "EndOtherSessions": "TestSessionsAreListedAndEnded",
-	"Theirs": "TestShareBudget", "LastUsed": "TestPendingShareIsNotTheLastUsedBudget", "BudgetsAndLastUsed": "TestPendingShareIsNotTheLastUsedBudget", "MayManageUsers": "TestUserRights",
+	"Theirs": "TestShareBudget", "LastUsed": "TestPendingShareIsNotTheLastUsedBudget", "BudgetsAndLastUsed": "TestPendingShareIsNotTheLastUsedBudget", "MayManageUsers": "TestUserRights", "RequireOwner": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestShareBudget", "FindBudget": "TestShareBudget", "Import": "TestAnonymousUserHasNoAccess", "NewBudget": "TestNewBudgetNeedsPermission",
 	"SourcePlans": "TestImportFromSourceNeedsPermission", "ImportFromSource": "TestImportFromSourceNeedsPermission", "MayNameSource": "TestImportFromSourceNeedsPermission",
