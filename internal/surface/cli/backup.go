@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -125,8 +126,8 @@ func printBackups(p *printer, folder string, files []backup.File) {
 			p.say("Damaged: %s", files[i].Problem)
 		}
 	}
-	if len(files) > 0 {
-		p.say("Restore one with: %s", p.command("restore --replace %s", shellName(files[0].Path)))
+	if i := slices.IndexFunc(files, func(f backup.File) bool { return f.Problem == "" }); i >= 0 {
+		p.say("Restore one with: %s", p.command("restore --replace %s", shellName(files[i].Path)))
 	}
 }
 
