@@ -42,8 +42,9 @@ type Config struct {
 	Readers int
 	// WithoutBackup migrates an existing database without a backup of it.
 	WithoutBackup bool
-	// BeforeMigration is called before an existing database is migrated. If it fails, the database is not changed.
-	BeforeMigration func(ctx context.Context, d *DB) error
+	// BeforeMigration is called before an existing database of that version is migrated by the missing steps. If it fails,
+	// the database is not changed.
+	BeforeMigration func(ctx context.Context, d *DB, version int64, missing []Step) error
 	// Log receives errors of background work, which no caller waits for. If nil, they are discarded.
 	Log *slog.Logger
 }
@@ -106,11 +107,11 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 }
 
 // migrated migrates the tables and spreads them over the server's machines.
-func (d *DB) migrated(ctx context.Context, before func(context.Context, *DB) error) error {
+func (d *DB) migrated(ctx context.Context, before func(context.Context, *DB, int64, []Step) error) error {
 	if before != nil && !d.fresh && !d.readOnly {
 		version, missing, err := d.MissingSteps(ctx)
 		if err == nil && version > 0 && len(missing) > 0 {
-			err = before(ctx, d)
+			err = before(ctx, d, version, missing)
 		}
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -70,7 +71,7 @@ type Step struct {
 
 // allSteps returns the migrations of this program in order. Both kinds of database have the same; their summaries are
 // in the first lines of SQLite's.
-func allSteps() ([]Step, error) {
+var allSteps = sync.OnceValues(func() ([]Step, error) {
 	files, err := migrations.ReadDir("migrations/" + sqliteKind.name)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func allSteps() ([]Step, error) {
 	}
 	slices.SortFunc(steps, func(a, b Step) int { return cmp.Compare(a.Version, b.Version) })
 	return steps, nil
-}
+})
 
 // Schema returns the number of the last migration of this program. A database with a higher one is of a newer program.
 func Schema() (int64, error) {

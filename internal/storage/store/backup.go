@@ -123,8 +123,8 @@ type Upgrade struct {
 }
 
 // beginUpgrade saves a backup of a database that will be migrated.
-func beginUpgrade(ctx context.Context, db *database.DB, cfg database.Config) (*Upgrade, error) {
-	u, err := missing(ctx, db, cfg)
+func beginUpgrade(ctx context.Context, db *database.DB, cfg database.Config, version int64, missing []database.Step) (*Upgrade, error) {
+	u, err := newUpgrade(db, cfg, version, missing)
 	if err != nil || u.Backup == "" {
 		return u, err
 	}
@@ -147,15 +147,14 @@ func notUpgraded(err error) error {
 		WithHint("nothing was changed. Solve this and start again, or copy the folder yourself and run holdover upgrade --without-backup")
 }
 
-// missing returns the migrations that a database lacks. The backup is named after its version and the time.
-func missing(ctx context.Context, db *database.DB, cfg database.Config) (u *Upgrade, err error) {
-	u = &Upgrade{}
-	if u.To, err = database.Schema(); err != nil {
+// newUpgrade returns the upgrade of a database from a version by the missing steps. The backup is named after the version and the
+// time.
+func newUpgrade(db *database.DB, cfg database.Config, version int64, missing []database.Step) (*Upgrade, error) {
+	schema, err := database.Schema()
+	if err != nil {
 		return nil, err
 	}
-	if u.From, u.Steps, err = db.MissingSteps(ctx); err != nil {
-		return nil, err
-	}
+	u := &Upgrade{From: version, To: schema, Steps: missing}
 	if db.IsFile() && len(u.Steps) > 0 && !cfg.WithoutBackup {
 		name := fmt.Sprintf("before-upgrade-%s-schema-%d.db", time.Now().Format("2006-01-02-150405"), u.From)
 		u.Backup = filepath.Join(cfg.Dir, backup.FolderName, name)
@@ -196,7 +195,11 @@ func RehearseUpgrade(ctx context.Context, cfg database.Config) (r Rehearsal, err
 		return r, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	u, err := missing(ctx, db, cfg)
+	version, missing, err := db.MissingSteps(ctx)
+	if err != nil {
+		return r, err
+	}
+	u, err := newUpgrade(db, cfg, version, missing)
 	if err != nil {
 		return r, err
 	}

@@ -45,8 +45,8 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 		return nil, err
 	}
 	var made *Upgrade
-	cfg.BeforeMigration = func(ctx context.Context, db *database.DB) (err error) {
-		made, err = beginUpgrade(ctx, db, cfg)
+	cfg.BeforeMigration = func(ctx context.Context, db *database.DB, version int64, missing []database.Step) (err error) {
+		made, err = beginUpgrade(ctx, db, cfg, version, missing)
 		return err
 	}
 	db, err := database.Open(ctx, cfg)

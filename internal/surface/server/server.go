@@ -45,12 +45,12 @@ type Config struct {
 // Run serves the application until ctx is done. It also enters scheduled transactions on their day, and makes a backup each day.
 func Run(ctx context.Context, cfg Config) error {
 	ctx, stop := context.WithCancel(ctx)
-	var due sync.WaitGroup
-	due.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
+	var background sync.WaitGroup
+	background.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
 	if cfg.Pages.Backups != nil {
-		due.Go(func() { makeBackups(ctx, cfg.Pages.Backups, lookEvery) })
+		background.Go(func() { makeBackups(ctx, cfg.Pages.Backups, lookEvery) })
 	}
-	defer due.Wait()
+	defer background.Wait()
 	defer stop()
 	h := Handler(cfg)
 	if cfg.Metrics == "" {
