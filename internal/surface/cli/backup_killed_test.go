@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -20,20 +19,7 @@ func TestKilledBackupLeavesNoPartialFile(t *testing.T) {
 	if err := writeSample(plan); err != nil {
 		t.Fatal(err)
 	}
-	program := func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), "holdover", append(args, "--data", data)...)
-		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
-		return cmd
-	}
-	run := func(args ...string) string {
-		t.Helper()
-		output, err := program(args...).CombinedOutput()
-		if err != nil {
-			t.Fatalf("holdover %v: %v: %s", args, err, output)
-		}
-		return string(output)
-	}
-	run("import", plan)
+	holdover(t, "import", plan, "--data", data)
 	files := func(pattern string) []string {
 		found, err := filepath.Glob(filepath.Join(data, "backups", pattern))
 		if err != nil {
@@ -43,7 +29,7 @@ func TestKilledBackupLeavesNoPartialFile(t *testing.T) {
 	}
 	started := func() *exec.Cmd {
 		t.Helper()
-		cmd := program("serve", "--listen", "127.0.0.1:0")
+		cmd := program(t, "serve", "--listen", "127.0.0.1:0", "--data", data)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +54,7 @@ func TestKilledBackupLeavesNoPartialFile(t *testing.T) {
 	if len(made) != 1 || len(files(".*partial*")) > 0 {
 		t.Fatalf("after the next start: got the backups %v and the partial files %v", made, files(".*partial*"))
 	}
-	output, err := program("restore", "--replace", made[0]).CombinedOutput()
+	output, err := program(t, "restore", "--replace", made[0], "--data", data).CombinedOutput()
 	if err == nil || !strings.Contains(string(output), "a running Holdover uses") {
 		t.Errorf("replacing the database of a running server: error %v, output %s", err, output)
 	}
@@ -78,7 +64,8 @@ func TestKilledBackupLeavesNoPartialFile(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}
-	if output := run("restore", "--replace", made[0]); !strings.Contains(output, "The database that was there is now") {
-		t.Error(output)
+	output, err = program(t, "restore", "--replace", made[0], "--data", data).CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "The database that was there is now") {
+		t.Errorf("replacing the database of a stopped server: error %v, output %s", err, output)
 	}
 }

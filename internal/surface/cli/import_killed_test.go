@@ -19,11 +19,7 @@ import (
 // TestKilledImportLeavesNoDatabase kills an import that was to create a database. The next import creates it.
 func TestKilledImportLeavesNoDatabase(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	imported := func() *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
-		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
-		return cmd
-	}
+	imported := func() *exec.Cmd { return program(t, "import", "-", "--data", data) }
 	plan := filepath.Join(t.TempDir(), "household.json")
 	if err := writeSample(plan); err != nil {
 		t.Fatal(err)
@@ -76,8 +72,7 @@ func TestStoppedImportReportsIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
-	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	cmd := program(t, "import", "-", "--data", data)
 	var output strings.Builder
 	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()

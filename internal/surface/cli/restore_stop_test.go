@@ -4,7 +4,6 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -22,8 +21,7 @@ func TestStoppedRestoreLeavesNothing(t *testing.T) {
 	if err := os.Truncate(backup, 1<<40); err != nil { // a sparse terabyte, which uses no disk space
 		t.Skip(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "holdover", "restore", backup, "--data", data)
-	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	cmd := program(t, "restore", backup, "--data", data)
 	var output strings.Builder
 	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {

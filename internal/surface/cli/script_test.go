@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -54,4 +57,31 @@ func ontoFullDisk(ts *testscript.TestScript, neg bool, args []string) {
 	if neg != (err != nil) {
 		ts.Fatalf("%v onto a full disk: error %v, want one: %t", args, err, !neg)
 	}
+}
+
+// program returns the command that runs the real program.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "holdover", args...)
+	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	return cmd
+}
+
+// holdover runs the program and returns its standard output.
+func holdover(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := program(t, args...)
+	var failure strings.Builder
+	cmd.Stderr = &failure
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("holdover %s: %v with %q", strings.Join(args, " "), err, failure.String())
+	}
+	return string(output)
+}
+
+// holdoverJSON decodes what a command prints with --json.
+func holdoverJSON(t *testing.T, into any, args ...string) {
+	t.Helper()
+	testkit.NoError(t, json.Unmarshal([]byte(holdover(t, append(args, "--json")...)), into))
 }

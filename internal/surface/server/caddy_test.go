@@ -1,14 +1,12 @@
 package server
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"holdover/internal/surface/web"
 	"holdover/internal/testing/testkit"
@@ -48,24 +46,5 @@ func startCaddy(t *testing.T, address, certificate, key string, changes ...strin
 	}
 	cmd := exec.Command(program, "run", "--config", file)
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
-	var output strings.Builder
-	cmd.Stderr = &output
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
-		if t.Failed() {
-			t.Log(output.String())
-		}
-	})
-	for range 100 {
-		if resp, err := http.Get("https://" + address + "/healthz"); err == nil {
-			resp.Body.Close()
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatal("Caddy does not respond")
+	startProxy(t, cmd, address)
 }

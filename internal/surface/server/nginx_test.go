@@ -192,7 +192,13 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	if err := os.WriteFile(file, []byte(whole(dir, change.Replace(string(site)))), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "-p", dir, "-c", file, "-e", "stderr")
+	startProxy(t, exec.Command(program, "-p", dir, "-c", file, "-e", "stderr"), address)
+	return accessLog
+}
+
+// startProxy runs a proxy until the test ends. It returns when the application responds through the proxy.
+func startProxy(t *testing.T, cmd *exec.Cmd, address string) {
+	t.Helper()
 	var output strings.Builder
 	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
@@ -208,12 +214,11 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	for range 100 {
 		if resp, err := http.Get("https://" + address + "/healthz"); err == nil {
 			resp.Body.Close()
-			return accessLog
+			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("nginx does not respond")
-	return ""
+	t.Fatalf("%s does not respond", cmd.Path)
 }
 
 // whole returns a complete configuration with a site, which stores all files in one folder.
