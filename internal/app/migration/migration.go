@@ -17,5 +17,5 @@ type Migration struct {
 	fetches, failedFetches atomic.Int64
 }
 
-// New is it on access to budgets.
+// New returns the operations over access to budgets.
 func New(a *budgetsession.Access) *Migration { return &Migration{access: a} }

@@ -24,24 +24,24 @@ import (
 type Metrics struct {
 	begun   time.Time
 	version string
-	gauges  func(context.Context) []Gauge
+	figures func(context.Context) []Figure
 
 	mu     sync.Mutex
 	routes map[route]*histogram
 }
 
-// Gauge is a figure at the time of a scrape.
-type Gauge struct {
+// Figure is a figure at the time of a scrape.
+type Figure struct {
 	Name, Help string
 	Value      float64
 	Counter    bool   // it only grows while the process runs
 	Result     string // value of the label "result"; "" without it. Figures of one name follow each other
 }
 
-// New returns metrics without requests. The function gauges returns the figures of the program at a scrape; it omits those
+// New returns metrics without requests. The function figures returns the figures of the program at a scrape; it omits those
 // that it cannot read.
-func New(version string, begun time.Time, gauges func(context.Context) []Gauge) *Metrics {
-	return &Metrics{begun: begun, version: version, gauges: gauges, routes: map[route]*histogram{}}
+func New(version string, begun time.Time, figures func(context.Context) []Figure) *Metrics {
+	return &Metrics{begun: begun, version: version, figures: figures, routes: map[route]*histogram{}}
 }
 
 // route identifies the requests that are counted together. The pattern is that of the mux, so that no id of a budget is in it.
@@ -88,9 +88,9 @@ func (m *Metrics) Observe(method, pattern string, status int, took time.Duration
 func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	writeGauges(w, []Gauge{{Name: "process_start_time_seconds", Help: "Start of the process, in seconds since 1970.", Value: float64(m.begun.UnixMilli()) / 1000}})
+	writeFigures(w, []Figure{{Name: "process_start_time_seconds", Help: "Start of the process, in seconds since 1970.", Value: float64(m.begun.UnixMilli()) / 1000}})
 	fmt.Fprintf(w, "# HELP holdover_build_info The version of the program.\n# TYPE holdover_build_info gauge\nholdover_build_info{version=%s} 1\n", strconv.Quote(m.version))
-	writeGauges(w, append(processGauges(), m.gauges(r.Context())...))
+	writeFigures(w, append(processFigures(), m.figures(r.Context())...))
 	m.writeRequests(w)
 }
 
@@ -118,20 +118,20 @@ func (m *Metrics) writeRequests(w io.Writer) {
 	}
 }
 
-// processGauges returns the figures of the process that the runtime measures.
-func processGauges() []Gauge {
+// processFigures returns the figures of the process that the runtime measures.
+func processFigures() []Figure {
 	samples := []metrics.Sample{{Name: "/sched/goroutines:goroutines"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(samples)
 	value := func(i int) float64 { return float64(samples[i].Value.Uint64()) }
-	return []Gauge{
+	return []Figure{
 		{Name: "go_goroutines", Help: "Goroutines.", Value: value(0)},
 		{Name: "go_memory_bytes", Help: "Memory that the Go runtime has mapped.", Value: value(1)},
 		{Name: "go_heap_objects_bytes", Help: "Memory of objects on the heap, also of those not collected yet.", Value: value(2)},
 	}
 }
 
-// writeGauges writes figures, with the lines about each name once.
-func writeGauges(w io.Writer, all []Gauge) {
+// writeFigures writes figures, with the lines about each name once.
+func writeFigures(w io.Writer, all []Figure) {
 	for i, g := range all {
 		if i == 0 || all[i-1].Name != g.Name {
 			kind := "gauge"

@@ -11,8 +11,8 @@ import (
 
 // TestHistogramsAreCumulative: each bucket counts all requests that took at most its bound, and +Inf counts all requests.
 func TestHistogramsAreCumulative(t *testing.T) {
-	m := New(`1.0 "rc"`, time.Unix(1_800_000_000, 0), func(context.Context) []Gauge {
-		return []Gauge{{Name: "holdover_cache_bytes", Help: "Cache.", Value: 1 << 20}, {Name: "n_total", Help: "N.", Counter: true, Result: "ok", Value: 3}, {Name: "n_total", Counter: true, Result: "failed"}}
+	m := New(`1.0 "rc"`, time.Unix(1_800_000_000, 0), func(context.Context) []Figure {
+		return []Figure{{Name: "holdover_cache_bytes", Help: "Cache.", Value: 1 << 20}, {Name: "n_total", Help: "N.", Counter: true, Result: "ok", Value: 3}, {Name: "n_total", Counter: true, Result: "failed"}}
 	})
 	for _, took := range []time.Duration{time.Millisecond, 5 * time.Millisecond, 30 * time.Millisecond, time.Minute} {
 		m.Observe("GET", "GET /budgets/{budget}", 200, took)

@@ -68,37 +68,37 @@ func Run(ctx context.Context, cfg Config) error {
 
 // measured returns a handler that counts the requests of h, and the handler that serves the counts at /metrics.
 func measured(h http.Handler, cfg Config) (counted, scrape http.Handler) {
-	m := metrics.New(cfg.Version, time.Now(), cfg.gauges)
+	m := metrics.New(cfg.Version, time.Now(), cfg.figures)
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m)
 	return httpx.Observed(h, m.Observe), mux
 }
 
-// gauges returns the figures of the database and the cache. It omits the size of a database that does not respond.
-func (cfg *Config) gauges(ctx context.Context) []metrics.Gauge {
-	all := []metrics.Gauge{{Name: "holdover_cache_bytes", Help: "Estimated size of the cached values of budgets.", Value: float64(cfg.App.CachedBytes())}}
+// figures returns the figures of the database and the cache. It omits the size of a database that does not respond.
+func (cfg *Config) figures(ctx context.Context) []metrics.Figure {
+	all := []metrics.Figure{{Name: "holdover_cache_bytes", Help: "Estimated size of the cached values of budgets.", Value: float64(cfg.App.CachedBytes())}}
 	if size, err := cfg.App.DatabaseSize(ctx); err == nil {
-		all = append(all, metrics.Gauge{Name: "holdover_database_bytes", Help: "Size of the database on its disk.", Value: float64(size)})
+		all = append(all, metrics.Figure{Name: "holdover_database_bytes", Help: "Size of the database on its disk.", Value: float64(size)})
 	}
 	succeeded, failed := cfg.App.Fetches()
-	fetches := metrics.Gauge{Name: "holdover_fetches_total", Help: "Downloads of plans from a source, since the start.", Counter: true, Result: "ok", Value: float64(succeeded)}
+	fetches := metrics.Figure{Name: "holdover_fetches_total", Help: "Downloads of plans from a source, since the start.", Counter: true, Result: "ok", Value: float64(succeeded)}
 	all = append(all, fetches)
 	fetches.Result, fetches.Value = "failed", float64(failed)
 	all = append(all, fetches)
-	return append(all, cfg.backupGauges()...)
+	return append(all, cfg.backupFigures()...)
 }
 
-// backupGauges returns the figures of the newest backup and of failures. It returns none of a server that makes no backups.
-func (cfg *Config) backupGauges() []metrics.Gauge {
+// backupFigures returns the figures of the newest backup and of failures. It returns none of a server that makes no backups.
+func (cfg *Config) backupFigures() []metrics.Figure {
 	if cfg.Pages.Backups == nil || !cfg.Pages.Backups.Enabled() {
 		return nil
 	}
 	m := cfg.Pages.Backups.Metrics()
-	all := []metrics.Gauge{{Name: "holdover_backup_failures_total", Help: "Daily backups that failed, since the start.", Value: float64(m.Failures), Counter: true}}
+	all := []metrics.Figure{{Name: "holdover_backup_failures_total", Help: "Daily backups that failed, since the start.", Value: float64(m.Failures), Counter: true}}
 	if m.Latest != nil {
 		all = append(
-			all, metrics.Gauge{Name: "holdover_backup_last_timestamp_seconds", Help: "Time of the newest backup, in seconds since 1970.", Value: float64(m.Latest.Made.Unix())},
-			metrics.Gauge{Name: "holdover_backup_last_bytes", Help: "Size of the newest backup.", Value: float64(m.Latest.Bytes)},
+			all, metrics.Figure{Name: "holdover_backup_last_timestamp_seconds", Help: "Time of the newest backup, in seconds since 1970.", Value: float64(m.Latest.Made.Unix())},
+			metrics.Figure{Name: "holdover_backup_last_bytes", Help: "Size of the newest backup.", Value: float64(m.Latest.Bytes)},
 		)
 	}
 	return all

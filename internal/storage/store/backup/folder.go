@@ -34,7 +34,7 @@ var names = map[Kind]*regexp.Regexp{
 	Upgrade: regexp.MustCompile(`^before-upgrade-[^/\\]+\.db$`),
 }
 
-// DailyName returns the name of the backup of a day, ManualName that of a backup that the user asks for.
+// DailyName returns the name of the backup of a day.
 func DailyName(at time.Time) string { return "holdover-" + at.Format(time.DateOnly) + ".db" }
 
 // ManualName returns the name of a backup that the user asks for.
