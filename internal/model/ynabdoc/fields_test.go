@@ -183,3 +183,30 @@ func TestIntegersInAnyNotation(t *testing.T) {
 		}
 	}
 }
+
+// Figures that a converted file does not have would be written as zero, and compared with the budget's.
+func TestFieldsAreLeftOut(t *testing.T) {
+	var text strings.Builder
+	w := NewWriter(&text, "plan")
+	month := Month{Month: civil.MakeMonth(2026, 11), Income: 5000}
+	month.LeaveOut("to_be_budgeted", "activity")
+	category := Category{ID: "c", Name: "Food"}
+	category.LeaveOut("balance")
+	month.Categories = []Category{category}
+	for _, err := range []error{w.Begin(&Plan{ID: "p", Name: "Home"}), w.Array("months"), w.Record(&month), w.End(1)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	doc, err := Decode(strings.NewReader(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &doc.Plan.Months[0]
+	if got.Has("to_be_budgeted") || got.Has("activity") || got.Income != 5000 || !got.Has("budgeted") {
+		t.Errorf("the month is %s, want it without to_be_budgeted and activity, with income 5000 and budgeted", text.String())
+	}
+	if c := &got.Categories[0]; c.Has("balance") || !c.Has("activity") || c.Name != "Food" {
+		t.Errorf("the category is %s, want Food without balance, with activity", text.String())
+	}
+}

@@ -4,6 +4,9 @@ package ynabdoc
 // value is zero. In a record made from scratch, nullable fields have a value unless they are zero.
 //
 // AlwaysWrite makes Encode write the named fields even if they are zero: a goal of 0, an age of money of 0 days.
+//
+// LeaveOut makes Encode write a record made from scratch without the named fields, which must be zero: figures that a
+// converted file does not have.
 func (r *Plan) Has(field string) bool                 { return plans.has(r, field) }
 func (r *DateFormat) Has(field string) bool           { return dateFormats.has(r, field) }
 func (r *CurrencyFormat) Has(field string) bool       { return currencyFormats.has(r, field) }
@@ -29,6 +32,10 @@ func (r *Transaction) AlwaysWrite(fields ...string)   { transactions.alwaysWrite
 func (r *ScheduledTransaction) AlwaysWrite(fields ...string) {
 	scheduledTransactions.alwaysWrite(r, fields)
 }
+
+func (r *Account) LeaveOut(fields ...string)  { accounts.leaveOut(r, fields) }
+func (r *Category) LeaveOut(fields ...string) { categories.leaveOut(r, fields) }
+func (r *Month) LeaveOut(fields ...string)    { months.leaveOut(r, fields) }
 
 // Given returns the value of a category's field, or nil if it has none.
 func Given[T any](r *Category, field string, value T) *T {

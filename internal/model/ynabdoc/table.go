@@ -114,6 +114,27 @@ func (t *table[T]) alwaysWrite(rec *T, names []string) {
 	}
 }
 
+// leaveOut makes Encode write a record made from scratch without the fields.
+func (t *table[T]) leaveOut(rec *T, names []string) {
+	s := t.shape(rec)
+	if !s.decoded {
+		s.decoded = true
+		for i, f := range t.fields {
+			switch {
+			case f.rule&nullable != 0:
+				s.null |= 1 << i
+			case f.rule&optional == 0:
+				s.present |= 1 << i
+			}
+		}
+	}
+	for _, name := range names {
+		i := t.bit(name)
+		s.present &^= 1 << i
+		s.null &^= 1 << i
+	}
+}
+
 // missing returns the first required field without a value and the value found instead; ok is false if nothing is
 // missing or the record is deleted.
 func (t *table[T]) missing(rec *T) (name, why string, ok bool) {

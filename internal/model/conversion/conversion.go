@@ -1,0 +1,160 @@
+// Package conversion contains the types with which files of other programs are converted to plan documents.
+//
+// A converter reads an [Archive] and writes a plan document (package ynabdoc) to an [io.Writer]; the import, its
+// report and its verification then treat that document like any other. Data that a plan document of the source cannot
+// contain, such as holds, rollovers and rules, goes into its marks (ynabdoc.Marks). A converter returns [Remarks]
+// about everything in the file that is not in the document: each record of the file is either written or counted.
+//
+// A converter is deterministic: the same bytes and the same [Options] give the same document with the same ids, because
+// the file is converted again whenever the budget is verified.
+//
+// Start with Converter.
+package conversion
+
+import (
+	"fmt"
+	"io"
+
+	"holdover/internal/base/apperr"
+)
+
+// Converter converts the files of one program.
+type Converter interface {
+	// Format is the format as a user knows it, such as "Actual Budget export".
+	Format() string
+	// Matches reports whether the archive is of this format, by names and first bytes of its files.
+	Matches(a *Archive) bool
+	// Convert writes the plan document. It returns an [apperr.Invalid] error that says where the file is wrong, or
+	// [Question] if the file does not prove how to read it. An error of out is returned unchanged.
+	Convert(a *Archive, out io.Writer, opts Options) (*Remarks, error)
+}
+
+// Archive is the files of an export: the entries of a ZIP archive, several files that were chosen together, or one
+// file. Names use slashes, are not empty and are unique without regard to case.
+type Archive struct {
+	// Name is the name under which the user chose the file, such as "My Budget.zip". It may be empty.
+	Name  string
+	Files []File
+}
+
+// File is a file in an archive.
+type File struct {
+	Name string
+	Size int64
+	// Open returns the content; its reader fails after Size bytes.
+	Open func() (io.ReadCloser, error)
+}
+
+// Options are the answers to the questions of converters, and the settings that the budget's user chose. They are
+// stored in the import report.
+type Options struct {
+	// Dates is the order of day, month and year: "dmy", "mdy" or "ymd"; empty if the file decides.
+	Dates string `json:"dates,omitempty"`
+	// Decimals is the decimal sign: "," or "."; empty if the file decides.
+	Decimals string `json:"decimals,omitempty"`
+	// Currency is an ISO code; empty if the file decides.
+	Currency string `json:"currency,omitempty"`
+}
+
+// Question is what a file leaves open: an error for which the user can choose one of the answers and import again.
+type Question struct {
+	Field   string   `json:"field"` // of Options: dates, decimals or currency
+	Text    string   `json:"text"`  // such as "Which date is 03/04/2026?"
+	Answers []Answer `json:"answers"`
+}
+
+// Answer is one answer to a question.
+type Answer struct {
+	Value string `json:"value"` // of the field of Options
+	Label string `json:"label"` // such as "3 April 2026"
+}
+
+// Ask returns the error for a question.
+func Ask(q Question) *apperr.Error {
+	return apperr.New(apperr.Invalid, "the file does not say how to read it: %s", q.Text).WithCause(&q).WithCode(Unclear)
+}
+
+// Unclear is the code of the error that contains a [Question].
+const Unclear = "unclear-format"
+
+func (q *Question) Error() string { return fmt.Sprintf("%s: %s", q.Field, q.Text) }
+
+// Remarks describes the differences between a file and the plan document made from it.
+type Remarks struct {
+	Format string `json:"format"` // such as "Actual Budget export"
+	// Counts has the records that are not in the document, by the name of the document's array, such as "transactions".
+	Counts []Counted `json:"counts"`
+	// Lost lists the kinds of data that have no counterpart in Holdover.
+	Lost []Lost `json:"lost"`
+	// Warnings are remarks that the user may want to check.
+	Warnings []Warning `json:"warnings"`
+}
+
+// Counted is a number of records that were merged into others, or skipped, for one reason.
+type Counted struct {
+	Array  string `json:"array"`
+	Merged bool   `json:"merged"` // otherwise skipped
+	Why    string `json:"why"`    // such as "deleted in Actual Budget"
+	Count  int    `json:"count"`
+}
+
+// Lost is a kind of data that is not imported.
+type Lost struct {
+	What  string `json:"what"` // such as "tags with colours"
+	Count int    `json:"count"`
+	Value string `json:"value,omitempty"` // the first one
+}
+
+// Warning is a remark; Records names the first records that it concerns.
+type Warning struct {
+	Code    string   `json:"code"`
+	Text    string   `json:"text"`
+	Count   int      `json:"count"`
+	Records []string `json:"records"`
+}
+
+// named is the number of records that a warning names.
+const named = 50
+
+// Skip counts a record that is not in the document.
+func (r *Remarks) Skip(array, why string) { r.count(Counted{Array: array, Why: why}) }
+
+// Merge counts a record that became part of another one.
+func (r *Remarks) Merge(array, why string) { r.count(Counted{Array: array, Why: why, Merged: true}) }
+
+func (r *Remarks) count(c Counted) {
+	for i := range r.Counts {
+		if got := &r.Counts[i]; got.Array == c.Array && got.Why == c.Why && got.Merged == c.Merged {
+			got.Count++
+			return
+		}
+	}
+	c.Count = 1
+	r.Counts = append(r.Counts, c)
+}
+
+// Lose counts data that has no counterpart in Holdover.
+func (r *Remarks) Lose(what, value string) {
+	for i := range r.Lost {
+		if r.Lost[i].What == what {
+			r.Lost[i].Count++
+			return
+		}
+	}
+	r.Lost = append(r.Lost, Lost{what, 1, value})
+}
+
+// Warn adds a record to the warning of that code; text is the same for all of them.
+func (r *Remarks) Warn(code, text, record string, args ...any) {
+	said := fmt.Sprintf(record, args...)
+	for i := range r.Warnings {
+		if w := &r.Warnings[i]; w.Code == code {
+			w.Count++
+			if len(w.Records) < named {
+				w.Records = append(w.Records, said)
+			}
+			return
+		}
+	}
+	r.Warnings = append(r.Warnings, Warning{code, text, 1, []string{said}})
+}
