@@ -36,7 +36,7 @@ func ownID(id string) string {
 }
 
 func (t *takeover) write(w *reimport.Writes) error {
-	steps := []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo}
+	steps := []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putRules, t.putMonths, t.putRollovers, t.remove, t.putInfo}
 	return iterutil.Each(steps, func(step func(*reimport.Writes) error) error { return step(w) })
 }
 
@@ -101,6 +101,21 @@ func (t *takeover) putScheduled(w *reimport.Writes) error {
 	})
 }
 
+func (t *takeover) putRules(w *reimport.Writes) error {
+	return iterutil.Each(w.Rules, func(r budget.Rule) error {
+		r.ID, r.No = ownID(r.ID), numbered(t, r.No)
+		r.When, r.Then.Shares = slices.Clone(r.When), slices.Clone(r.Then.Shares)
+		for c := range iterutil.Pointers(r.When) {
+			c.Account = numbered(t, c.Account)
+		}
+		for s := range iterutil.Pointers(r.Then.Shares) {
+			s.Category = numbered(t, s.Category)
+		}
+		r.Then.Payee, r.Then.Category, r.Then.Transfer = numbered(t, r.Then.Payee), numbered(t, r.Then.Category), numbered(t, r.Then.Transfer)
+		return t.Put(&r)
+	})
+}
+
 func (t *takeover) putMonths(w *reimport.Writes) error {
 	for _, c := range w.Cells {
 		c.Category = numbered(t, c.Category)
@@ -113,6 +128,7 @@ func (t *takeover) putMonths(w *reimport.Writes) error {
 
 func (t *takeover) remove(w *reimport.Writes) error {
 	return iterutil.Try(
+		iterutil.Loop(w.GoneRules, func(no budget.RuleNo) error { return t.Remove(&budget.Rule{No: no}) }),
 		iterutil.Loop(w.GoneTransactions, t.DeleteTransaction),
 		iterutil.Loop(w.GoneScheduled, func(no budget.ScheduledNo) error { return t.Remove(&budget.Scheduled{No: no}) }),
 		iterutil.Loop(w.GoneCategories, t.DeleteCategory),

@@ -12,6 +12,8 @@ import (
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/rules"
+	"holdover/internal/model/budget"
 	"holdover/internal/testing/testkit"
 )
 
@@ -54,6 +56,7 @@ func TestSecondHoldoverRecognisesThePlan(t *testing.T) {
 	if _, _, err := first.AddRow(ctx, me, inFirst, rows.Entry{Account: onBudget.ID, Date: list.Rows[0].Date, Amount: -12_340, PayeeName: "New at the first"}); err != nil {
 		t.Fatal(err)
 	}
+	made := saveRule(t, first, inFirst)
 	newer := documentOf(t, first, inFirst)
 	if budgetOfFile(t, second, newer) != inSecond {
 		t.Error("the second Holdover does not recognise a newer file of the plan")
@@ -64,12 +67,43 @@ func TestSecondHoldoverRecognisesThePlan(t *testing.T) {
 	}
 	sameMonths(t, second, inSecond, first, inFirst)
 	checkMoney(t, second, inSecond, "after the newer file")
+	if got := rulesOf(t, second, inSecond); !reflect.DeepEqual(got, made) {
+		t.Errorf("the rules in the second Holdover are %+v, want %+v", got, made)
+	}
+	third := newHome(t)
+	if got := rulesOf(t, third, importText(t, third, newer)); !reflect.DeepEqual(got, made) {
+		t.Errorf("the rules in a third Holdover are %+v, want %+v", got, made)
+	}
 	if _, err := second.Undo(ctx, me, inSecond, done.Change); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(planOf(t, documentOf(t, second, inSecond)), planOf(t, written)) {
 		t.Error("undo gives another budget")
 	}
+}
+
+// saveRule enters a rule that names a payee of the budget, and returns all rules.
+func saveRule(t *testing.T, a *home, id string) []rules.Rule {
+	t.Helper()
+	entry := rules.Entry{
+		Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "new at"}},
+		Outcome:    rules.Outcome{Payee: "New at the first", Notes: "by a rule"},
+	}
+	if _, _, err := a.SaveRule(t.Context(), app.Machine(), id, entry, nil); err != nil {
+		t.Fatal(err)
+	}
+	return rulesOf(t, a, id)
+}
+
+// rulesOf returns the rules of a budget, without the fingerprints by which changes are recognised.
+func rulesOf(t *testing.T, a *home, id string) []rules.Rule {
+	t.Helper()
+	all, err := a.RulesOf(t.Context(), app.Machine(), id)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("want one rule, got %+v (error %v)", all, err)
+	}
+	all[0].Seen = ""
+	return all
 }
 
 func sameMonths(t *testing.T, a *home, id string, b *home, other string) {

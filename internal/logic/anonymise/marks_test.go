@@ -124,7 +124,8 @@ func TestHoldoverMarksAreKept(t *testing.T) {
 func TestUnknownMarksAreDropped(t *testing.T) {
 	doc, err := ynabdoc.Decode(bytes.NewReader([]byte(`{"plan":{"id":"p","name":"n","accounts":[],"categories":[],"months":[],"transactions":[],"holdover":{"cards_as_envelopes":true,"diary":"secret",
 		"held":[{"month":"2026-01","amount":7,"why":"secret"}],"card_payments":[{"category_id":"c","account_id":"a","gone":true,"was":"secret"}],
-		"beside":{"groups":["g"],"categories":["c"],"notes":["secret"]},"scheduled_ends":[{"id":"s","until":"2030-01-31","because":"secret"}]}}}`)))
+		"beside":{"groups":["g"],"categories":["c"],"notes":["secret"]},"scheduled_ends":[{"id":"s","until":"2030-01-31","because":"secret"}],
+		"rules":[{"id":"r","when":[{"field":"payee","test":"is","text":"secret"}],"then":{"notes":"secret"}}]}}}`)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 //
 // The application's income group and categories become the source's `Inflow: Ready to Assign` in its internal group,
 // and records stored by the import (card payment categories, placeholders, unknown members) are written back. Figures
-// are the application's: to_be_budgeted is To Budget. Data that the source cannot express, such as holds and
-// rollovers, is in a "holdover" object of the plan, from which another Holdover makes an exact copy.
+// are the application's: to_be_budgeted is To Budget. Data that the source cannot express, such as holds,
+// rollovers and rules, is in a "holdover" object of the plan, from which another Holdover makes an exact copy.
 //
 // A document is streamed: rows are read from an iterator, and memory use does not depend on their number.
 //
@@ -35,6 +35,7 @@ type Source struct {
 	Months     []budget.Month // oldest first
 	Rollovers  []budget.Rollover
 	Scheduled  []budget.Scheduled
+	Rules      []budget.Rule // in the order in which they are applied
 	Sheet      *envelope.Sheet
 	// Transactions yields all rows; it is iterated twice, because the parts of splits are written after all rows.
 	Transactions iter.Seq2[budget.Transaction, error]

@@ -155,6 +155,7 @@ func (e *export) marks() ([]byte, error) {
 			m.Ends = append(m.Ends, end)
 		}
 	}
+	m.Rules = e.markedRules()
 	return json.Marshal(m)
 }
 

@@ -133,8 +133,33 @@ func parts(list []budget.Part) []budget.Part {
 
 func each[T any](list []T) []T { return append([]T(nil), list...) }
 
-// addLocalData adds local data to a budget: holds, rollovers, names, another income category, records without source
-// id.
+// rules returns rules that use all fields, with the last records of a budget.
+func rules(w *budget.Whole) []budget.Rule {
+	account, category := w.Accounts[len(w.Accounts)-1].No, w.Categories[len(w.Categories)-1].No
+	var payee budget.PayeeNo
+	for i := range w.Payees {
+		if w.Payees[i].TransferAccount == 0 {
+			payee = w.Payees[i].No
+		}
+	}
+	return []budget.Rule{
+		{No: 1, ID: "rule 1", Any: true, When: []budget.Condition{
+			{Field: budget.RulePayee, Test: budget.RuleMatches, Text: "shop$"},
+			{Field: budget.RuleSpent, Test: budget.RuleBetween, Min: 10_000, Max: 25_500},
+		}, Then: budget.Outcome{Payee: payee, Category: category, Notes: "by a rule", Flag: "red"}},
+		{No: 2, ID: "rule 2", Sort: 1, Off: true, When: []budget.Condition{
+			{Field: budget.RuleAccount, Test: budget.RuleIs, Account: account},
+			{Field: budget.RuleDate, Test: budget.RuleBetween, From: civil.MakeDate(2026, 1, 31), Until: civil.MakeDate(2027, 1, 1)},
+		}, Then: budget.Outcome{Shares: []budget.Share{{Category: category, Share: 3333, Notes: "a third"}, {Category: category, Share: 6667}}}},
+		{
+			No: 3, ID: "rule 3", Sort: 2, When: []budget.Condition{{Field: budget.RuleNotes, Test: budget.RuleIs, Text: "to savings"}},
+			Then: budget.Outcome{Transfer: account},
+		},
+	}
+}
+
+// addLocalData adds local data to a budget: holds, rollovers, rules, names, another income category, records without
+// source id.
 func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Months {
 		if rng.IntN(3) == 0 {
@@ -167,6 +192,7 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 			}
 		}
 	}
+	w.Rules = rules(w)
 	no := budget.CategoryNo(len(w.Categories) + 1)
 	w.Categories = append(w.Categories, budget.Category{No: no, ID: "gifts", Group: income, Name: "Gifts received", Income: true, Sort: len(w.Categories)})
 	if len(w.Transactions) > 0 {

@@ -59,6 +59,7 @@ func (im *importing) run() error {
 	im.link()
 	im.addScheduled()
 	im.addSwitches()
+	im.addRules()
 	im.addGone()
 	im.addInfo()
 	im.noteBalances()

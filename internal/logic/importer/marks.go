@@ -20,7 +20,7 @@ func (im *importing) readMarks() {
 		}
 		read := new(marks)
 		if err := json.Unmarshal([]byte(m.Value), read); err != nil {
-			im.notes.warn("marks", "The data that another Holdover added to this file could not be read; holds and rollovers are missing.", "%v", err)
+			im.notes.warn("marks", "The data that another Holdover added to this file could not be read; holds, rollovers and rules are missing.", "%v", err)
 			return
 		}
 		im.marks, im.notes.Holdover = read, true

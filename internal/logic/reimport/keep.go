@@ -111,8 +111,8 @@ func (c *comparison) used(rows []budget.Transaction) marked {
 		see(s.Account, s.Category, s.Payee, s.Parts)
 		u.accounts[s.TransferAccount] = true
 	}
-	for i := range c.now.Rules {
-		c.now.Rules[i].Refers(func(no budget.AccountNo) { u.accounts[no] = true }, func(no budget.PayeeNo) { u.payees[no] = true }, func(no budget.CategoryNo) { u.categories[no] = true })
+	for _, r := range after(c.now.Rules, w.Rules, w.GoneRules, rules.no) {
+		r.Refers(func(no budget.AccountNo) { u.accounts[no] = true }, func(no budget.PayeeNo) { u.payees[no] = true }, func(no budget.CategoryNo) { u.categories[no] = true })
 	}
 	written := cellsBy(w.Cells)
 	for _, cell := range c.now.Cells {

@@ -17,6 +17,7 @@ const (
 	keptAccount = "its account was deleted here"
 	keptPayee   = "its payee was deleted here"
 	keptGone    = "its category was deleted here"
+	keptNamed   = "an account or a category that it names was deleted here"
 )
 
 // kind defines how records of a kind are compared.

@@ -67,6 +67,7 @@ func (c *comparison) idsApart() {
 	ownIDs(c.now.Locations, w.Locations, func(l *budget.Location) (int64, *string) { return int64(l.No), &l.ID })
 	ownIDs(c.now.Transactions, w.Transactions, func(t *budget.Transaction) (int64, *string) { return int64(t.No), &t.ID })
 	ownIDs(c.now.Scheduled, w.Scheduled, func(s *budget.Scheduled) (int64, *string) { return int64(s.No), &s.ID })
+	ownIDs(c.now.Rules, w.Rules, func(r *budget.Rule) (int64, *string) { return int64(r.No), &r.ID })
 	ownIDs(partsOf(c.now), partsOf(&budget.Whole{Transactions: w.Transactions, Scheduled: w.Scheduled}),
 		func(p *ownedPart) (int64, *string) { return int64(p.No), &p.ID })
 }

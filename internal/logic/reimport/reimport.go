@@ -27,7 +27,7 @@ const (
 // Change is a record that is new, changed or deleted at the source.
 type Change struct {
 	Action Action `json:"action"`
-	Kind   string `json:"kind"` // account, group, category, payee, payee location, transaction, scheduled, budgeted, rollover, month, plan
+	Kind   string `json:"kind"` // account, group, category, payee, payee location, transaction, scheduled, rule, budgeted, rollover, month, plan
 	Name   string `json:"name"`
 	Was    string `json:"was,omitempty"` // the name here, if it changes
 	// Date or Month and Amount identify rows and budgeted amounts.
@@ -61,6 +61,7 @@ type Writes struct {
 	Cells        []budget.Cell // an empty one is deleted
 	Months       []budget.Month
 	Rollovers    []Switches
+	Rules        []budget.Rule
 
 	GoneAccounts     []budget.AccountNo
 	GoneGroups       []budget.GroupNo
@@ -69,6 +70,7 @@ type Writes struct {
 	GoneLocations    []budget.LocationNo
 	GoneTransactions []budget.TxNo
 	GoneScheduled    []budget.ScheduledNo
+	GoneRules        []budget.RuleNo
 
 	// Info is the budget's own with the newer document's data about the plan and card payments.
 	Info budget.Info
@@ -94,6 +96,7 @@ func Compare(was, is, now *budget.Whole) *Result {
 	w.Locations, w.GoneLocations = records(c, c.locations(), was.Locations, is.Locations, now.Locations)
 	w.Transactions, w.GoneTransactions = records(c, c.transactions(), was.Transactions, is.Transactions, now.Transactions)
 	w.Scheduled, w.GoneScheduled = records(c, c.scheduled(), was.Scheduled, is.Scheduled, now.Scheduled)
+	w.Rules, w.GoneRules = c.rules()
 	w.Cells = c.cells()
 	w.Months = c.months()
 	w.Rollovers = c.rollovers()

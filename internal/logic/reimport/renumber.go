@@ -16,6 +16,7 @@ type renumbering struct {
 	locations  map[budget.LocationNo]budget.LocationNo
 	rows       map[budget.TxNo]budget.TxNo
 	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
+	rules      map[budget.RuleNo]budget.RuleNo
 	parts      map[budget.PartNo]budget.PartNo
 	partIDs    map[budget.PartNo]string // parts have no source id: the same part has the same id
 }

@@ -35,6 +35,7 @@ func (c *comparison) makeSound() {
 	for t := range iterutil.Pointers(w.Scheduled) {
 		t.Payee, t.Category, t.Parts = s.payee(t.Payee), s.category(t.Category), s.parts(t.Parts)
 	}
+	w.Rules = slices.DeleteFunc(w.Rules, func(r budget.Rule) bool { return !s.soundRule(&r) && c.stays("rule", int64(r.No), keptNamed) })
 	w.Locations = slices.DeleteFunc(w.Locations, func(l budget.Location) bool {
 		return !s.payees[l.Payee] && c.stays("payee location", int64(l.No), keptPayee)
 	})

@@ -3,6 +3,7 @@ package reimport
 import (
 	"slices"
 
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 )
 
@@ -23,6 +24,7 @@ type translation struct {
 	locations  pool[budget.Location, budget.LocationNo]
 	rows       pool[budget.Transaction, budget.TxNo]
 	scheduled  pool[budget.Scheduled, budget.ScheduledNo]
+	rules      pool[budget.Rule, budget.RuleNo]
 	parts      pool[ownedPart, budget.PartNo]
 	partIDs    map[budget.PartNo]string
 }
@@ -43,6 +45,7 @@ func newTranslation(now *budget.Whole) *translation {
 	t.locations = newPool(t, now.Locations, func(l *budget.Location) (budget.LocationNo, string) { return l.No, l.SourceID })
 	t.rows = newPool(t, now.Transactions, func(r *budget.Transaction) (budget.TxNo, string) { return r.No, r.SourceID })
 	t.scheduled = newPool(t, now.Scheduled, func(s *budget.Scheduled) (budget.ScheduledNo, string) { return s.No, s.SourceID })
+	t.rules = newPool(t, now.Rules, func(r *budget.Rule) (budget.RuleNo, string) { return r.No, r.ID }) // a rule keeps the document's id
 	t.parts = newPool(t, partsOf(now), func(p *ownedPart) (budget.PartNo, string) {
 		if p.owner == "" {
 			return p.No, p.SourceID
@@ -147,9 +150,10 @@ func (t *translation) whole(made *budget.Whole) *budget.Whole {
 	n := renumbering{
 		accounts: t.accounts.numbers(w.Accounts), groups: t.groups.numbers(w.Groups), categories: t.categories.numbers(w.Categories),
 		payees: t.payees.numbers(w.Payees), locations: t.locations.numbers(w.Locations), rows: t.rows.numbers(w.Transactions),
-		scheduled: t.scheduled.numbers(w.Scheduled), parts: t.parts.numbers(partsOf(w)), partIDs: t.partIDs,
+		scheduled: t.scheduled.numbers(w.Scheduled), rules: t.rules.numbers(made.Rules), parts: t.parts.numbers(partsOf(w)), partIDs: t.partIDs,
 	}
 	n.records(w)
 	n.entries(w)
+	w.Rules = iterutil.Map(made.Rules, n.rule)
 	return w
 }

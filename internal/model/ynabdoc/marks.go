@@ -31,6 +31,8 @@ type Marks struct {
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
 	// of weekends, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
+	// Rules are in the order in which they are applied.
+	Rules []MarkedRule `json:"rules,omitempty"`
 }
 
 // Roles are the ids of a document's categories that are not ordinary categories here.

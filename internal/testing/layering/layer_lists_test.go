@@ -29,6 +29,7 @@ var shared = map[string][]string{
 var siblings = map[[2]string]bool{
 	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
 	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
+	{"logic/importer", "logic/rule"}:                  true, // rules in a file are checked like those that users enter
 	{"storage/store", "storage/userstore"}:            true, // a new budget and its owner are written in one transaction
 	{"app/payees", "app/rules"}:                       true, // a payee's usual category may come from a rule
 	{"app/rows", "app/payees"}:                        true, // a new row records where its payee was paid
