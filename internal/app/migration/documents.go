@@ -11,6 +11,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/planfile"
 	"holdover/internal/storage/store"
 )
 
@@ -94,11 +95,30 @@ func readReport(d store.Document) (ImportReport, error) {
 // source is one of a budget's documents.
 type source struct{ budget, document int64 }
 
-// plan decodes a document that a budget keeps.
+// plan reads a document that a budget keeps.
 func (br *Migration) plan(ctx context.Context, of source) (*ynabdoc.Document, error) {
+	how, err := br.reading(ctx, of)
+	if err != nil {
+		return nil, err
+	}
 	r := br.open(ctx, of)
 	defer r.CloseWithError(io.ErrClosedPipe) // stops the writer when decoding stops
-	return ynabdoc.Decode(r)
+	doc, _, err := planfile.Decode(r, how)
+	return doc, err
+}
+
+// reading returns the options with which a document was read when it was imported.
+func (br *Migration) reading(ctx context.Context, of source) (how planfile.Options, err error) {
+	err = br.access.Store.ReadTx(ctx, of.budget, func(v *store.ReadTx) error {
+		kept, err := v.Document(of.document)
+		if err != nil {
+			return err
+		}
+		report, err := readReport(kept)
+		how = report.reading()
+		return err
+	})
+	return how, err
 }
 
 func (br *Migration) open(ctx context.Context, of source) *io.PipeReader {

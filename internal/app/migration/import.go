@@ -1,6 +1,7 @@
 package migration
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -16,8 +17,10 @@ import (
 	"holdover/internal/logic/cardmode"
 	"holdover/internal/logic/importer"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/conversion"
 	"holdover/internal/model/ynabdoc"
 	"holdover/internal/storage/database"
+	"holdover/internal/storage/planfile"
 	"holdover/internal/storage/store"
 	"holdover/internal/storage/store/blob"
 	"holdover/internal/storage/store/staging"
@@ -36,6 +39,10 @@ type ImportOptions struct {
 	// Ask, if set, is called instead of importing the document if budgets of the same plan exist that the actor may
 	// change. It then owns the document.
 	Ask func(existing []ExistingBudget, document *Upload)
+	// Answers are the user's answers to the questions of a file that is not a plan document.
+	Answers conversion.Options
+	// Unclear, if set, is called if the file does not prove how to read it. It then owns the file.
+	Unclear func(question *conversion.Question, file *Upload)
 	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
 }
@@ -52,8 +59,9 @@ type ImportedBudget struct {
 	Name string `json:"name"`
 }
 
-// Import imports a plan document completely, verified against its own figures, or not at all. It returns the errors
-// of MayBegin, NotAPlan (not-sourceapp5), Invalid with the record and field, and Conflict after opts.Ask.
+// Import imports a plan document or a file that package planfile converts to one, completely, verified against its own
+// figures, or not at all. It returns the errors of MayBegin, NotAPlan (not-sourceapp5), Invalid with the record and
+// field, the error of [conversion.Ask] after opts.Unclear, and Conflict after opts.Ask.
 func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
 	if err := who.CanCreateBudget(); err != nil {
 		return Imported{}, err
@@ -64,11 +72,16 @@ func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, o
 	}
 	weight := int64(budgetsession.Alone)
 	if opts.Arrives {
-		n, err := io.Copy(original, r)
+		arriving := bufio.NewReader(r)
+		packed := planfile.IsPacked(arriving)
+		n, err := io.Copy(original, arriving)
 		if err != nil {
 			return Imported{}, errors.Join(err, original.Close())
 		}
 		weight, r = n*budgetsession.PerPlanByte, nil
+		if packed {
+			weight *= unpackedRatio
+		}
 	}
 	var got Imported
 	asked := false
@@ -82,15 +95,22 @@ func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, o
 	return got, err
 }
 
-// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether opts.Ask was called,
-// which then owns the document.
+// unpackedRatio is how much larger the content of a compressed upload is assumed to be.
+const unpackedRatio = 20
+
+// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether opts.Ask or
+// opts.Unclear was called, which then owns the document.
 func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	spill, rows := tempfile.New(spillInMemory), staging.NewRows()
 	defer spill.Close() //nolint:errcheck // its rows are in the budget, or the import failed
 	defer rows.Close()  //nolint:errcheck // likewise
-	doc, err := br.read(r, original, spill, opts)
-	if err == nil {
+	doc, remarks, err := br.read(r, original, spill, opts)
+	if err == nil && remarks == nil {
 		err = doc.CheckWhole()
+	}
+	if question, unclear := errors.AsType[*conversion.Question](err); unclear && opts.Unclear != nil {
+		opts.Unclear(question, &Upload{original})
+		return got, true, err
 	}
 	if err != nil {
 		return got, false, err
@@ -103,13 +123,15 @@ func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.R
 		return got, false, err
 	}
 	whole.Staged = rows
+	report := ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes}
+	report.addConversion(remarks, opts.Answers)
 	into := store.Import{Whole: whole, Original: original, Admit: func(others []store.ExistingBudget) error {
 		if opts.Ask == nil {
 			return nil
 		}
 		return requireNone(others, doc.Plan.ID)
 	}}
-	got, err = br.keep(ctx, who, doc, into, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
+	got, err = br.keep(ctx, who, doc, into, report)
 	if apperr.KindOf(err) == apperr.Conflict { // another import of the plan was sooner
 		if asked, why := br.ask(ctx, who, doc, original, opts); asked {
 			return got, true, why
@@ -144,18 +166,20 @@ func made(doc *ynabdoc.Document, opts importer.Options) (*budget.Whole, *importe
 // spillInMemory is the number of bytes of a document's rows that are held in memory.
 const spillInMemory = 4 << 20
 
-// read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.
-func (br *Migration) read(r io.Reader, original *blob.Original, spill *tempfile.Buffer, opts ImportOptions) (*ynabdoc.Document, error) {
+// read decodes the file while its bytes are being stored, or afterwards. The rows of the document go to the spill file.
+func (br *Migration) read(r io.Reader, original *blob.Original, spill *tempfile.Buffer, opts ImportOptions) (*ynabdoc.Document, *conversion.Remarks, error) {
+	how := planfile.Options{Name: opts.FileName, Answers: opts.Answers, Spill: spill}
 	if r == nil {
 		kept, err := original.Reader()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Spill: spill})
-		return doc, errors.Join(err, kept.Close())
+		doc, remarks, err := planfile.Decode(kept, how)
+		return doc, remarks, errors.Join(err, kept.Close())
 	}
-	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, original), ynabdoc.Options{Progress: opts.Progress, Spill: spill})
-	return doc, cmp.Or(original.Finish(), err)
+	how.Progress = opts.Progress
+	doc, remarks, err := planfile.Decode(io.TeeReader(r, original), how)
+	return doc, remarks, cmp.Or(original.Finish(), err)
 }
 
 // keep stores the budget and verifies it at the same time: a failed verification stores nothing. If another import

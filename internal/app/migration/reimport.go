@@ -14,8 +14,10 @@ import (
 	"holdover/internal/logic/reimport"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/conversion"
 	"holdover/internal/model/humanize"
 	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/planfile"
 	"holdover/internal/storage/store"
 	"holdover/internal/storage/store/blob"
 )
@@ -125,12 +127,21 @@ func (br *Migration) applyReimport(ctx context.Context, who users.Actor, id stri
 
 // newer is a newer document, the one that the budget is compared with, and the budgets made from both.
 type newer struct {
+	decoded
 	of      source
 	same    bool
 	older   *Older
-	doc     *ynabdoc.Document
+	answers conversion.Options
 	notes   *importer.Notes
 	was, is *budget.Whole
+}
+
+// decoded is a document that was read to its end, with its SHA-256 digest. The remarks are nil unless the file was
+// converted.
+type decoded struct {
+	doc     *ynabdoc.Document
+	remarks *conversion.Remarks
+	print   [sha256.Size]byte
 }
 
 func (br *Migration) newer(ctx context.Context, who users.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
@@ -144,40 +155,45 @@ func (br *Migration) newer(ctx context.Context, who users.Actor, id string, righ
 			WithHint("import the file as a new budget")
 	}
 	n := &newer{of: source{h.No, info.Document}}
+	how, err := br.reading(ctx, n.of)
+	if err != nil {
+		return nil, err
+	}
 	kept := br.open(ctx, n.of)
 	defer kept.CloseWithError(io.ErrClosedPipe)
-	before, printBefore, err := decodeWithPrint(kept)
+	before, err := decodeWithPrint(kept, how)
 	if err != nil {
 		return nil, err
 	}
-	var printNow [sha256.Size]byte
-	if n.doc, printNow, err = decodeWithPrint(r); err == nil {
-		err = n.doc.CheckWhole()
+	now, err := decodeWithPrint(r, planfile.Options{Answers: how.Answers})
+	if err == nil && now.remarks == nil {
+		err = now.doc.CheckWhole()
 	}
 	if err != nil {
 		return nil, err
 	}
-	n.same = printNow == printBefore
-	if n.doc.Plan.ID != before.Plan.ID {
+	n.decoded, n.answers = now, how.Answers
+	n.same = now.print == before.print
+	if n.doc.Plan.ID != before.doc.Plan.ID {
 		return nil, apperr.New(apperr.Conflict, "the file is not the plan of %s", info.Name).
 			WithHint("import it as a new budget")
 	}
-	n.older = olderThan(n.doc, before)
-	if n.was, _, err = made(before, importer.Options{CardEnvelopes: info.CardEnvelopes}); err != nil {
+	n.older = olderThan(n.doc, before.doc)
+	if n.was, _, err = made(before.doc, importer.Options{CardEnvelopes: info.CardEnvelopes}); err != nil {
 		return nil, err
 	}
 	n.is, n.notes, err = made(n.doc, importer.Options{CardEnvelopes: info.CardEnvelopes})
 	return n, err
 }
 
-// decodeWithPrint reads a document to its end and returns it with its SHA-256 digest.
-func decodeWithPrint(r io.Reader) (doc *ynabdoc.Document, print [sha256.Size]byte, err error) {
+func decodeWithPrint(r io.Reader, how planfile.Options) (d decoded, err error) {
 	digest := sha256.New()
 	bytes := io.TeeReader(r, digest)
-	if doc, err = ynabdoc.Decode(bytes); err == nil {
+	if d.doc, d.remarks, err = planfile.Decode(bytes, how); err == nil {
 		_, err = io.Copy(io.Discard, bytes)
 	}
-	return doc, [sha256.Size]byte(digest.Sum(nil)), err
+	d.print = [sha256.Size]byte(digest.Sum(nil))
+	return d, err
 }
 
 // compare returns the changes of the newer document to the present budget.
@@ -198,6 +214,7 @@ func (n *newer) compare(v *store.ReadTx) (*reimport.Result, Reimport, error) {
 // told returns the data that is stored with the newer document.
 func (n *newer) told(fileName, name string) (store.DocumentSummary, error) {
 	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
+	report.addConversion(n.remarks, n.answers)
 	return report.told(n.doc, n.is)
 }
 

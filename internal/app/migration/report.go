@@ -10,8 +10,10 @@ import (
 	"holdover/internal/logic/importer"
 	"holdover/internal/logic/verification"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/conversion"
 	"holdover/internal/model/humanize"
 	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/planfile"
 	"holdover/internal/storage/store"
 )
 
@@ -25,8 +27,27 @@ type ImportReport struct {
 	LastMonth  civil.Month    `json:"last_month"`
 	Counts     Counts         `json:"counts"`
 	Notes      importer.Notes `json:"notes"`
+	// Answers are the answers with which a file that is not a plan document was read.
+	Answers *conversion.Options `json:"answers,omitempty"`
 	// Verification is the comparison with the document right after the import.
 	Verification verification.Report `json:"verification"`
+}
+
+// addConversion adds how a file was converted to a plan document; remarks is nil if the file is one.
+func (r *ImportReport) addConversion(remarks *conversion.Remarks, answers conversion.Options) {
+	if remarks != nil {
+		r.Notes.AddRemarks(remarks)
+		r.Answers = &answers
+	}
+}
+
+// reading returns the options with which the file is read again.
+func (r *ImportReport) reading() planfile.Options {
+	how := planfile.Options{Name: r.File}
+	if r.Answers != nil {
+		how.Answers = *r.Answers
+	}
+	return how
 }
 
 // told returns the data stored with the document from which the budget was made: the report, completed by the

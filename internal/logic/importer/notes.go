@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/conversion"
 	"holdover/internal/model/ynabdoc"
 )
 
@@ -24,6 +25,11 @@ type Notes struct {
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          ynabdoc.Roles   `json:"roles"`
 	Holdover       bool            `json:"holdover"` // whether another Holdover exported the file
+	// Format is the format of a file that is not a plan document, such as "Actual Budget export". It is empty for a
+	// plan document.
+	Format string `json:"format,omitempty"`
+	// Lost lists data of such a file that has no counterpart in Holdover.
+	Lost []conversion.Lost `json:"lost,omitempty"`
 }
 
 // Named is a group or category; Group is empty for a group.
@@ -100,6 +106,28 @@ type Contradiction struct {
 	Field   string      `json:"field"`
 	File    money.Milli `json:"file"`
 	Rows    money.Milli `json:"rows"`
+}
+
+// AddRemarks adds the remarks of the file's conversion to a plan document.
+func (n *Notes) AddRemarks(r *conversion.Remarks) {
+	n.Format, n.Holdover, n.Lost = r.Format, false, r.Lost
+	for _, c := range r.Counts {
+		count := n.Arrays[c.Array]
+		if count == nil {
+			count = &Count{Reasons: []Reason{}}
+			n.Arrays[c.Array] = count
+		}
+		count.InFile += c.Count
+		if c.Merged {
+			count.Merged += c.Count
+		} else {
+			count.Skipped += c.Count
+		}
+		count.because(c.Why, c.Count)
+	}
+	for _, w := range r.Warnings {
+		n.Warnings = append(n.Warnings, Warning{Code: w.Code, Text: w.Text, Count: w.Count, Records: w.Records})
+	}
 }
 
 // listed is the number of records named individually in a possibly long list.

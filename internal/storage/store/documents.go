@@ -75,8 +75,11 @@ func (v *ReadTx) Documents() ([]Document, error) {
 
 // Report returns the report of the document that the budget is compared with. Error: NotFound if the budget was not
 // imported.
-func (v *ReadTx) Report() (Document, error) {
-	return database.First(v.q, noDocument(), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
+func (v *ReadTx) Report() (Document, error) { return v.Document(v.header.Info.Document) }
+
+// Document returns the stored document with a number. Error: NotFound if there is none.
+func (v *ReadTx) Document(number int64) (Document, error) {
+	return database.First(v.q, noDocument(), scanDocument, selectDocuments+" AND document = $2", v.no, number)
 }
 
 // Figures returns the stored figures of the document that the budget is compared with. They are nil if there are
