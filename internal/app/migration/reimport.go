@@ -42,7 +42,7 @@ func (r *Reimport) Where() string {
 	if r.Older != nil {
 		return "in this file"
 	}
-	return "in YNAB"
+	return "since"
 }
 
 // NewerFile contains the user's input about a newer document.
@@ -106,7 +106,7 @@ func (br *Migration) applyReimport(ctx context.Context, who users.Actor, id stri
 		if view = compared; err != nil || view.Same {
 			return err
 		}
-		from := "Updated from YNAB"
+		from := "Updated from a newer file"
 		if view.Older != nil {
 			from = "Went back to an older file"
 		}

@@ -124,6 +124,7 @@ func (r *ImportReport) Lines() []Line {
 	}
 	lines = append(lines, r.renamed()...)
 	lines = append(lines, r.skipped()...)
+	lines = append(lines, r.notImported()...)
 	lines = append(lines, r.worthALook()...)
 	return append(lines, r.verified()...)
 }
@@ -165,16 +166,31 @@ func (r *ImportReport) skipped() []Line {
 	for _, a := range r.Notes.Arrays {
 		total, deleted = total+a.Skipped, deleted+a.Deleted()
 	}
+	where := "in YNAB"
+	if r.Notes.Format != "" {
+		where = "before the export"
+	}
+	says := humanize.Number(total, "record", "records")
 	switch {
 	case total == 0:
 		return nil
 	case total == deleted:
-		return []Line{{"Skipped", []string{humanize.Number(deleted, "record", "records") + " deleted in YNAB"}}}
+		says += " deleted " + where
+	case deleted > 0:
+		says += ", " + humanize.Count(deleted) + " of them deleted " + where
 	}
-	return []Line{{"Skipped", []string{humanize.Number(total, "record", "records") + ", " + humanize.Count(deleted) + " of them deleted in YNAB"}}}
+	return []Line{{"Skipped", []string{says}}}
 }
 
-// worthALook lists the contents of the file that are probably wrong.
+// notImported lists the kinds of data without a counterpart in Holdover.
+func (r *ImportReport) notImported() []Line {
+	if len(r.Notes.Lost) == 0 {
+		return nil
+	}
+	items := iterutil.Map(r.Notes.Lost, func(l conversion.Lost) string { return l.What + " (" + humanize.Count(l.Count) + ")" })
+	return []Line{{"Left out", few(items)}}
+}
+
 func (r *ImportReport) worthALook() []Line {
 	var items []string
 	if n := len(r.Notes.Revived); n > 0 {

@@ -1,6 +1,10 @@
 package importer
 
-import "holdover/internal/base/iterutil"
+import (
+	"strings"
+
+	"holdover/internal/model/conversion"
+)
 
 // Count contains the numbers of records of an array. InFile is always Kept + Merged + Skipped.
 type Count struct {
@@ -11,13 +15,16 @@ type Count struct {
 	Reasons []Reason `json:"reasons"` // for those merged and skipped
 }
 
-// Deleted returns the number of records deleted at the source. Stored reports have it among their reasons.
+// Deleted returns the number of records deleted at the source, or in the program that exported the file. Stored reports
+// have it among their reasons.
 func (c *Count) Deleted() int {
-	deleted := iterutil.First(c.Reasons, func(r Reason) bool { return r.Why == wasDeleted })
-	if deleted == nil {
-		return 0
+	deleted := 0
+	for _, r := range c.Reasons {
+		if strings.HasPrefix(r.Why, conversion.DeletedIn) {
+			deleted += r.Count
+		}
 	}
-	return deleted.Count
+	return deleted
 }
 
 // Reason is why some records of an array were merged or skipped.
@@ -43,7 +50,7 @@ const (
 
 // User-facing reasons why records are merged or skipped.
 const (
-	wasDeleted     = "deleted in YNAB" // stored reports contain this text: never change it
+	wasDeleted     = conversion.DeletedIn + "YNAB" // stored reports contain this text: never change it
 	sameAgain      = "the same record twice"
 	ofDeletedRow   = "part of a deleted transaction"
 	ofNoRow        = "its transaction is not in the file"

@@ -14,6 +14,7 @@ package conversion
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"holdover/internal/base/apperr"
 )
@@ -54,6 +55,24 @@ type Options struct {
 	Decimals string `json:"decimals,omitempty"`
 	// Currency is an ISO code; empty if the file decides.
 	Currency string `json:"currency,omitempty"`
+}
+
+// Give sets the answer to a question. It reports false if value is not one of its answers.
+func (o *Options) Give(q *Question, value string) bool {
+	if !slices.ContainsFunc(q.Answers, func(a Answer) bool { return a.Value == value }) {
+		return false
+	}
+	switch q.Field {
+	case "dates":
+		o.Dates = value
+	case "decimals":
+		o.Decimals = value
+	case "currency":
+		o.Currency = value
+	default:
+		return false
+	}
+	return true
 }
 
 // Question is what a file leaves open: an error for which the user can choose one of the answers and import again.
@@ -97,6 +116,10 @@ type Counted struct {
 	Why    string `json:"why"`    // such as "deleted in Actual Budget"
 	Count  int    `json:"count"`
 }
+
+// DeletedIn begins the reason for records that were deleted in the program that exported the file; the program's name
+// follows.
+const DeletedIn = "deleted in "
 
 // Lost is a kind of data that is not imported.
 type Lost struct {

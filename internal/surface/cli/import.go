@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -14,6 +15,8 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/migration"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/conversion"
 	"holdover/internal/storage/sourceapi"
 )
 
@@ -22,43 +25,85 @@ func newImport(e *env) *cobra.Command {
 	var fromSource bool
 	x := &exporting{env: e, key: "plan"}
 	cmd := &cobra.Command{
-		Use:   "import FILE",
-		Short: "Import a plan document, completely or not at all",
-		Long: `Import a plan document: the JSON file of one complete plan. Every account and
-every category's figures are then compared with the file's own.
+		Use:   "import FILE...",
+		Short: "Import a budget from YNAB, Actual Budget or a bank's files",
+		Long: `Import a budget, completely or not at all. Every account and every category's
+figures are then compared with the file's own. FILE is recognised by its content:
 
-FILE may be - for standard input. How to get the file: holdover help export.
-With --from-source there is no FILE: the plan is downloaded and imported.
+  YNAB            the JSON file of one complete plan (holdover help export), or
+                  the ZIP file of its export, or the two tables in it
+  YNAB 4          the budget's folder (NAME.ynab4), packed as a ZIP file
+  Actual Budget   the ZIP file of its export
+  a bank          OFX, QIF, CAMT, MT940 or CSV, to begin a new budget
+
+FILE may be - for standard input. With --from-source there is no FILE: the plan
+is downloaded from YNAB and imported. If a file can be read in more than one way,
+the error says which of --dates, --decimals and --currency decides it.
 
 An existing plan is not imported again: holdover reimport applies
 what changed since, and --new imports it as another budget.`,
-		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json\n  holdover import --from-source --plan last-used",
+		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import Register.csv Plan.csv --name Household --dates dmy\n  holdover import --from-source --plan last-used",
 		GroupID: "bring",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if fromSource {
 				return exactArgs(0)(cmd, args)
 			}
-			return exactArgs(1)(cmd, args)
+			return someArgs(1, mostFiles)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if fromSource {
 				return e.importFromSource(cmd.Context(), x, opts)
 			}
-			return e.importFile(cmd.Context(), args[0], opts)
+			return e.importFiles(cmd.Context(), args, opts)
 		},
 	}
 	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget (default: the plan's name)")
 	cmd.Flags().BoolVar(&opts.again, "new", false, "import as another budget, even if the plan already exists")
 	cmd.Flags().BoolVar(&fromSource, "from-source", false, "download the plan from YNAB, or from another Holdover, and import it")
 	cmd.Flags().BoolVar(&opts.cards, "cards", false, "budget cards as envelopes, as YNAB does: see holdover help cards")
+	cmd.Flags().StringVar(&opts.answers.Dates, "dates", "", "the order of dates in the file: dmy, mdy or ymd")
+	takesWords(cmd.Flags(), "dates", "dmy", "mdy", "ymd")
+	cmd.Flags().StringVar(&opts.answers.Decimals, "decimals", "", "the decimal sign in the file: , or .")
+	takesWords(cmd.Flags(), "decimals", ",", ".")
+	cmd.Flags().StringVar(&opts.answers.Currency, "currency", "", "the currency of a file that does not name it, such as EUR")
 	x.sourceFlags(cmd.Flags())
 	return cmd
 }
 
+// mostFiles is the maximum number of files of one export.
+const mostFiles = 100
+
 type importing struct {
-	name  string
-	again bool
-	cards bool
+	name    string
+	again   bool
+	cards   bool
+	answers conversion.Options
+}
+
+// importFiles imports one file, or several of one export.
+func (e *env) importFiles(ctx context.Context, paths []string, opts importing) error {
+	if len(paths) == 1 {
+		return e.importFile(ctx, paths[0], opts)
+	}
+	bundle := migration.NewBundle()
+	defer bundle.Close()
+	total := int64(0)
+	for _, path := range paths {
+		file, size, err := e.openFile(ctx, path, planFile)
+		if err != nil {
+			return err
+		}
+		total += size
+		if err := errors.Join(bundle.Add(path, file), file.Close()); err != nil {
+			return err
+		}
+	}
+	file, name, err := bundle.File()
+	if err != nil {
+		return err
+	}
+	tuneMemory(total)
+	return e.importFrom(ctx, file, total, name, strings.Join(iterutil.Map(paths, shellName), " "), opts)
 }
 
 func (e *env) importFile(ctx context.Context, path string, opts importing) error {
@@ -67,8 +112,16 @@ func (e *env) importFile(ctx context.Context, path string, opts importing) error
 		return err
 	}
 	defer file.Close()
+	expected := size
+	if strings.EqualFold(filepath.Ext(path), ".zip") {
+		expected *= unpackedRatio
+	}
+	tuneMemory(expected)
 	return named(path, e.importFrom(ctx, file, size, path, shellName(path), opts))
 }
+
+// unpackedRatio is how much larger the content of a ZIP file is assumed to be.
+const unpackedRatio = 10
 
 // importFromSource downloads a plan into a temporary file and imports it.
 func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing) error {
@@ -85,6 +138,7 @@ func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing
 			return err
 		}
 		defer file.Close()
+		tuneMemory(file.Size)
 		return e.importFrom(ctx, file, file.Size, x.address.Name(), "", opts)
 	})
 }
@@ -107,9 +161,8 @@ const small = 48 << 20
 // stays below it.
 const smallMemory = 70 << 20
 
-// importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was
-// downloaded. A new database gets its final name before the result is printed.
-func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
+// tuneMemory sets how often garbage is collected while a document of size bytes is imported.
+func tuneMemory(size int64) {
 	switch {
 	case size > large:
 		debug.SetGCPercent(25) // a little time for a quarter of the memory
@@ -119,10 +172,15 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 			debug.SetMemoryLimit(smallMemory)
 		}
 	}
+}
+
+// importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was
+// downloaded. A new database gets its final name before the result is printed.
+func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
 	where := e.where(false)
 	where.Draft = true
 	bar := newBar(e.err, "Reading", size)
-	opts := migration.ImportOptions{Name: how.name, FileName: from, CardEnvelopes: how.cards, Progress: bar.at}
+	opts := migration.ImportOptions{Name: how.name, FileName: from, CardEnvelopes: how.cards, Answers: how.answers, Progress: bar.at}
 	var got migration.Imported
 	err := e.opened(ctx, where, func(a *app.App) (err error) {
 		got, err = e.importInto(ctx, a, r, opts, how.again, file)
@@ -148,10 +206,24 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migr
 		}
 	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
-	if f, ok := errors.AsType[*apperr.Error](err); ok && len(existing) > 0 {
+	f, ok := errors.AsType[*apperr.Error](err)
+	if !ok {
+		return got, err
+	}
+	if len(existing) > 0 {
 		return got, e.alreadyExists(ctx, a, f, existing[0], file)
 	}
+	if question, unclear := errors.AsType[*conversion.Question](err); unclear {
+		return got, f.WithHint("%s", answersOf(question))
+	}
 	return got, err
+}
+
+// answersOf lists the flags that answer a question.
+func answersOf(q *conversion.Question) string {
+	return strings.Join(iterutil.Map(q.Answers, func(a conversion.Answer) string {
+		return "--" + q.Field + " " + shellName(a.Value) + " for " + a.Label
+	}), ", ")
 }
 
 // alreadyExists explains how to continue with a plan that was imported before. file is empty if it was downloaded.

@@ -18,7 +18,7 @@ func newReimport(e *env) *cobra.Command {
 	var apply, older bool
 	cmd := &cobra.Command{
 		Use:   "reimport BUDGET FILE",
-		Short: "See what changed in YNAB since, and apply it",
+		Short: "See what changed since the import, and apply it",
 		Long: `Compare a newer plan document with the last one that a budget came from, and list
 what is new, changed and deleted at the source. With --apply it is applied, in
 one step that can be undone; changes made in Holdover are kept. The newer

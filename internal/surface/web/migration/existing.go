@@ -6,27 +6,39 @@ import (
 	"strings"
 
 	"holdover/internal/app/migration"
+	"holdover/internal/model/conversion"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
-// pendingQuestion is the question how to import a file of a plan that was imported before.
+// pendingQuestion is a question about a file that was not imported yet: how to read it, or what to do with a plan that was
+// imported before.
 type pendingQuestion struct {
-	address string // of the page that asks it; empty if the plan was not imported before
+	address string // of the page that asks it; empty if there is none
 	err     error  // of storing the file
 }
 
-// existingPlanPath is the path of the page that asks the question, without the key of the pending file.
-const existingPlanPath = "/known-plan/"
+// Paths of the pages that ask a question, without the key of the pending file.
+const (
+	existingPlanPath = "/known-plan/"
+	unclearFilePath  = "/unclear-file/"
+)
 
-// askIfExisting makes an import stop if its plan was imported before. The file is then stored, and the question is pending.
-func askIfExisting(r *ui.Request, opts *migration.ImportOptions, fileName string) *pendingQuestion {
+// askLater makes an import stop at a question. The file is then stored, and the question is pending.
+func askLater(r *ui.Request, opts *migration.ImportOptions) *pendingQuestion {
 	question := &pendingQuestion{}
-	opts.Ask = func(existing []migration.ExistingBudget, document *migration.Upload) {
-		key, err := keepUpload(r, &pendingFile{Name: fileName, As: opts.Name, Existing: existing}, document)
+	keep := func(path string, f *pendingFile, file *migration.Upload) {
+		f.Name, f.As, f.Answers = opts.FileName, opts.Name, opts.Answers
+		key, err := keepUpload(r, f, file)
 		if question.err = err; err == nil {
-			question.address = existingPlanPath + key
+			question.address = path + key
 		}
+	}
+	opts.Ask = func(existing []migration.ExistingBudget, file *migration.Upload) {
+		keep(existingPlanPath, &pendingFile{Existing: existing}, file)
+	}
+	opts.Unclear = func(q *conversion.Question, file *migration.Upload) {
+		keep(unclearFilePath, &pendingFile{Question: q}, file)
 	}
 	return question
 }
@@ -74,7 +86,7 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	}
 	job := in.jobs.begin(r, unknownTotal)
 	defer in.jobs.end(job)
-	opts := migration.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name}
+	opts := migration.ImportOptions{Name: strings.TrimSpace(r.PostFormValue("name")), FileName: f.Name, Answers: f.Answers}
 	got, err := r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return showExisting(w, r, f, r.Logged(err))

@@ -88,11 +88,12 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got migratio
 	opts := migration.FetchOptions{
 		ImportOptions: migration.ImportOptions{
 			Name:     strings.TrimSpace(r.PostFormValue("name")),
+			FileName: held.from.Address.Name(),
 			Progress: func(int64) { job.whole.Store(true) },
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },
 	}
-	question := askIfExisting(r, &opts.ImportOptions, held.from.Address.Name())
+	question := askLater(r, &opts.ImportOptions)
 	return question.outcome(r.App.ImportFromSource(r.Context(), r.Actor, held.from, plan.ID, opts))
 }
 

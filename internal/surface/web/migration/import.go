@@ -52,21 +52,30 @@ func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// importUpload imports the upload. ask is the address of the question about a plan that was imported before.
+// importUpload imports the upload. ask is the address of the question about it, if there is one.
 func importUpload(r *ui.Request, up *upload, job *job) (got migration.Imported, ask string, err error) {
+	defer up.close()
 	file, fileName, err := up.file()
 	if err != nil {
 		return got, "", err
 	}
 	opts := migration.ImportOptions{Name: up.name, FileName: fileName, Arrives: true}
-	question := askIfExisting(r, &opts, fileName)
+	question := askLater(r, &opts)
 	return question.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }
 
-// upload reads the import form as it arrives: the fields first, then the file.
+// upload reads the import form as it arrives: the fields first, then the file, or several files of one export.
 type upload struct {
 	request *http.Request
 	name    string
+	bundle  *migration.Bundle // nil for a single file
+}
+
+// close releases the buffered files.
+func (u *upload) close() {
+	if u.bundle != nil {
+		_ = u.bundle.Close() // they were imported, or the import failed
+	}
 }
 
 const longestField = 1000 // bytes
@@ -79,13 +88,27 @@ func (u *upload) file() (io.Reader, string, error) {
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return nil, "", apperr.New(apperr.Invalid, "no file selected").WithHint("choose the JSON file of a plan")
+			if u.bundle != nil {
+				return u.bundle.File()
+			}
+			return nil, "", noFile()
 		}
 		if err != nil {
 			return nil, "", incompleteUpload(err)
 		}
-		if part.FormName() == "file" {
-			return u.open(part)
+		switch {
+		case part.FormName() == "file" && part.FileName() == "":
+			return nil, "", noFile()
+		case part.FormName() == "file" && u.bundle == nil && !migration.MayHaveSiblings(part.FileName()):
+			return arriving{part}, part.FileName(), nil
+		case part.FormName() == "file":
+			if u.bundle == nil {
+				u.bundle = migration.NewBundle()
+			}
+			if err := u.bundle.Add(part.FileName(), arriving{part}); err != nil {
+				return nil, "", err
+			}
+			continue
 		}
 		text, err := io.ReadAll(io.LimitReader(arriving{part}, longestField))
 		if err != nil {
@@ -97,11 +120,8 @@ func (u *upload) file() (io.Reader, string, error) {
 	}
 }
 
-func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
-	if part.FileName() == "" {
-		return nil, "", apperr.New(apperr.Invalid, "no file selected").WithHint("choose the JSON file of a plan")
-	}
-	return arriving{part}, part.FileName(), nil
+func noFile() error {
+	return apperr.New(apperr.Invalid, "no file selected").WithHint("choose the file of a budget")
 }
 
 // arriving is a part of a form that is being received; if it ends before its form does, it returns an error.

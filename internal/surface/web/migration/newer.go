@@ -30,7 +30,7 @@ func newerPage(r *ui.Request) (*NewerPage, *pageframe.Frame, error) {
 		return nil, nil, err
 	}
 	p := &NewerPage{
-		Frame:      ui.Frame{Title: "Update from YNAB", Sidebar: ui.SidebarOf(f, ui.OnImportReport, "")},
+		Frame:      ui.Frame{Title: "Update from a newer file", Sidebar: ui.SidebarOf(f, ui.OnImportReport, "")},
 		BudgetName: f.Budget.Name, Action: r.To("newer-file"), ImportURL: "/import", MayChange: f.MayChange(),
 	}
 	return p, f, r.Flash(&p.Frame)
@@ -43,6 +43,7 @@ func NewerFile(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	up := &upload{request: r.Request}
+	defer up.close()
 	part, name, err := up.file()
 	key := ""
 	if err == nil {

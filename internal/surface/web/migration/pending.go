@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/migration"
 	"holdover/internal/base/apperr"
+	"holdover/internal/model/conversion"
 	"holdover/internal/storage/pending"
 	"holdover/internal/storage/sourceapi"
 	"holdover/internal/surface/ui"
@@ -70,6 +71,9 @@ type pendingFile struct {
 	As   string // the name that the user typed for the budget
 	// Existing contains the budgets that were imported from the same plan.
 	Existing []migration.ExistingBudget `json:"Known"`
+	// Question is what the file leaves open, and Answers are those given before; see conversion.Ask.
+	Question *conversion.Question
+	Answers  conversion.Options
 }
 
 // keepUpload stores a completely received document, and closes it.

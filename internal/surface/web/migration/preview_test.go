@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/migration"
 	"holdover/internal/base/civil"
+	"holdover/internal/model/conversion"
 	"holdover/internal/surface/ui"
 	"holdover/internal/testing/browsertest/preview"
 )
@@ -33,6 +34,7 @@ func previews() preview.Pages {
 		"import": func(*http.Request) ui.Page {
 			return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import"}
 		},
+		"unclear":      func(*http.Request) ui.Page { return previewUnclear() },
 		"known":        func(*http.Request) ui.Page { return previewKnown() },
 		"import-fault": func(*http.Request) ui.Page { return previewImportFault() },
 	}
@@ -41,7 +43,7 @@ func previews() preview.Pages {
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	preview.Check(t, Feature(), previews(), &ImportReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &ExistingPlanPage{}, &NewerPage{},
-		&VerifyPage{}, &CleanUpPage{}, &CardsPage{})
+		&VerifyPage{}, &CleanUpPage{}, &CardsPage{}, &UnclearFilePage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
@@ -93,5 +95,12 @@ func previewKnown() ui.Page {
 			{Name: "Household of Anna-Liisa and Bartholomäus", When: "imported 3 November 2026, last updated yesterday", URL: "/budgets/1"},
 			{Name: "תקציב משפחתי 🏡 <b>Haushaltsgemeinschaftsüberwachung</b>", When: "imported today", URL: "/budgets/2"},
 		},
+	}
+}
+
+func previewUnclear() ui.Page {
+	return &UnclearFilePage{
+		Frame: ui.Frame{Title: "How to read the file"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz as of 2026-11-28 10-15.zip", Action: "/unclear-file/KEY",
+		Question: conversion.Question{Field: "dates", Text: "Which day is 03/04/2026?", Answers: []conversion.Answer{{Value: "dmy", Label: "3 April 2026"}, {Value: "mdy", Label: "4 March 2026"}}},
 	}
 }

@@ -89,9 +89,14 @@ func (d *reportDrawing) sections() []ReportSection {
 	add(ReportSection{Title: "The file is inconsistent", Warns: true, Open: true, Intro: "An account's figure in the file does not match the sum of its transactions. Holdover uses the sum of the transactions."},
 		Column{"Account", false}, Column{"Figure", false}, Column{"Its transactions", true}, Column{"The file says", true})
 	for _, w := range n.Warnings {
-		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count)})
+		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count), {Text: firstOf(w.Records)}})
 	}
-	add(ReportSection{Title: "To check", Warns: true}, Column{"What", false}, Column{"How many", true})
+	add(ReportSection{Title: "To check", Warns: true}, Column{"What", false}, Column{"How many", true}, Column{"Which", false})
+	for _, l := range n.Lost {
+		rows = append(rows, []TableCell{{Text: l.What}, countCell(l.Count), {Text: l.Value}})
+	}
+	add(ReportSection{Title: "Left out", Intro: "Data of the file that has no counterpart in Holdover. The file itself is stored and can be downloaded."},
+		Column{"What", false}, Column{"How many", true}, Column{"The first", false})
 	for _, r := range n.Renames {
 		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
 	}
@@ -107,12 +112,21 @@ func (d *reportDrawing) sections() []ReportSection {
 	for _, r := range n.Revived {
 		rows = append(rows, []TableCell{{Text: r.Kind}, {Text: r.Name}, {Text: r.How}})
 	}
-	add(ReportSection{Title: "Deleted in YNAB, but still in use"}, Column{"Record", false}, Column{"Name", false}, Column{"Imported as", false})
+	add(ReportSection{Title: "Deleted, but still in use"}, Column{"Record", false}, Column{"Name", false}, Column{"Imported as", false})
 	for _, h := range n.Hidden {
 		rows = append(rows, []TableCell{{Text: h.Name}, {Text: where(h.Group)}})
 	}
 	add(ReportSection{Title: "Hidden", Intro: "Toggle Hidden Categories in the menu next to Categories shows them."}, Column{"Name", false}, Column{"Where", false})
 	return filled(all...)
+}
+
+// firstOf returns the first records of a warning.
+func firstOf(records []string) string {
+	const shown = 5
+	if len(records) > shown {
+		return strings.Join(records[:shown], "; ") + "; …"
+	}
+	return strings.Join(records, "; ")
 }
 
 // accounted lists the records of the file and the result of importing them.

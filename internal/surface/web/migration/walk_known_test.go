@@ -110,11 +110,11 @@ func TestWalkKnownPlan(t *testing.T) {
 			w.See("imported today")
 			look("asked")
 			w.Click("Review changes")
-			w.See("0 new, 2 changed and 0 deleted in YNAB.")
+			w.See("0 new, 2 changed and 0 deleted since.")
 			w.See("Restaurants")
 			look("preview")
 			w.Click("Apply changes")
-			w.See("Updated from YNAB: 0 new, 2 changed, 0 deleted")
+			w.See("Updated from a newer file: 0 new, 2 changed, 0 deleted")
 			w.CheckConserved()
 			after := verdict()
 			if strings.Count(after, "changed here") != strings.Count(before, "changed here") || strings.Contains(after, "Eating out") {
@@ -122,8 +122,8 @@ func TestWalkKnownPlan(t *testing.T) {
 			}
 			look("verified")
 			w.Open("/budgets/" + w.ID + "/history")
-			w.Click("Undo Updated from YNAB")
-			w.See("Undone: Updated from YNAB")
+			w.Click("Undo Updated from a newer file")
+			w.See("Undone: Updated from a newer file")
 			if again := verdict(); again != before {
 				t.Errorf("after the undo the verification is\n%.1000s\nand was\n%.1000s", again, before)
 			}

@@ -1,0 +1,84 @@
+package migration
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/tempfile"
+)
+
+// Bundle joins files that belong together, such as the two tables of YNAB's export, into one file to import: a ZIP file
+// without times, so that the same files always make the same one. A single file stays as it is. Close it.
+type Bundle struct {
+	first  *tempfile.Buffer
+	name   string // of the first file
+	packed *tempfile.Buffer
+	zip    *zip.Writer
+	names  map[string]bool
+}
+
+// NewBundle returns an empty bundle.
+func NewBundle() *Bundle {
+	return &Bundle{first: tempfile.New(bundleInMemory), packed: tempfile.New(bundleInMemory), names: map[string]bool{}}
+}
+
+// bundleInMemory is the number of bytes of a bundle that are buffered in memory.
+const bundleInMemory = 4 << 20
+
+// MayHaveSiblings reports whether a file with that name may belong to others of the same export.
+func MayHaveSiblings(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv", ".txt", ".ofx", ".qfx", ".qif", ".xml", ".sta", ".mt940", ".940", ".sqlite":
+		return true
+	}
+	return strings.EqualFold(path.Base(name), "metadata.json")
+}
+
+// Add appends a file. It returns Invalid for a name that the bundle contains, and the errors of r.
+func (b *Bundle) Add(name string, r io.Reader) error {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	lower := strings.ToLower(name)
+	if b.names[lower] {
+		return apperr.New(apperr.Invalid, "the file %s was chosen twice", name).WithHint("choose each file once")
+	}
+	b.names[lower] = true
+	if len(b.names) == 1 {
+		b.name = name
+		_, err := io.Copy(b.first, r)
+		return err
+	}
+	if b.zip == nil {
+		b.zip = zip.NewWriter(b.packed)
+		if err := b.pack(b.name, b.first.Reader()); err != nil {
+			return err
+		}
+	}
+	return b.pack(name, r)
+}
+
+func (b *Bundle) pack(name string, r io.Reader) error {
+	w, err := b.zip.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, r)
+	return err
+}
+
+// File returns the file to import and its name. Nothing more can be added.
+func (b *Bundle) File() (io.Reader, string, error) {
+	if b.zip == nil {
+		return b.first.Reader(), b.name, nil
+	}
+	if err := b.zip.Close(); err != nil {
+		return nil, "", err
+	}
+	return b.packed.Reader(), strings.TrimSuffix(b.name, path.Ext(b.name)) + ".zip", nil
+}
+
+// Close releases the data.
+func (b *Bundle) Close() error { return errors.Join(b.first.Close(), b.packed.Close()) }
