@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh WHAT...: ensures that programs and fonts from outside of Go and npm are installed. WHAT is chromium, nginx,
-# caddy, rclone, postgresql, fonts-dejavu-core, fonts-liberation, fonts-noto-core or a program such as python3, named as Debian's
-# packages. As root on Debian it installs missing packages; elsewhere it prints their names and fails.
+# caddy, rclone, postgresql, beancount, fonts-dejavu-core, fonts-liberation, fonts-noto-core or a program such as python3, named as
+# Debian's packages. As root on Debian it installs missing packages; elsewhere it prints their names and fails.
 #
 # For chromium it installs only the headless shell, which takes half as long; if the shell is not available, all of Chromium.
 set -eu
@@ -11,6 +11,7 @@ present() {
     chromium) best chromium || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
     nginx) command -v nginx || ls /usr/sbin/nginx ;;
     postgresql) ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || command -v initdb ;;
+    beancount) command -v bean-check ;;
     fonts-dejavu-core) font DejaVuSans.ttf ;;
     fonts-liberation) font LiberationSans-Regular.ttf ;;
     fonts-noto-core) font NotoSans-Regular.ttf ;;

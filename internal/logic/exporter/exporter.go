@@ -37,7 +37,9 @@ type Source struct {
 	Scheduled  []budget.Scheduled
 	Rules      []budget.Rule // in the order in which they are applied
 	Sheet      *envelope.Sheet
-	// Transactions yields all rows; it is iterated twice, because the parts of splits are written after all rows.
+	// Lacks lists the data of the budget that is not in the source, such as receipts.
+	Lacks []Omitted
+	// Transactions yields all rows, by date; it is iterated twice, because the parts of splits are written after all rows.
 	Transactions iter.Seq2[budget.Transaction, error]
 	// Splits yields only the rows with parts, in the same order; if nil, Transactions is used.
 	Splits iter.Seq2[budget.Transaction, error]

@@ -27,6 +27,7 @@ var shared = map[string][]string{
 
 // siblings lists the other imports allowed within one layer: importer first, imported second.
 var siblings = map[[2]string]bool{
+	{"logic/journal", "logic/exporter"}:               true, // both write a budget from the same source
 	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
 	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
 	{"logic/importer", "logic/rule"}:                  true, // rules in a file are checked like those that users enter
