@@ -30,10 +30,10 @@ func (s Style) Over(other Style) Style {
 	return s
 }
 
-// amount parses an amount exactly: a sign before or after it, brackets for minus, CR and DR, a currency symbol or
+// ParseAmount parses an amount exactly: a sign before or after it, brackets for minus, CR and DR, a currency symbol or
 // code on either side. A text that does not fit the style is an error: "12.34" is not 1234 where the comma is the
 // decimal sign.
-func (s Style) amount(text string) (money.Milli, error) {
+func (s Style) ParseAmount(text string) (money.Milli, error) {
 	digits, negative, err := bare(text)
 	if err != nil {
 		return 0, err
@@ -204,7 +204,7 @@ func amountLike(text string) bool {
 		return false // a code, such as "NL22": a currency before an amount is followed by a space, or the amount has cents
 	}
 	return slices.ContainsFunc(styles, func(s Style) bool {
-		_, err := s.amount(text)
+		_, err := s.ParseAmount(text)
 		return err == nil
 	})
 }
@@ -267,7 +267,7 @@ func (s Style) fits(samples []string, step money.Milli) bool {
 		if step > 1 && threeBehind(text, s.Decimal) {
 			return false
 		}
-		if amount, err := s.amount(text); err != nil || amount%step != 0 {
+		if amount, err := s.ParseAmount(text); err != nil || amount%step != 0 {
 			return false
 		}
 	}
@@ -291,7 +291,7 @@ func thousandths(samples []string, step money.Milli) (s Style, sure, found bool)
 	for _, s = range []Style{{Decimal: ".", Group: ","}, {Decimal: ",", Group: "."}} {
 		parts, whole, fits := map[money.Milli]bool{}, true, true
 		for _, text := range samples {
-			amount, err := s.amount(text)
+			amount, err := s.ParseAmount(text)
 			fits = fits && err == nil && threeBehind(text, s.Decimal) && amount%step == 0
 			parts[amount.Abs()%1000] = true
 			whole = whole && amount%1000 == 0
@@ -305,8 +305,8 @@ func thousandths(samples []string, step money.Milli) (s Style, sure, found bool)
 
 func sameReading(a, b Style, samples []string) bool {
 	for _, text := range samples {
-		x, _ := a.amount(text)
-		y, _ := b.amount(text)
+		x, _ := a.ParseAmount(text)
+		y, _ := b.ParseAmount(text)
 		if x != y {
 			return false
 		}
@@ -329,7 +329,7 @@ func mostFitting(samples []string) Style {
 	for _, c := range []Style{best, {Decimal: ",", Group: "."}, {Decimal: ",", Group: " "}, {Decimal: ".", Group: "'"}} {
 		n := 0
 		for _, text := range samples {
-			if _, err := c.amount(text); err == nil {
+			if _, err := c.ParseAmount(text); err == nil {
 				n++
 			}
 		}

@@ -116,7 +116,7 @@ func (d camtDate) date() (civil.Date, error) {
 	if len(text) > len(isoDay) && strings.IndexByte("T+-Z ", text[len(isoDay)]) >= 0 {
 		text = text[:len(isoDay)]
 	}
-	return YearFirst.date(text)
+	return YearFirst.ParseDate(text)
 }
 
 const isoDay = "2006-01-02"
@@ -185,7 +185,7 @@ type camtParty struct {
 func (p camtParty) name() string { return tidy(p.Name + " " + p.PartyName) }
 
 func camtMoney(text, direction string) (money.Milli, error) {
-	amount, err := Style{Decimal: "."}.amount(text)
+	amount, err := Style{Decimal: "."}.ParseAmount(text)
 	switch strings.TrimSpace(direction) {
 	case "CRDT":
 		return amount, err

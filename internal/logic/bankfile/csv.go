@@ -168,7 +168,7 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 	balances := make([]money.Milli, len(rows))
 	for i, text := range texts {
 		var err error
-		if balances[i], err = m.amount(text); err != nil {
+		if balances[i], err = m.ParseAmount(text); err != nil {
 			return nil
 		}
 	}
@@ -232,7 +232,7 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	if status := rec.cell(m.Status); stateOf(status) == isNotBooked {
 		return bad(m.Status, fmt.Errorf("the bank has not booked it (%s)", clip(status)))
 	}
-	date, err := m.Order.date(rec.cell(m.Date))
+	date, err := m.Order.ParseDate(rec.cell(m.Date))
 	if err != nil {
 		return bad(m.Date, err)
 	}
@@ -247,7 +247,7 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 		amount = -amount
 	}
 	if fee := rec.cell(m.Fee); fee != "" {
-		taken, err := m.amount(fee)
+		taken, err := m.ParseAmount(fee)
 		if err != nil {
 			return bad(m.Fee, err)
 		}

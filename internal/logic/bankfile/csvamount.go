@@ -12,11 +12,11 @@ import (
 func (m Mapping) bothSides(records []record) bool {
 	rows := 0
 	for _, rec := range records[:min(len(records), guessed)] {
-		if _, err := m.Order.date(rec.cell(m.Date)); err != nil {
+		if _, err := m.Order.ParseDate(rec.cell(m.Date)); err != nil {
 			continue
 		}
-		out, outErr := m.amount(rec.cell(m.Debit))
-		in, inErr := m.amount(rec.cell(m.Credit))
+		out, outErr := m.ParseAmount(rec.cell(m.Debit))
+		in, inErr := m.ParseAmount(rec.cell(m.Credit))
 		if rows++; outErr != nil || inErr != nil || out == 0 || in == 0 {
 			return false
 		}
@@ -27,7 +27,7 @@ func (m Mapping) bothSides(records []record) bool {
 // amountOf returns the amount, and the column of an error.
 func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 	if m.Amount != 0 {
-		amount, err := m.amount(rec.cell(m.Amount))
+		amount, err := m.ParseAmount(rec.cell(m.Amount))
 		if m.Direction == 0 || err != nil {
 			return amount, m.Amount, err
 		}
@@ -50,7 +50,7 @@ func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 		if strings.Trim(text, "-–—") == "" {
 			continue
 		}
-		amount, err := m.amount(text)
+		amount, err := m.ParseAmount(text)
 		if err != nil {
 			return 0, side.column, err
 		}

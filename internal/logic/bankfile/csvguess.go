@@ -117,7 +117,7 @@ func (g *guess) findTable() {
 	g.gather()
 	g.used = append(g.used, best)
 	var sure bool
-	if g.m.Order, sure = guessOrder(g.samples(best), g.o.Hint.Order); !sure {
+	if g.m.Order, sure = GuessOrder(g.samples(best), g.o.Hint.Order); !sure {
 		g.m.asks = ask(g.m.asks, AskDates)
 	}
 	if !found && (g.otherDates() || g.sixDigits(best)) {
@@ -154,8 +154,8 @@ func (g *guess) otherDates() bool {
 	for c := 1; c <= g.width(); c++ {
 		differ := 0
 		for _, r := range g.rows {
-			if other, err := g.m.Order.date(r.cell(c)); c != g.m.Date && err == nil {
-				if day, err := g.m.Order.date(r.cell(g.m.Date)); err == nil && day.Apart(other) > nearDays {
+			if other, err := g.m.Order.ParseDate(r.cell(c)); c != g.m.Date && err == nil {
+				if day, err := g.m.Order.ParseDate(r.cell(g.m.Date)); err == nil && day.Apart(other) > nearDays {
 					differ++
 				}
 			}
@@ -258,7 +258,7 @@ func anyDate(text string) bool {
 		return false
 	}
 	return slices.ContainsFunc([]DateOrder{YearFirst, DayFirst, MonthFirst}, func(o DateOrder) bool {
-		d, err := o.date(text)
+		d, err := o.ParseDate(text)
 		return err == nil && d.Year() > 1900 && d.Year() < 2200
 	})
 }

@@ -169,7 +169,7 @@ func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) 
 	}
 	if try.m.Order == "" {
 		var sure bool
-		if try.m.Order, sure = guessOrder(try.samples(try.m.Date), g.o.Hint.Order); !sure {
+		if try.m.Order, sure = GuessOrder(try.samples(try.m.Date), g.o.Hint.Order); !sure {
 			try.m.asks = ask(try.m.asks, AskDates)
 		}
 	}

@@ -79,7 +79,7 @@ func (g *guess) provesAmount(m Mapping, columns []int) bool {
 // moves reports whether a column contains an amount other than zero.
 func (g *guess) moves(column int) bool {
 	return slices.ContainsFunc(g.samples(column), func(text string) bool {
-		amount, err := g.m.amount(text)
+		amount, err := g.m.ParseAmount(text)
 		return err == nil && amount != 0
 	})
 }
@@ -120,7 +120,7 @@ func named(header string, lists ...[]string) bool {
 // It does in columns of an amount before and after a fee.
 func (g *guess) bothWays(out, in int) bool {
 	some := func(text string) bool {
-		amount, err := g.m.amount(text)
+		amount, err := g.m.ParseAmount(text)
 		return err == nil && amount != 0
 	}
 	return slices.ContainsFunc(g.rows, func(r record) bool { return some(r.cell(out)) && some(r.cell(in)) })
@@ -182,7 +182,7 @@ func (g *guess) balances(m Mapping) bool {
 // leftOut reports whether a row may be missing between two balances: it has no balance, is not booked, or has no
 // direction.
 func (g *guess) leftOut(m Mapping, r record) bool {
-	_, err := m.amount(r.cell(m.Balance))
+	_, err := m.ParseAmount(r.cell(m.Balance))
 	_, column, amountErr := m.amountOf(r)
 	return err != nil || stateOf(r.cell(m.Status)) == isNotBooked || amountErr == nil || column == m.Direction
 }
@@ -236,7 +236,7 @@ func (g *guess) amountsIn(r record) []money.Milli {
 		if len(text) < 4 || anyDate(text) || onlyDigits(text) {
 			continue
 		}
-		if amount, err := g.m.amount(text); err == nil {
+		if amount, err := g.m.ParseAmount(text); err == nil {
 			all = append(all, amount)
 		}
 	}

@@ -38,8 +38,8 @@ func OrderOf(pattern string) DateOrder {
 	return ""
 }
 
-// date parses a date with parts in the given order.
-func (o DateOrder) date(text string) (civil.Date, error) {
+// ParseDate parses a date with parts in the given order.
+func (o DateOrder) ParseDate(text string) (civil.Date, error) {
 	if len(text) > longestDate {
 		return 0, notDate(text)
 	}
@@ -198,9 +198,9 @@ func number(s string) int {
 	return n
 }
 
-// guessOrder returns the order in which every sample is a date. If several orders fit, it chooses one in which the
+// GuessOrder returns the order in which every sample is a date. If several orders fit, it chooses one in which the
 // file is sorted, as bank files are, else that of the hint, and sure is false.
-func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
+func GuessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 	var fitting, sorted []DateOrder
 	best, most := DayFirst, -1
 	for _, c := range []DateOrder{DayFirst, MonthFirst, YearFirst} {
@@ -257,7 +257,7 @@ func dotted(samples []string) bool {
 func (o DateOrder) dates(samples []string) []civil.Date {
 	var dates []civil.Date
 	for _, s := range samples {
-		if d, err := o.date(s); err == nil && !d.FarOff() { // 20121115 is not in the year 1115
+		if d, err := o.ParseDate(s); err == nil && !d.FarOff() { // 20121115 is not in the year 1115
 			dates = append(dates, d)
 		}
 	}

@@ -233,5 +233,5 @@ func mtAmount(text string) (money.Milli, error) {
 	if strings.Contains(text, ".") {
 		s.Decimal = "."
 	}
-	return s.amount(strings.TrimSuffix(text, ","))
+	return s.ParseAmount(strings.TrimSuffix(text, ","))
 }

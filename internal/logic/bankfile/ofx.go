@@ -196,13 +196,13 @@ func (o ofxRow) read(currency string, step money.Milli) (row Row, rounded bool, 
 // ofxDate returns the day as written. The time and zone after it are the bank's. Conversion to another zone would
 // move rows to days on which no statement shows them.
 func ofxDate(text string) (civil.Date, error) {
-	return YearFirst.date(text)
+	return YearFirst.ParseDate(text)
 }
 
 // ofxAmount accepts full stop and comma as decimal sign, and no group separators. If a bank writes both, the last one
 // is the decimal sign.
 func ofxAmount(text string) (money.Milli, error) {
-	return ofxStyle(text).amount(text)
+	return ofxStyle(text).ParseAmount(text)
 }
 
 func ofxStyle(text string) Style {
@@ -216,7 +216,7 @@ func ofxStyle(text string) Style {
 func roundedOFX(text string, step money.Milli) (money.Milli, error) {
 	at := strings.LastIndexAny(text, ".,") + 1
 	decimals := leading(text[at:], isDigit) + "0000" // at least four decimals
-	exact, err := ofxStyle(text).amount(text[:at] + decimals[:3] + text[at+len(leading(text[at:], isDigit)):])
+	exact, err := ofxStyle(text).ParseAmount(text[:at] + decimals[:3] + text[at+len(leading(text[at:], isDigit)):])
 	if err != nil {
 		return 0, err
 	}

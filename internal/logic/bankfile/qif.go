@@ -24,7 +24,7 @@ func readQIF(data []byte, o Options) (File, error) {
 			amounts = append(amounts, r.amount())
 		}
 	}
-	order, sureOrder := guessOrder(dates, o.Hint.Order)
+	order, sureOrder := GuessOrder(dates, o.Hint.Order)
 	style, sureAmounts := guessDecimal(amounts, o)
 	style.Order = order
 	f.Style = style.Over(o.Style)
@@ -153,11 +153,11 @@ func (r *qifRecord) add(line int, text string) {
 const mostParts = 1000
 
 func (r qifRecord) read(s Style) (Row, *Problem) {
-	date, err := s.Order.date(r.texts['D'])
+	date, err := s.Order.ParseDate(r.texts['D'])
 	if err != nil {
 		return Row{}, r.problem('D', "D (date)", err)
 	}
-	amount, err := s.amount(r.amount())
+	amount, err := s.ParseAmount(r.amount())
 	if err != nil {
 		return Row{}, r.problem('T', "T (amount)", err)
 	}
@@ -173,7 +173,7 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 // split returns the parts of a split, or nil if their amounts do not add up to the row's.
 func (r qifRecord) split(s Style, whole money.Milli) (parts []Part) {
 	for _, p := range r.parts {
-		amount, err := s.amount(p.amount)
+		amount, err := s.ParseAmount(p.amount)
 		if err != nil {
 			return nil
 		}

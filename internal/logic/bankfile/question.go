@@ -44,7 +44,7 @@ func Doubts(data []byte, m Mapping, o Options) []Question {
 			g.rows = append(g.rows, r)
 		}
 	}
-	if _, sure := guessOrder(g.samples(m.Date), o.Hint.Order); !sure {
+	if _, sure := GuessOrder(g.samples(m.Date), o.Hint.Order); !sure {
 		g.m.asks = ask(g.m.asks, AskDates)
 	}
 	proven := m.Balance != 0 && g.balances(m) || g.proveByEnds()

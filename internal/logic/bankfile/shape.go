@@ -60,7 +60,7 @@ func (s Shape) Recall(data []byte, o Options) (m Mapping, corrected, fits bool) 
 	}
 	g := m.remembered(records, o)
 	dates := g.samples(m.Date)
-	if order, _ := guessOrder(dates, m.Order); len(order.dates(dates)) > len(m.Order.dates(dates)) {
+	if order, _ := GuessOrder(dates, m.Order); len(order.dates(dates)) > len(m.Order.dates(dates)) {
 		m.Order, corrected = order, true
 	}
 	amounts := slices.Concat(g.samples(m.Amount), g.samples(m.Debit), g.samples(m.Credit))
@@ -87,7 +87,7 @@ func (s Shape) Recall(data []byte, o Options) (m Mapping, corrected, fits bool) 
 // readable returns the number of texts that are amounts in the style.
 func (s Style) readable(texts []string) (n int) {
 	for _, text := range texts {
-		if _, err := s.amount(text); err == nil {
+		if _, err := s.ParseAmount(text); err == nil {
 			n++
 		}
 	}

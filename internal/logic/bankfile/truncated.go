@@ -23,7 +23,7 @@ func (m Mapping) breaksOff(text string, records []record) bool {
 	width := len(last.cells)
 	decimals, others := -1, 0
 	for _, r := range records[max(m.HeaderRows, len(records)-1-guessed) : len(records)-1] {
-		if _, err := m.Order.date(r.cell(m.Date)); err != nil {
+		if _, err := m.Order.ParseDate(r.cell(m.Date)); err != nil {
 			continue
 		}
 		others++

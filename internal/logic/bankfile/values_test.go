@@ -70,7 +70,7 @@ func TestParseAmounts(t *testing.T) {
 		{swiss, "CHF 12.—", 12000},
 		{german, "12,50-", -12500},
 	} {
-		if got, err := c.s.amount(c.text); got != c.want || err != nil {
+		if got, err := c.s.ParseAmount(c.text); got != c.want || err != nil {
 			t.Errorf("%q: %v, %v; want %v", c.text, got, err, c.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestParseAmounts(t *testing.T) {
 		{Style{}, "5", "not an amount"},
 		{english, "٣", "not an amount"},
 	} {
-		if got, err := c.s.amount(c.text); err == nil || !strings.Contains(err.Error(), c.what) {
+		if got, err := c.s.ParseAmount(c.text); err == nil || !strings.Contains(err.Error(), c.what) {
 			t.Errorf("%q is parsed as %v, error %v", c.text, got, err)
 		}
 	}
@@ -120,7 +120,7 @@ func TestFormattedAmountsAreParsedBack(t *testing.T) {
 			CurrencySymbol: rapid.SampledFrom([]string{"$", "€", "kr", "CHF"}).Draw(t, "symbol"),
 			SymbolFirst:    rapid.Bool().Draw(t, "first"), DisplaySymbol: rapid.Bool().Draw(t, "shown"),
 		}
-		if got, err := s.amount(f.WithSymbol(m)); err != nil || got != m {
+		if got, err := s.ParseAmount(f.WithSymbol(m)); err != nil || got != m {
 			t.Fatalf("%q is parsed as %v, error %v", f.WithSymbol(m), got, err)
 		}
 	})
@@ -179,7 +179,7 @@ func TestParseDates(t *testing.T) {
 		{MonthFirst, "1/ 2'26", "2026-01-02"},
 		{MonthFirst, "Jan 2, 2026", "2026-01-02"},
 	} {
-		if got, err := c.o.date(c.text); got.String() != c.want || err != nil {
+		if got, err := c.o.ParseDate(c.text); got.String() != c.want || err != nil {
 			t.Errorf("%s %q: day %v, error %v, want %s", c.o, c.text, got, err, c.want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestParseDates(t *testing.T) {
 		"", "Pending", "2026-02-30", "31/31/2026", "1.2.3.4", "12", "1234567", "2026", "1/2", "-1/2/2026", "0000-01-01", "2026-1-100", "Foo Bar Baz", "Mon Mon Mon Mon",
 	} {
 		for _, o := range []DateOrder{YearFirst, DayFirst, MonthFirst} {
-			if d, err := o.date(text); err == nil {
+			if d, err := o.ParseDate(text); err == nil {
 				t.Errorf("%s %q is parsed as %v, want an error", o, text, d)
 			}
 		}
@@ -213,7 +213,7 @@ func TestGuessOrderOfDayAndMonth(t *testing.T) {
 		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", MonthFirst, DayFirst, false},
 		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", DayFirst, DayFirst, true},
 	} {
-		if got, sure := guessOrder(strings.Split(c.samples, "|"), c.hint); got != c.want || sure != c.sure {
+		if got, sure := GuessOrder(strings.Split(c.samples, "|"), c.hint); got != c.want || sure != c.sure {
 			t.Errorf("%s: order %s, sure %v; want %s, %v", c.samples, got, sure, c.want, c.sure)
 		}
 	}
@@ -235,7 +235,7 @@ func TestFormattedDatesAreParsedBack(t *testing.T) {
 		}
 		o := rapid.SampledFrom([]DateOrder{YearFirst, DayFirst, MonthFirst}).Draw(t, "order")
 		layout := rapid.SampledFrom(layouts[o]).Draw(t, "layout")
-		if got, err := o.date(d.Time().Format(layout)); err != nil || got != d {
+		if got, err := o.ParseDate(d.Time().Format(layout)); err != nil || got != d {
 			t.Fatalf("%s is parsed as %s, error %v", d.Time().Format(layout), got, err)
 		}
 	})
