@@ -9,9 +9,9 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/users"
+	"holdover/internal/base/csvcell"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
-	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -86,7 +86,7 @@ func (l *csvLines) transaction(t *budget.Transaction) error {
 
 func (l *csvLines) line(t *budget.Transaction, p *budget.Part, part string) error {
 	c := l.Categories[p.Category]
-	safe := report.SafeCell
+	safe := csvcell.Guard
 	return l.out.Write([]string{
 		t.Date.String(), safe(l.Accounts[t.Account].Name), safe(l.Payees[p.Payee].Name), safe(l.groups[c.Group].Name), safe(c.Name), safe(p.Memo),
 		l.format.Text(p.Amount), string(t.Cleared), safe(t.FlagColour), part,

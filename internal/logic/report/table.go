@@ -5,10 +5,9 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"holdover/internal/base/civil"
+	"holdover/internal/base/csvcell"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 )
@@ -119,7 +118,7 @@ func (t *Table) CSV(w io.Writer, f money.Format) error {
 		return err
 	}
 	for _, r := range t.Rows {
-		record := []string{SafeCell(r.Name), string(rune('0' + min(r.Depth, 9)))}
+		record := []string{csvcell.Guard(r.Name), string(rune('0' + min(r.Depth, 9)))}
 		for _, a := range r.Amounts {
 			record = append(record, plain.Text(a))
 		}
@@ -129,18 +128,6 @@ func (t *Table) CSV(w io.Writer, f money.Format) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// SafeCell returns a text that is safe in a spreadsheet: a text that begins, after invisible characters, with the
-// sign of a formula is prefixed with an apostrophe.
-func SafeCell(text string) string {
-	seen := strings.TrimLeftFunc(text, func(r rune) bool {
-		return !unicode.IsPrint(r) || unicode.IsSpace(r) || unicode.IsMark(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r) // blank letters
-	})
-	if seen != "" && strings.ContainsRune("=+-@|%", rune(seen[0])) || strings.HasPrefix(seen, "＝") || strings.HasPrefix(seen, "＋") || strings.HasPrefix(seen, "－") || strings.HasPrefix(seen, "＠") {
-		return "'" + text
-	}
-	return text
 }
 
 // AgeLine is the age of money at the end of a day or month.

@@ -26,19 +26,6 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-func TestSafeCell(t *testing.T) {
-	for _, formula := range []string{"=1", "+1", "-1", "@a", "\t=1", "\u00a0=1", "\u202e=1", "\ufeff\u200d@x", "\r\n-2", "＝1"} {
-		if SafeCell(formula) == formula {
-			t.Errorf("%q remains a formula", formula)
-		}
-	}
-	for _, text := range []string{"", "Rent", "a=b", "1-2", "Über", "  Rent"} {
-		if SafeCell(text) != text {
-			t.Errorf("%q becomes %q", text, SafeCell(text))
-		}
-	}
-}
-
 // TestTablesHaveTheFiguresOfTheirReports lists the rows of tables to take along by name, depth and amounts.
 func TestTablesHaveTheFiguresOfTheirReports(t *testing.T) {
 	m := civil.MakeMonth(2026, 1)
