@@ -1,0 +1,217 @@
+package ynabcsv
+
+import (
+	"slices"
+	"strings"
+
+	"holdover/internal/base/civil"
+)
+
+// YNAB's own groups and categories in plan documents.
+const (
+	internalGroup  = "Internal Master Category"
+	incomeCategory = "Inflow: Ready to Assign"
+	cardGroup      = "Credit Card Payments"
+	hiddenGroup    = "Hidden Categories"
+)
+
+// userCardGroup is the name of a user's group that has the name of YNAB's group of card payment categories.
+const userCardGroup = "Credit card payments"
+
+// categoryKind is the role of a category.
+type categoryKind uint8
+
+const (
+	ordinary categoryKind = iota
+	income
+	cardPayment
+)
+
+// incomeNames are the names of the income category in the tables of all versions.
+var incomeNames = []categoryName{
+	{"Inflow", "Ready to Assign"}, {"Inflow", "To be Budgeted"}, {"Income", "Available this month"}, {"Income", "Available next month"},
+}
+
+// classify decides the role and the group of every category. YNAB's own groups are recognised by their names. The
+// register has no rows of card payment categories: a category with rows in a group of that name is the user's.
+func (c *content) classify() {
+	for i := range c.categories {
+		r := &c.categories[i]
+		r.id, r.group = c.idOf("category", r.categoryName.group, r.name), c.idOf("group", r.categoryName.group)
+		_, named := c.accountAt[r.name]
+		switch {
+		case slices.Contains(incomeNames, r.categoryName):
+			r.kind, r.id, r.group = income, c.idOf("income"), c.idOf("internal group")
+			if r.name == "Available next month" && r.rows > 0 {
+				c.remarks.Warn("next-month", "YNAB 4 had income that was available in the next month; it counts in its own month here.", "%d transactions", r.rows)
+			}
+		case r.rows == 0 && !c.plan.fromYNAB4 && (r.categoryName.group == cardGroup || r.categoryName.group == hiddenGroup && named && r.active):
+			r.kind, r.group, r.hidden = cardPayment, c.idOf("card group"), r.categoryName.group == hiddenGroup
+			c.accounts[c.accountCalled(r.name)].card = true
+		default:
+			r.hidden = r.categoryName.group == hiddenGroup
+		}
+	}
+	for key := range c.cells {
+		if c.categories[key.category].kind == income {
+			c.remarks.Skip("month_categories", "the income category has no figures of its own")
+			delete(c.cells, key)
+		}
+	}
+	c.listed = slices.DeleteFunc(c.listed, func(key categoryMonth) bool { _, kept := c.cells[key]; return !kept })
+}
+
+// classifyAccounts decides which accounts are on budget, and completes their balances. A row of a tracking account
+// never has a category, and a transfer to one does. An account without either is on budget unless it has rows that are
+// no transfers, because those of a budget account have categories.
+func (c *content) classifyAccounts() {
+	to := map[string]sides{}
+	for key, n := range c.transfers {
+		sum := to[key.other]
+		to[key.other] = sides{sum.categorised + n.categorised, sum.without + n.without}
+	}
+	for i := range c.accounts {
+		a := &c.accounts[i]
+		a.onBudget = a.card || a.categorised || to[a.name].categorised == 0 && !a.uncategorised
+		for date, amount := range a.later {
+			if c.isPending(date) {
+				a.balance -= amount
+			}
+		}
+	}
+}
+
+// accountType returns the type of an account as far as the tables show it.
+func (a *account) accountType() string {
+	switch {
+	case a.card:
+		return "creditCard"
+	case a.onBudget:
+		return "checking"
+	case a.balance < 0:
+		return "otherLiability"
+	}
+	return "otherAsset"
+}
+
+// mostScheduled is the largest number of scheduled transactions of an export; more rows are future transactions.
+const mostScheduled = 10_000
+
+// findPresent decides which rows are scheduled transactions: YNAB lists the next date of each in the register, without
+// counting it in the plan. They are dated after the day of the export and are not cleared. If no name tells that day,
+// it is the one that makes the most figures of the plan equal to the sums of their rows.
+func (c *content) findPresent() {
+	if len(c.listed) == 0 || c.register.fromYNAB4 {
+		return
+	}
+	wrong := 0
+	var last civil.Month
+	for _, key := range c.listed {
+		last = max(last, key.month)
+		if c.isWrong(key) {
+			wrong++
+		}
+	}
+	byDate := map[civil.Date][]int32{}
+	for key := range c.uncleared {
+		byDate[key.date] = append(byDate[key.date], key.category)
+	}
+	best, fewest := last.Last(), wrong
+	days, scheduled := c.unclearedDays(), 0
+	for _, day := range days {
+		if scheduled += c.pending[day]; scheduled > mostScheduled {
+			break
+		}
+		for _, at := range byDate[day] {
+			key := categoryMonth{at, day.Month()}
+			before := c.isWrong(key)
+			c.monthly[key] -= c.uncleared[categoryDay{at, day}]
+			if after := c.isWrong(key); before && !after {
+				wrong--
+			} else if !before && after {
+				wrong++
+			}
+		}
+		switch until := day.AddDays(-1); {
+		case day > last.Last():
+			best, fewest = last.Last(), wrong
+		case c.day != 0 && day > c.day && wrong <= fewest, c.day == 0 && wrong < fewest:
+			best, fewest = until, wrong
+		}
+	}
+	c.present = best
+}
+
+// isWrong reports whether the plan's activity of a category in a month is not the sum of its rows.
+func (c *content) isWrong(key categoryMonth) bool {
+	f, listed := c.cells[key]
+	return listed && c.categories[key.category].kind == ordinary && f.activity != c.monthly[key]
+}
+
+// unclearedDays returns the days with rows that are not cleared, latest first.
+func (c *content) unclearedDays() []civil.Date {
+	days := make([]civil.Date, 0, len(c.pending))
+	for day := range c.pending {
+		days = append(days, day)
+	}
+	slices.SortFunc(days, func(a, b civil.Date) int { return int(b) - int(a) })
+	return days
+}
+
+// isPending reports whether rows of a date are scheduled transactions if they are not cleared.
+func (c *content) isPending(date civil.Date) bool { return c.present != 0 && date > c.present }
+
+var colours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
+
+// flag returns the text of a line's flag, and records it.
+func (c *content) flag(r *record) (string, error) {
+	text, err := r.text(flagColumn, longestName)
+	if err != nil || text == "" {
+		return "", err
+	}
+	if _, known := c.flagColour[text]; !known {
+		text = strings.Clone(text)
+		colour, _ := flagOf(text)
+		c.flagColour[text] = colour
+		if colour == "" {
+			c.flags = append(c.flags, text)
+		}
+	}
+	return text, nil
+}
+
+// flagOf returns the colour and the name in a text such as "Red" or "Red (Holiday)". The colour is empty if the text
+// is a name alone, as YNAB writes a flag that has one.
+func flagOf(text string) (colour, name string) {
+	word, rest, _ := strings.Cut(text, " ")
+	if word = strings.ToLower(word); !slices.Contains(colours, word) {
+		return "", text
+	}
+	switch inner, ok := strings.CutPrefix(rest, "("); {
+	case rest == "":
+		return word, ""
+	case ok && strings.HasSuffix(inner, ")"):
+		return word, inner[:len(inner)-1]
+	}
+	return "", text
+}
+
+// chooseColours gives a colour to each flag of which the register has the name alone: one that no other flag has.
+func (c *content) chooseColours() {
+	free := slices.DeleteFunc(slices.Clone(colours), func(colour string) bool {
+		for _, used := range c.flagColour {
+			if used == colour {
+				return true
+			}
+		}
+		return false
+	})
+	for i, text := range c.flags {
+		colour := colours[i%len(colours)]
+		if i < len(free) {
+			colour = free[i]
+		}
+		c.flagColour[text] = colour
+		c.remarks.Warn("flag-colour", "The file has the names of these flags without their colours. Each got a colour that no other flag has.", "%s: %s", text, colour)
+	}
+}

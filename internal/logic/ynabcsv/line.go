@@ -1,0 +1,155 @@
+package ynabcsv
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+)
+
+// transferPrefix precedes the other account's name in the payee of a transfer.
+const transferPrefix = "Transfer : "
+
+// line is a line of the register.
+type line struct {
+	no       int // in the file
+	account  int32
+	category int32 // or -1
+	date     civil.Date
+	amount   money.Milli
+	payee    string
+	memo     string
+	flag     string
+	cleared  string // in the words of plan documents
+}
+
+// readLine reads a line of the register. It adds unknown names to the content.
+func (c *content) readLine(r *record) (l line, err error) {
+	l.no = r.line
+	if l.account, err = c.account(r); err != nil {
+		return l, err
+	}
+	if l.category, err = c.category(r); err != nil {
+		return l, err
+	}
+	if l.date, err = c.notation.date(r); err != nil {
+		return l, err
+	}
+	in, err := c.notation.amount(r, inflowColumn)
+	if err != nil {
+		return l, err
+	}
+	out, err := c.notation.amount(r, outflowColumn)
+	if err != nil {
+		return l, err
+	}
+	l.amount = in - out
+	if l.payee, err = c.payee(r); err != nil {
+		return l, err
+	}
+	if l.memo, err = r.text(memoColumn, longestMemo); err != nil {
+		return l, err
+	}
+	if check := r.cell(checkColumn); check != "" {
+		l.memo = strings.TrimSpace(l.memo + " (check " + shown(check) + ")")
+	}
+	l.cleared = clearedWord(r.cell(clearedColumn))
+	l.flag, err = c.flag(r)
+	return l, err
+}
+
+// account returns the position of the account of a line.
+func (c *content) account(r *record) (int32, error) {
+	name, err := r.text(accountColumn, longestName)
+	if err != nil {
+		return 0, err
+	}
+	if name == "" {
+		return 0, r.fail("the transaction has no account").WithHint(unchanged)
+	}
+	return c.accountCalled(name), nil
+}
+
+func (c *content) accountCalled(name string) int32 {
+	at, known := c.accountAt[name]
+	if !known {
+		at = int32(len(c.accounts))
+		name = strings.Clone(name)
+		c.accountAt[name] = at
+		c.accounts = append(c.accounts, account{name: name, id: c.idOf("account", name), payee: c.idOf("transfer payee", name)})
+	}
+	return at
+}
+
+// payee returns the payee of a line.
+func (c *content) payee(r *record) (string, error) {
+	name, err := r.text(payeeColumn, longestName)
+	if err != nil || name == "" {
+		return "", err
+	}
+	if at, known := c.payeeAt[name]; known {
+		return c.payees[at].name, nil
+	}
+	name = strings.Clone(name)
+	c.payeeAt[name] = int32(len(c.payees))
+	c.payees = append(c.payees, payee{name, c.idOf("payee", name)})
+	return name, nil
+}
+
+// clearedWord returns the state of a line in the words of plan documents. YNAB 4 writes one letter. An unknown word
+// is returned unchanged; the import reports it.
+func clearedWord(text string) string {
+	switch word := strings.ToLower(text); word {
+	case "c", "cleared":
+		return "cleared"
+	case "r", "reconciled":
+		return "reconciled"
+	case "", "u", "uncleared":
+		return "uncleared"
+	default:
+		return shown(word)
+	}
+}
+
+// splitMark reads the mark of a part in its memo: "Split (1/3) memo", in older exports "(Split 1/3) memo". ok is false
+// for a memo without it.
+func splitMark(memo string) (part, parts int, rest string, ok bool) {
+	text, found := strings.CutPrefix(memo, "Split (")
+	if !found {
+		if text, found = strings.CutPrefix(memo, "(Split "); !found {
+			return 0, 0, memo, false
+		}
+	}
+	mark, rest, found := strings.Cut(text, ")")
+	first, second, both := strings.Cut(mark, "/")
+	part, errPart := strconv.Atoi(first)
+	parts, errParts := strconv.Atoi(second)
+	if !found || !both || errPart != nil || errParts != nil || part < 1 || part > parts || parts > mostParts {
+		return 0, 0, memo, false
+	}
+	return part, parts, strings.TrimPrefix(rest, " "), true
+}
+
+// mostParts is the largest number of parts of a split.
+const mostParts = 1000
+
+// month returns the month of a line of the plan, such as "Dec 2025".
+func (r *record) month() (civil.Month, error) {
+	text := r.cell(monthColumn)
+	if m, err := civil.ParseMonth(text); err == nil && !m.First().FarOff() {
+		return m, nil
+	}
+	name, year, _ := strings.Cut(text, " ")
+	n, err := strconv.Atoi(strings.TrimSpace(year))
+	for i, month := range months {
+		if m := civil.MakeMonth(n, i+1); err == nil && len(name) >= 3 && strings.HasPrefix(month, strings.ToLower(name)) && !m.First().FarOff() {
+			return m, nil
+		}
+	}
+	return 0, r.fail("%q is not a month", shown(text)).WithHint(unchanged)
+}
+
+var months = [12]string{
+	"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+}

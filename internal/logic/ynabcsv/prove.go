@@ -1,0 +1,305 @@
+package ynabcsv
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/conversion"
+)
+
+// mostDates is the number of different dates in a register; a century has a fifth of it.
+const mostDates = 200_000
+
+// prove reads both tables to find out their notation. What they leave open is a question.
+func prove(e *export, opts conversion.Options) (n notation, err error) {
+	amounts := newAmountProof()
+	var dates []example
+	seen := map[string]bool{}
+	if err := e.register.each(func(r *record) error {
+		text := r.cell(dateColumn)
+		if !seen[text] {
+			if len(dates) == mostDates {
+				return r.fail("the table has more than %d different dates", mostDates)
+			}
+			text = strings.Clone(text)
+			seen[text] = true
+			dates = append(dates, example{text, r.line, r.table})
+		}
+		return seeAll(amounts, r, outflowColumn, inflowColumn)
+	}); err != nil {
+		return n, err
+	}
+	if err := e.plan.each(func(r *record) error {
+		return seeAll(amounts, r, assignedColumn, activityColumn, outflowsColumn, availableColumn)
+	}); err != nil {
+		return n, err
+	}
+	if err := n.setDates(dates, opts); err != nil {
+		return n, err
+	}
+	if n.style, err = amounts.style(opts); err != nil {
+		return n, err
+	}
+	n.currency, err = amounts.currency(n.style, opts)
+	return n, err
+}
+
+func seeAll(p *amountProof, r *record, all ...column) error {
+	for _, c := range all {
+		if err := p.see(r, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setDates decides the order of day, month and year, and parses all dates.
+func (n *notation) setDates(dates []example, opts conversion.Options) error {
+	n.dates = make(map[string]civil.Date, len(dates))
+	if len(dates) == 0 {
+		return nil
+	}
+	texts := make([]string, len(dates))
+	for i := range dates {
+		texts[i] = dates[i].text
+	}
+	var sure bool
+	if n.order = bankfile.DateOrder(opts.Dates); n.order == "" {
+		if n.order, sure = bankfile.GuessOrder(texts, ""); !sure {
+			if q := askDates(texts); q != nil {
+				return conversion.Ask(*q)
+			}
+		}
+	}
+	for _, at := range dates {
+		d, err := n.order.ParseDate(at.text)
+		if err != nil || d.FarOff() {
+			return at.fail("%q is not a date in the order %s", shown(at.text), orderNames[n.order]).
+				WithHint("All dates of the register must have one order. If this one was edited, export the plan again.")
+		}
+		n.dates[at.text] = d
+	}
+	n.dateFormat = patternOf(n.order, texts[0])
+	return nil
+}
+
+var orderNames = map[bankfile.DateOrder]string{
+	bankfile.DayFirst: "day, month, year", bankfile.MonthFirst: "month, day, year", bankfile.YearFirst: "year, month, day",
+}
+
+// askDates returns the question with the first date that two orders read differently, or nil if there is none.
+func askDates(texts []string) *conversion.Question {
+	for _, text := range texts {
+		q := conversion.Question{Field: "dates", Text: fmt.Sprintf("Which day is %s?", text)}
+		labels := map[string]bool{}
+		for _, o := range []bankfile.DateOrder{bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst} {
+			d, err := o.ParseDate(text)
+			if err != nil || d.FarOff() || !fitsAll(o, texts) {
+				continue
+			}
+			label := d.Time().Format("2 January 2006")
+			if !labels[label] {
+				labels[label] = true
+				q.Answers = append(q.Answers, conversion.Answer{Value: string(o), Label: label})
+			}
+		}
+		if len(q.Answers) > 1 {
+			return &q
+		}
+	}
+	return nil
+}
+
+func fitsAll(o bankfile.DateOrder, texts []string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool {
+		_, err := o.ParseDate(text)
+		return err != nil
+	})
+}
+
+// patternOf returns the date format of a text, such as DD.MM.YYYY.
+func patternOf(o bankfile.DateOrder, text string) string {
+	sign := "-"
+	if i := strings.IndexAny(text, "./-"); i >= 0 {
+		sign = text[i : i+1]
+	}
+	parts := map[bankfile.DateOrder][]string{
+		bankfile.DayFirst: {"DD", "MM", "YYYY"}, bankfile.MonthFirst: {"MM", "DD", "YYYY"}, bankfile.YearFirst: {"YYYY", "MM", "DD"},
+	}
+	return strings.Join(parts[o], sign)
+}
+
+// style decides which separator is the decimal sign.
+func (p *amountProof) style(opts conversion.Options) (s bankfile.Style, err error) {
+	switch sign := opts.Decimals; {
+	case sign == "." || sign == ",":
+		s.Decimal = sign
+	case len(p.decimal) > 1:
+		return s, p.contradiction(p.decimal['.'], p.decimal[','])
+	case len(p.decimal) == 1:
+		for sign := range p.decimal {
+			s.Decimal = string(sign)
+		}
+	case len(p.unsure) > 1:
+		return s, p.contradiction(p.unsure['.'], p.unsure[','])
+	case len(p.unsure) == 1 && !p.plain:
+		for _, at := range p.unsure {
+			return s, conversion.Ask(askDecimals(at.text))
+		}
+	}
+	for sign := range p.unsure {
+		if s.Decimal == "" { // other amounts have no decimals
+			s.Decimal = other(sign)
+		}
+	}
+	s.Decimal = cmp.Or(s.Decimal, ".")
+	return s, p.addGroup(&s)
+}
+
+// addGroup sets the separator of groups, which must not be the decimal sign.
+func (p *amountProof) addGroup(s *bankfile.Style) error {
+	groups := maps.Clone(p.group)
+	for sign, at := range p.unsure {
+		if string(sign) != s.Decimal {
+			note(groups, sign, at)
+		} else if p.digits > 0 && p.digits < 3 {
+			return at.fail("%q can be read in two ways", at.text).WithHint(unchanged)
+		}
+	}
+	for sign, at := range groups {
+		if string(sign) == s.Decimal {
+			return at.fail("%q is not an amount with the decimal sign %s", at.text, s.Decimal)
+		}
+		if s.Group != "" && s.Group != string(sign) {
+			return at.fail("%q has other separators than the amounts before it", at.text)
+		}
+		s.Group = string(sign)
+	}
+	return nil
+}
+
+func (p *amountProof) contradiction(a, b example) error {
+	if a.of == nil || b.of == nil {
+		return apperr.New(apperr.Invalid, "the amounts have different decimal signs")
+	}
+	return b.fail("%q has another decimal sign than %q in %s, line %d", b.text, a.text, a.of.name, a.line).
+		WithHint(unchanged)
+}
+
+func other(sign rune) string {
+	if sign == '.' {
+		return ","
+	}
+	return "."
+}
+
+func askDecimals(text string) conversion.Question {
+	digits := parseWritten(text).digits
+	at := strings.IndexAny(digits, ".,")
+	whole, rest := digits[:at], digits[at+1:]
+	return conversion.Question{
+		Field: "decimals", Text: fmt.Sprintf("Which amount is %s?", text),
+		Answers: []conversion.Answer{
+			{Value: other(rune(digits[at])), Label: whole + rest + ", without decimals"},
+			{Value: digits[at : at+1], Label: whole + " and " + rest + " thousandths"},
+		},
+	}
+}
+
+// currency returns the format of amounts.
+func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money.Format, error) {
+	digits := p.digits
+	if at, ok := p.unsure[rune(s.Decimal[0])]; ok && at.of != nil {
+		digits = 3
+	}
+	f := money.Format{
+		DecimalDigits: min(digits, 3), DecimalSeparator: s.Decimal, GroupSeparator: s.Group,
+	}
+	if f.GroupSeparator == "" {
+		f.GroupSeparator = other(rune(s.Decimal[0]))
+	} else if f.GroupSeparator == " " {
+		f.GroupSeparator = "\u00a0"
+	}
+	found, at, err := p.symbol()
+	if err != nil {
+		return f, err
+	}
+	f.CurrencySymbol, f.SymbolFirst, f.DisplaySymbol = found.text, found.first, found.text != ""
+	code, q := currencyOf(found.text, f.DecimalDigits, opts.Currency)
+	if q != nil {
+		q.Text = "Which currency are the amounts in?"
+		if at.text != "" {
+			q.Text = fmt.Sprintf("Which currency is %s?", at.text)
+		}
+		return f, conversion.Ask(*q)
+	}
+	usual, ok := money.FormatOf(code, "")
+	if !ok {
+		return f, apperr.New(apperr.Invalid, "%q is not the code of a currency", code).WithHint("Use a code of three letters, such as EUR or USD.")
+	}
+	if f.CurrencySymbol == "" {
+		f.CurrencySymbol, f.SymbolFirst = usual.CurrencySymbol, usual.SymbolFirst
+	}
+	f.ISOCode = usual.ISOCode
+	f.ExampleFormat = f.Text(123_456_780)
+	return f, nil
+}
+
+// symbol returns the currency symbol of all amounts.
+func (p *amountProof) symbol() (symbol, example, error) {
+	delete(p.symbols, symbol{}) // amounts without a symbol
+	var found symbol
+	var at example
+	for _, s := range slices.SortedFunc(maps.Keys(p.symbols), func(a, b symbol) int { return cmp.Compare(p.symbols[a].line, p.symbols[b].line) }) {
+		if at.of != nil && s.text != found.text {
+			return found, at, p.symbols[s].fail("%q has another currency symbol than %q in %s, line %d", p.symbols[s].text, at.text, at.of.name, at.line).
+				WithHint("A plan has one currency. Export the plan again, and do not change the files in another program.")
+		}
+		if at.of == nil {
+			found, at = s, p.symbols[s]
+		}
+	}
+	return found, at, nil
+}
+
+// currencyOf returns the code of a currency by its symbol, or the question which one it is.
+func currencyOf(symbol string, digits int, chosen string) (string, *conversion.Question) {
+	if chosen != "" {
+		return chosen, nil
+	}
+	if symbol == "$" { // the user is told that it can be another one
+		return "USD", nil
+	}
+	all := money.Currencies()
+	if i := slices.IndexFunc(all, func(c money.Currency) bool { return c.Code == symbol }); i >= 0 {
+		return symbol, nil
+	}
+	fits := slices.DeleteFunc(slices.Clone(all), func(c money.Currency) bool {
+		usual, _ := money.FormatOf(c.Code, "")
+		return usual.CurrencySymbol != symbol
+	})
+	if exact := slices.DeleteFunc(slices.Clone(fits), func(c money.Currency) bool {
+		usual, _ := money.FormatOf(c.Code, "")
+		return usual.DecimalDigits != digits
+	}); len(exact) == 1 {
+		return exact[0].Code, nil
+	}
+	if len(fits) == 1 {
+		return fits[0].Code, nil
+	}
+	if len(fits) == 0 {
+		fits = all
+	}
+	q := &conversion.Question{Field: "currency"}
+	for _, c := range fits {
+		q.Answers = append(q.Answers, conversion.Answer{Value: c.Code, Label: c.Name + " (" + c.Code + ")"})
+	}
+	return "", q
+}

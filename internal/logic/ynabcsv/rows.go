@@ -1,0 +1,217 @@
+package ynabcsv
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/ynabdoc"
+)
+
+// split is a transaction: one line, or the lines of the parts of a split.
+type split struct {
+	id    string
+	lines []line
+	parts int // of a split, otherwise 0
+}
+
+// writeTransactions writes the rows of the register in its order.
+func (w *documentWriter) writeTransactions() error {
+	var open split // a split of which more lines may follow
+	if err := w.register.each(func(r *record) error {
+		l, err := w.readLine(r)
+		if err != nil {
+			return err
+		}
+		part, parts, memo, marked := splitMark(l.memo)
+		if len(open.lines) > 0 && !(marked && open.continues(&l, part, parts)) {
+			if err := w.broken(&open); err != nil {
+				return err
+			}
+		}
+		if !marked || part != len(open.lines)+1 {
+			if marked {
+				w.warnBroken(&l)
+			}
+			return w.row(split{lines: []line{l}})
+		}
+		open.lines, open.parts = append(open.lines, l), parts
+		if part < parts {
+			return nil
+		}
+		for i := range open.lines {
+			_, _, open.lines[i].memo, _ = splitMark(open.lines[i].memo)
+		}
+		open.lines[part-1].memo = memo
+		whole := open
+		open = split{}
+		return w.row(whole)
+	}); err != nil {
+		return err
+	}
+	return w.broken(&open)
+}
+
+// continues reports whether a line is the next part of the split.
+func (s *split) continues(l *line, part, parts int) bool {
+	first := &s.lines[0]
+	return part == len(s.lines)+1 && parts == s.parts && l.account == first.account && l.date == first.date
+}
+
+// broken writes the lines of an incomplete split as transactions.
+func (w *documentWriter) broken(open *split) error {
+	lines := open.lines
+	*open = split{}
+	for i := range lines {
+		w.warnBroken(&lines[i])
+		if err := w.row(split{lines: lines[i : i+1]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *documentWriter) warnBroken(l *line) {
+	w.remarks.Warn("broken-split", "Parts of a split are missing in the register, or do not follow each other; each was imported as a transaction.",
+		"line %d, %s: %s", l.no, l.date, l.memo)
+}
+
+// row writes a transaction, or keeps it if it is a scheduled one.
+func (w *documentWriter) row(s split) error {
+	w.rows++
+	s.id = w.idOf("row", strconv.Itoa(w.rows))
+	first := &s.lines[0]
+	if first.cleared == "uncleared" && w.isPending(first.date) {
+		w.remarks.Warn("scheduled", "The register lists the next date of each scheduled transaction, but not how it repeats. Each is scheduled once.",
+			"%s, %s: %s", first.date, first.payee, s.amount())
+		w.waiting = append(w.waiting, s)
+		return nil
+	}
+	t := &ynabdoc.Transaction{ID: s.id, Date: first.date, Amount: s.amount(), Cleared: first.cleared, Approved: true, AccountID: w.accounts[first.account].id}
+	t.FlagColor, t.FlagName = w.flagFields(first)
+	if s.parts == 0 {
+		t.Memo, t.CategoryID = first.memo, w.categoryID(first)
+		t.PayeeID, t.TransferAccountID = w.payeeFields(first)
+		return w.out.Record(t)
+	}
+	common := s.payee()
+	t.PayeeID, _ = w.payeeFields(&line{payee: common})
+	for i := range s.lines {
+		part := &s.lines[i]
+		record := ynabdoc.Subtransaction{
+			ID: w.idOf("part", strconv.Itoa(w.rows), strconv.Itoa(i)), TransactionID: t.ID, Amount: part.amount, Memo: part.memo, CategoryID: w.categoryID(part),
+		}
+		if part.payee != common {
+			record.PayeeID, record.TransferAccountID = w.payeeFields(part)
+		}
+		t.Subtransactions = append(t.Subtransactions, record)
+	}
+	return w.out.Record(t)
+}
+
+// writeScheduled writes the scheduled transactions. A transfer is one record, of its first side.
+func (w *documentWriter) writeScheduled() error {
+	type side struct {
+		account, other string
+		date           civil.Date
+		amount         money.Milli
+	}
+	done := map[side]int{}
+	for _, s := range w.waiting {
+		first := &s.lines[0]
+		own := w.accounts[first.account].id
+		if _, other := w.payeeFields(first); s.parts == 0 && other != "" {
+			if there := (side{other, own, first.date, -first.amount}); done[there] > 0 {
+				done[there]--
+				w.remarks.Merge("scheduled_transactions", "the other side of a scheduled transfer")
+				continue
+			}
+		}
+		for i := range s.lines {
+			if _, other := w.payeeFields(&s.lines[i]); other != "" {
+				done[side{own, other, first.date, s.lines[i].amount}]++
+			}
+		}
+		if err := w.out.Record(w.schedule(&s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *documentWriter) schedule(s *split) *ynabdoc.ScheduledTransaction {
+	first := &s.lines[0]
+	t := &ynabdoc.ScheduledTransaction{
+		ID: s.id, DateFirst: first.date, DateNext: first.date, Frequency: "never", Amount: s.amount(), AccountID: w.accounts[first.account].id,
+	}
+	t.FlagColor, t.FlagName = w.flagFields(first)
+	if s.parts == 0 {
+		t.Memo, t.CategoryID = first.memo, w.categoryID(first)
+		t.PayeeID, t.TransferAccountID = w.payeeFields(first)
+		return t
+	}
+	common := s.payee()
+	t.PayeeID, _ = w.payeeFields(&line{payee: common})
+	for i := range s.lines {
+		part := &s.lines[i]
+		record := ynabdoc.ScheduledSubtransaction{
+			ID: w.idOf("scheduled part", s.id, strconv.Itoa(i)), ScheduledTransactionID: s.id, Amount: part.amount, Memo: part.memo, CategoryID: w.categoryID(part),
+		}
+		if part.payee != common {
+			record.PayeeID, record.TransferAccountID = w.payeeFields(part)
+		}
+		t.Subtransactions = append(t.Subtransactions, record)
+	}
+	return t
+}
+
+func (s *split) amount() money.Milli {
+	var sum money.Milli
+	for i := range s.lines {
+		sum = sum.Plus(s.lines[i].amount)
+	}
+	return sum
+}
+
+// payee returns the payee of the whole split: that of the first part that is no transfer.
+func (s *split) payee() string {
+	for i := range s.lines {
+		if p := s.lines[i].payee; !strings.HasPrefix(p, transferPrefix) {
+			return p
+		}
+	}
+	return ""
+}
+
+func (w *documentWriter) categoryID(l *line) string {
+	if l.category < 0 {
+		return ""
+	}
+	return w.categories[l.category].id
+}
+
+func (w *documentWriter) flagFields(l *line) (colour, name string) {
+	if l.flag == "" {
+		return "", ""
+	}
+	_, name = flagOf(l.flag)
+	return w.flagColour[l.flag], name
+}
+
+// payeeFields returns the ids of a line's payee and, for a transfer, of the other account.
+func (w *documentWriter) payeeFields(l *line) (payee, account string) {
+	if l.payee == "" {
+		return "", ""
+	}
+	if other, ok := strings.CutPrefix(l.payee, transferPrefix); ok {
+		if at, known := w.accountAt[other]; known {
+			payee = w.accounts[at].payee
+			if at != l.account {
+				account = w.accounts[at].id
+			}
+			return payee, account
+		}
+	}
+	return w.payees[w.payeeAt[l.payee]].id, ""
+}
