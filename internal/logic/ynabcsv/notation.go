@@ -65,8 +65,10 @@ func parseWritten(text string) (w written) {
 	if start < 0 {
 		return w
 	}
-	if start > 0 && strings.ContainsRune(".,", rune(text[start-1])) && (start == 1 || !unicode.IsLetter(rune(text[start-2]))) {
-		start-- // ".50", but not the full stop of "Rs.50"
+	if before := strings.TrimRight(text[:start], ".,"); len(before) == start-1 {
+		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) {
+			start-- // ".50", but not the full stop of "Rs.50"
+		}
 	}
 	w.digits = text[start : end+1]
 	before, after := strip(text[:start]), strip(text[end+1:])
@@ -105,7 +107,7 @@ type amountProof struct {
 	group   map[rune]example // separators that are certainly between groups of digits
 	unsure  map[rune]example // separators before exactly three digits
 	plain   bool             // an amount has no separator
-	digits  int              // the largest number of digits after a certain decimal sign
+	digits  int              // the smallest number of digits after a certain decimal sign
 	symbols map[symbol]example
 }
 
@@ -164,7 +166,9 @@ func (p *amountProof) see(r *record, c column) error {
 		note(p.group, last, at)
 	case len(others) > 0 || decimals != 3 || strings.HasPrefix(w.digits, "0"):
 		note(p.decimal, last, at)
-		p.digits = max(p.digits, decimals)
+		if p.digits == 0 || decimals < p.digits {
+			p.digits = decimals
+		}
 	default:
 		note(p.unsure, last, at)
 	}

@@ -216,8 +216,11 @@ func askDecimals(text string) conversion.Question {
 // currency returns the format of amounts.
 func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money.Format, error) {
 	digits := p.digits
-	if at, ok := p.unsure[rune(s.Decimal[0])]; ok && at.of != nil {
+	if _, thousandths := p.unsure[rune(s.Decimal[0])]; thousandths && digits == 0 {
 		digits = 3
+	}
+	if p.plain {
+		digits = 0
 	}
 	f := money.Format{
 		DecimalDigits: min(digits, 3), DecimalSeparator: s.Decimal, GroupSeparator: s.Group,
@@ -246,6 +249,9 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 	}
 	if f.CurrencySymbol == "" {
 		f.CurrencySymbol, f.SymbolFirst = usual.CurrencySymbol, usual.SymbolFirst
+	}
+	if p.plain && p.digits > 0 { // only some amounts have decimals
+		f.DecimalDigits = usual.DecimalDigits
 	}
 	f.ISOCode = usual.ISOCode
 	f.ExampleFormat = f.Text(123_456_780)

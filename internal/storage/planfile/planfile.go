@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 
+	"holdover/internal/logic/ynabcsv"
 	"holdover/internal/model/conversion"
 	"holdover/internal/model/ynabdoc"
 	"holdover/internal/storage/tempfile"
@@ -30,7 +31,9 @@ type Options struct {
 }
 
 // converters lists the formats besides the plan document. The first that matches converts the file.
-var converters = []conversion.Converter{}
+var converters = []conversion.Converter{
+	ynabcsv.Converter{},
+}
 
 // Decode reads a file up to its end. The remarks are nil for a plan document. It returns the errors of
 // [ynabdoc.Decode], also for a file of an unknown format, and those of the format's converter.
