@@ -64,12 +64,13 @@ check: assets
 # find layouts that fit with one family only.
 TEST = GOGC=800 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
 REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_CADDY=1 HOLDOVER_REQUIRE_RCLONE=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1 \
-	HOLDOVER_REQUIRE_HLEDGER=1 HOLDOVER_REQUIRE_LEDGER=1 HOLDOVER_REQUIRE_BEANCOUNT=1
+	HOLDOVER_REQUIRE_HLEDGER=1 HOLDOVER_REQUIRE_LEDGER=1 HOLDOVER_REQUIRE_BEANCOUNT=1 HOLDOVER_REQUIRE_PEER=1
 test: assets
 ifdef PKG
 	$(TEST) ./internal/$(PKG)
 else
 	sh scripts/install.sh chromium nginx caddy rclone postgresql python3 hledger ledger beancount fonts-dejavu-core fonts-liberation
+	sh scripts/install-peer.sh
 	$(REQUIRE) $(TEST) ./internal/surface/web/register ./...
 	sh scripts/test-packages.sh
 	$(GO) test -C packaging/release -timeout 20m ./...

@@ -93,11 +93,21 @@ type File struct {
 // names is the pattern of temporary files.
 const names = "holdover-*.spool"
 
-// NewFile creates an empty temporary file. It returns an Unavailable error.
-func NewFile() (*File, error) {
+// Create creates an empty temporary file with a name, for a program that opens it by that name. The caller removes it; if the
+// process is killed, [Sweep] does. It returns an Unavailable error.
+func Create() (*os.File, error) {
 	file, err := os.CreateTemp("", names)
 	if err != nil {
 		return nil, noRoom(err)
+	}
+	return file, nil
+}
+
+// NewFile creates an empty temporary file. It returns an Unavailable error.
+func NewFile() (*File, error) {
+	file, err := Create()
+	if err != nil {
+		return nil, err
 	}
 	return &File{File: file, named: os.Remove(file.Name()) != nil}, nil
 }

@@ -2,9 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -35,29 +33,18 @@ type dump struct {
 // peerReads imports an exported plan with the peer's own importer.
 func peerReads(t *testing.T, text []byte) dump {
 	t.Helper()
-	root := testkit.RepoRoot(t)
-	dir := filepath.Join(root, ".cache", "peer")
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@actual-app", "api")); err != nil {
-		t.Skip("the peer is not installed; make bench installs it")
-	}
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("node is not installed")
-	}
 	plan, out := filepath.Join(t.TempDir(), "plan.json"), filepath.Join(t.TempDir(), "out.json")
 	if err := os.WriteFile(plan, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "oracle", "actual-dump.mjs"), plan, out)
-	cmd.Env = append(os.Environ(), "PEER_DIR="+dir)
-	output, failed := cmd.CombinedOutput()
+	testkit.Peer(t, "actual-dump.mjs", plan, out)
 	written, err := os.ReadFile(out)
-	if err := errors.Join(failed, err); err != nil {
-		t.Fatalf("run the peer: %v\n%s", err, output)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var d dump
 	if err := json.Unmarshal(written, &d); err != nil || !d.OK {
-		t.Fatalf("import into the peer: %v %s\n%s", err, d.Result.Error, output)
+		t.Fatalf("import into the peer: %v %s", err, d.Result.Error)
 	}
 	return d
 }

@@ -80,11 +80,11 @@ func Missing(t testing.TB, variable string, why error) {
 	t.Skip(why)
 }
 
-// SkipIfQuick skips a test that needs a browser or a database server when HOLDOVER_QUICK is 1, as in `make quick`.
+// SkipIfQuick skips a test that needs a browser, a database server or the peer when HOLDOVER_QUICK is 1, as in `make quick`.
 func SkipIfQuick(t testing.TB) {
 	t.Helper()
 	if os.Getenv("HOLDOVER_QUICK") == "1" {
-		t.Skip("make quick runs no browser and no database server")
+		t.Skip("make quick runs no browser, no database server and no peer")
 	}
 }
 

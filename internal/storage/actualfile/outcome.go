@@ -1,0 +1,124 @@
+package actualfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/ynabdoc"
+)
+
+// outcome sets what a rule does, or returns why it cannot be expressed.
+func (c *conversionOf) outcome(o *actualRule, then *ynabdoc.MarkedOutcome) (why string) {
+	for i := range o.actions {
+		a := &o.actions[i]
+		refused := fmt.Sprintf("the action “%s %s” has no counterpart", a.Op, shown(a.Field))
+		switch {
+		case a.Options.Template != "" || a.Options.Formula != "":
+			return "its action is a formula"
+		case a.Options.SplitIndex < 0 || a.Options.SplitIndex > rule.MaxShares:
+			return refused
+		case a.Options.SplitIndex > 0:
+			if !c.share(a, then) {
+				return refused
+			}
+		case a.Op != "set":
+			return refused
+		case string(a.Value) == "null" && shown(a.Field) == "category": // of a split
+		case shown(a.Field) == "category" && c.categoryOf(a.text()) == nil:
+			return "its category is deleted"
+		case !c.set(a, then):
+			return refused
+		}
+	}
+	return checkShares(then)
+}
+
+// set sets a field. It returns false for one that rules do not set, and for a value that does not exist.
+func (c *conversionOf) set(a *action, then *ynabdoc.MarkedOutcome) bool {
+	value := a.text()
+	switch shown(a.Field) {
+	case "category":
+		then.Category = c.categoryOf(value).ID
+	case "payee":
+		p := c.payeeOf(value)
+		switch {
+		case p == nil || p.Deleted:
+			return false
+		case p.account != "":
+			then.Transfer = c.transferOf(p)
+			return then.Transfer != ""
+		}
+		then.Payee = p.ID
+	case "notes":
+		then.Notes = value
+		return value != "" && utf8.RuneCountInString(value) <= rule.MaxNotes
+	default:
+		return false
+	}
+	return true
+}
+
+// share sets a part of a split. Only parts by percent have a counterpart.
+func (c *conversionOf) share(a *action, then *ynabdoc.MarkedOutcome) bool {
+	at := a.Options.SplitIndex - 1
+	for len(then.Shares) <= at {
+		then.Shares = append(then.Shares, ynabdoc.MarkedShare{})
+	}
+	part := &then.Shares[at]
+	switch {
+	case a.Op == "set-split-amount" && a.Options.Method == "remainder":
+		part.Share = remainder
+		return true
+	case a.Op == "set-split-amount" && a.Options.Method == "fixed-percent":
+		var percent float64
+		if json.Unmarshal(a.Value, &percent) != nil || percent <= 0 || percent >= 100 {
+			return false
+		}
+		part.Share = int(math.Round(percent * 100))
+		return true
+	case a.Op == "set" && a.Field == "category":
+		if k := c.categoryOf(a.text()); k != nil {
+			part.Category = k.ID
+		}
+		return part.Category != ""
+	case a.Op == "set" && a.Field == "notes":
+		part.Notes = a.text()
+		return utf8.RuneCountInString(part.Notes) <= rule.MaxNotes
+	}
+	return false
+}
+
+// remainder stands for the share of a part that takes what the others leave.
+const remainder = -1
+
+// checkShares completes the shares of a split, or returns why they cannot be expressed.
+func checkShares(then *ynabdoc.MarkedOutcome) (why string) {
+	if len(then.Shares) == 0 {
+		return ""
+	}
+	left := rule.Whole
+	rest := -1
+	for i := range then.Shares {
+		switch s := &then.Shares[i]; {
+		case s.Share == remainder && rest >= 0:
+			return "several parts of its split take the remainder"
+		case s.Share == remainder:
+			rest = i
+		default:
+			left -= s.Share
+		}
+	}
+	if rest >= 0 {
+		then.Shares[rest].Share = left
+		left = 0
+	}
+	if left != 0 || len(then.Shares) < 2 || slices.ContainsFunc(then.Shares, func(s ynabdoc.MarkedShare) bool { return s.Category == "" || s.Share <= 0 }) {
+		return "the parts of its split are no shares of the amount"
+	}
+	then.Category = ""
+	return ""
+}
