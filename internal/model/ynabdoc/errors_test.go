@@ -95,7 +95,7 @@ func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 		},
 		{
 			`{"masterCategories":[],"payees":[]}`, "this is a budget file of YNAB 4, the older desktop program",
-			"Import it into YNAB first, then export the plan from there.",
+			"Pack the whole folder of the budget, whose name ends in .ynab4, and choose the ZIP file.",
 		},
 	} {
 		refused(t, c.file, apperr.NotAPlan, c.message, c.hint)

@@ -40,7 +40,7 @@ func notAPlan(members []Raw, wrapped bool) *apperr.Error {
 
 func oldDesktop() *apperr.Error {
 	return foreign("this is a budget file of YNAB 4, the older desktop program",
-		"Import it into YNAB first, then export the plan from there.")
+		"Pack the whole folder of the budget, whose name ends in .ynab4, and choose the ZIP file.")
 }
 
 func some(names []string) string {

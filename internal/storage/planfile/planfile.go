@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 
+	"holdover/internal/logic/ynab4"
 	"holdover/internal/logic/ynabcsv"
 	"holdover/internal/model/conversion"
 	"holdover/internal/model/ynabdoc"
@@ -32,6 +33,7 @@ type Options struct {
 
 // converters lists the formats besides the plan document. The first that matches converts the file.
 var converters = []conversion.Converter{
+	ynab4.Converter{},
 	ynabcsv.Converter{},
 }
 
@@ -40,7 +42,8 @@ var converters = []conversion.Converter{
 func Decode(r io.Reader, opts Options) (*ynabdoc.Document, *conversion.Remarks, error) {
 	file := bufio.NewReaderSize(r, peeked)
 	head, err := file.Peek(peeked)
-	if len(head) == 0 || bytes.HasPrefix(text(head), []byte("{")) || err != nil && !errors.Is(err, io.EOF) {
+	isPlan := bytes.HasPrefix(text(head), []byte("{")) && !ynab4.IsBudget(head)
+	if len(head) == 0 || isPlan || err != nil && !errors.Is(err, io.EOF) {
 		doc, err := ynabdoc.DecodeWith(file, ynabdoc.Options{Progress: opts.Progress, Spill: opts.Spill})
 		return doc, nil, err
 	}

@@ -70,6 +70,20 @@ func TestPlanDocumentInAnArchive(t *testing.T) {
 	}
 }
 
+func TestBudgetOfYNAB4(t *testing.T) {
+	const budget = `{"accounts":[{"entityId":"a","entityVersion":"A-1","accountName":"Cash","onBudget":true}],"masterCategories":[],"transactions":[{"entityId":"t","accountId":"a","date":"2014-02-03","amount":-1.5}]}`
+	for name, file := range map[string][]byte{
+		"packed": packed(t, "Home~11111111.ynab4/Budget.ymeta", `{"relativeDataFolderName":"data"}`, "Home~11111111.ynab4/data/devices/A.ydevice",
+			`{"deviceGUID":"X","hasFullKnowledge":true}`, "Home~11111111.ynab4/data/X/Budget.yfull", budget),
+		"alone": []byte(budget),
+	} {
+		doc, remarks, err := planfile.Decode(bytes.NewReader(file), planfile.Options{Name: "Home.yfull"})
+		if err != nil || remarks == nil || remarks.Format != "YNAB 4 budget" || doc.Plan.Name != "Home" || doc.Plan.CountTransactions() != 1 {
+			t.Errorf("%s: got %v, remarks %v, error %v; want the plan Home with a transaction", name, doc, remarks, err)
+		}
+	}
+}
+
 func TestUnsuitableArchivesAreExplained(t *testing.T) {
 	content := []byte(plan)
 	sum := crc32.ChecksumIEEE(content)

@@ -1,0 +1,64 @@
+package ynab4
+
+import (
+	"strings"
+
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+
+	"holdover/internal/base/money"
+)
+
+// currencyFormat returns the format of the user's choice, of the file's currency, or of the currency of its locale.
+// Budgets of YNAB 4 usually have only the locale.
+func (c *converting) currencyFormat() money.Format {
+	for _, code := range []string{c.opts.Currency, c.meta.Currency, currencyOf(c.meta.CurrencyLocale)} {
+		if f, ok := money.FormatOf(code, ""); ok {
+			return f
+		}
+	}
+	c.remarks.Warn("currency", "The file does not say which currency it is in; amounts are shown in US dollars.", "currency locale %q", clip(c.meta.CurrencyLocale))
+	return money.DefaultFormat()
+}
+
+// currencyOf returns the currency of a locale such as de_LI, or "".
+func currencyOf(locale string) string {
+	region, ok := regionOf(locale)
+	if !ok {
+		return ""
+	}
+	unit, ok := currency.FromRegion(region)
+	if !ok {
+		return ""
+	}
+	return unit.String()
+}
+
+func regionOf(locale string) (language.Region, bool) {
+	tag, err := language.Parse(strings.ReplaceAll(locale, "_", "-"))
+	if err != nil {
+		return language.Region{}, false
+	}
+	region, confidence := tag.Region()
+	return region, confidence == language.Exact
+}
+
+// dateFormats lists the patterns of dates by language, with the region if it differs.
+var dateFormats = map[string]string{
+	"en-US": "MM/DD/YYYY", "en": "DD/MM/YYYY", "en-CA": "YYYY-MM-DD", "fr-CA": "YYYY-MM-DD", "es": "DD/MM/YYYY", "fr": "DD/MM/YYYY", "it": "DD/MM/YYYY",
+	"pt": "DD/MM/YYYY", "nl": "DD-MM-YYYY", "da": "DD-MM-YYYY", "sv": "YYYY-MM-DD", "ja": "YYYY/MM/DD", "zh": "YYYY/MM/DD", "de": "DD.MM.YYYY",
+	"ru": "DD.MM.YYYY", "pl": "DD.MM.YYYY", "cs": "DD.MM.YYYY", "nb": "DD.MM.YYYY", "no": "DD.MM.YYYY", "fi": "DD.MM.YYYY", "tr": "DD.MM.YYYY",
+}
+
+// dateFormat returns the pattern of dates of a locale.
+func dateFormat(locale string) string {
+	locale = strings.ReplaceAll(locale, "_", "-")
+	if format, known := dateFormats[locale]; known {
+		return format
+	}
+	base, _, _ := strings.Cut(locale, "-")
+	if format, known := dateFormats[base]; known {
+		return format
+	}
+	return "YYYY-MM-DD"
+}

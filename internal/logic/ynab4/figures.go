@@ -1,0 +1,316 @@
+package ynab4
+
+import (
+	"cmp"
+	"slices"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/ynabdoc"
+)
+
+// figures contains the inputs of the figures of all months. The figures follow from them by YNAB 4's arithmetic:
+//
+//	balance of a category = balance of the month before, unless it is overspent and not confined + budgeted + activity
+//	available to budget   = available in the month before - overspent in it + income for the month - budgeted
+//	income for a month    = income available in its own month + income of the month before for the next month
+//
+// Only transactions of accounts on budget count.
+type figures struct {
+	span      civil.Span
+	activity  map[inMonth]money.Milli
+	budgeted  map[inMonth]money.Milli
+	notes     map[inMonth]string
+	confined  map[inMonth]bool // overspending stays in the category from this month on, or no longer
+	immediate map[civil.Month]money.Milli
+	deferred  map[civil.Month]money.Milli // by the month of the transaction
+	months    map[civil.Month]string      // the months with notes
+	total     money.Milli                 // of all absolute amounts
+	// negative reports whether a month has less than no income for the next month, which cannot be held. It is the
+	// activity of a hidden category: its overspending is subtracted from the next month, as YNAB 4 does.
+	negative bool
+}
+
+// inMonth is a category in a month.
+type inMonth struct {
+	category string
+	month    civil.Month
+}
+
+// accountSums is an account with the sums of its live transactions.
+type accountSums struct {
+	*account
+	used             bool
+	balance, cleared money.Milli
+}
+
+// addMonths takes over the budgeted amounts.
+func (c *converting) addMonths() error {
+	f := &c.figures
+	f.activity, f.budgeted, f.notes, f.confined = map[inMonth]money.Milli{}, map[inMonth]money.Milli{}, map[inMonth]string{}, map[inMonth]bool{}
+	f.immediate, f.deferred, f.months = map[civil.Month]money.Milli{}, map[civil.Month]money.Milli{}, map[civil.Month]string{}
+	for i := range c.months {
+		m := &c.months[i]
+		if m.Deleted {
+			c.remarks.Skip("months", deleted)
+			continue
+		}
+		day, err := dateOf("month", m.Month, m.Month)
+		if err != nil {
+			return err
+		}
+		if m.Note != "" {
+			f.months[day.Month()] = m.Note
+			f.span.Cover(day.Month())
+		}
+		for j := range m.Categories {
+			c.addCell(day.Month(), &m.Categories[j])
+		}
+	}
+	c.months = nil
+	return nil
+}
+
+// addCell takes over a category in a month. Switches of overspending alone do not extend the budget: YNAB 4 sets one
+// for the debt of each card a year before the first month.
+func (c *converting) addCell(m civil.Month, cell *cell) {
+	f, at := &c.figures, inMonth{cell.Category, m}
+	switch {
+	case cell.Deleted:
+		c.remarks.Skip("month_categories", deleted)
+		return
+	case c.category[cell.Category] == nil:
+		if cell.Budgeted != 0 {
+			c.remarks.Warn("no-category", "A month assigns money to a category that is not in the file; it was left out.", "%s: %s", m, clip(cell.Category))
+		}
+		c.remarks.Skip("month_categories", "its category is not in the file")
+		return
+	}
+	if amount := c.amount(cell.Budgeted, "%s in %s", c.category[cell.Category].name, m); amount != 0 {
+		f.budgeted[at] += amount
+		f.total = f.total.Plus(amount.Abs())
+		c.use(cell.Category)
+		f.span.Cover(m)
+	}
+	if cell.Note != "" {
+		f.notes[at] = cell.Note
+		c.use(cell.Category)
+		f.span.Cover(m)
+	}
+	switch cell.Overspending {
+	case "Confined":
+		f.confined[at] = true
+	case "AffectsBuffer":
+		f.confined[at] = false
+	}
+}
+
+// use notes that a live record refers to a category.
+func (c *converting) use(id string) {
+	if cat := c.category[id]; cat != nil {
+		cat.used, cat.group.used = true, true
+	}
+}
+
+// usePayee notes that a live record refers to a payee.
+func (c *converting) usePayee(id string) {
+	if c.payee[id] != nil {
+		c.used[id] = true
+	}
+}
+
+// readFigures reads the transactions for the first time: for the figures of accounts, categories and months, and for
+// the deleted records that live ones refer to.
+func (c *converting) readFigures() error {
+	if err := c.eachTransaction(c.count); err != nil {
+		return err
+	}
+	for i := range c.scheduled {
+		t := &c.scheduled[i]
+		if t.Deleted {
+			continue
+		}
+		c.usePayee(t.Payee)
+		c.use(t.Category)
+		for _, p := range t.live() {
+			c.use(p.Category)
+		}
+		for _, id := range []string{t.Account, t.OtherAccount} {
+			if a := c.account[id]; a != nil {
+				a.used = true
+			}
+		}
+	}
+	for _, cat := range c.ordered {
+		cat.group.used = cat.group.used || !cat.Deleted
+	}
+	for _, amount := range c.figures.deferred {
+		c.figures.negative = c.figures.negative || amount < 0
+	}
+	return c.checkSize()
+}
+
+// count counts a transaction.
+func (c *converting) count(t *transaction) error {
+	if t.Deleted {
+		return nil
+	}
+	day, err := dateOf("transaction", t.ID, t.Date)
+	if err != nil {
+		return err
+	}
+	a := c.account[t.Account]
+	if a == nil {
+		return apperr.New(apperr.Invalid, "the transaction %s of %s belongs to the account %q, which is not in the file", clip(t.ID), day, clip(t.Account)).
+			WithHint("Open the budget in YNAB 4, wait until it has synchronised, and pack its folder again.")
+	}
+	amount, _ := t.Amount.whole(c.step)
+	a.used = true
+	a.balance = a.balance.Plus(amount)
+	if t.Cleared == "Cleared" || t.Cleared == "Reconciled" {
+		a.cleared = a.cleared.Plus(amount)
+	}
+	f := &c.figures
+	f.total = f.total.Plus(amount.Abs())
+	f.span.Cover(day.Month())
+	c.usePayee(t.Payee)
+	parts := t.live()
+	if len(parts) == 0 {
+		parts = []part{{Amount: t.Amount, Category: t.Category, OtherAccount: t.OtherAccount}}
+	}
+	for i := range parts {
+		if other := c.account[parts[i].OtherAccount]; other != nil {
+			other.used = true
+		}
+		c.use(parts[i].Category)
+		if a.OnBudget {
+			amount, _ := parts[i].Amount.whole(c.step)
+			f.addLine(day.Month(), parts[i].Category, amount, c.category[parts[i].Category] != nil)
+		}
+	}
+	if len(f.activity) > mostFigures {
+		return c.checkSize()
+	}
+	return nil
+}
+
+func (f *figures) addLine(m civil.Month, category string, amount money.Milli, known bool) {
+	f.total = f.total.Plus(amount.Abs())
+	switch {
+	case category == immediateIncome:
+		f.immediate[m] += amount
+	case category == deferredIncome:
+		f.deferred[m] += amount
+		f.span.Cover(m.Add(1))
+	case known:
+		f.activity[inMonth{category, m}] += amount
+	}
+}
+
+// Limits on the figures of a budget, which are those of the import.
+const (
+	mostYears   = 200
+	mostFigures = 5_000_000
+)
+
+// checkSize rejects a budget whose figures would take too much memory, or overflow.
+func (c *converting) checkSize() error {
+	f := &c.figures
+	switch {
+	case f.total >= money.TotalLimit:
+		return apperr.New(apperr.Invalid, "the amounts of this budget are too large to add up").WithHint("Together they must stay below %s.", money.TotalLimit)
+	case f.span.Months() > mostYears*12:
+		return apperr.New(apperr.Invalid, "the budget begins in %s and ends in %s: a budget spans at most %d years", f.span.First, f.span.Last, mostYears).
+			WithHint("Correct the wrong date in YNAB 4 and pack the folder again.")
+	case f.span.Months()*len(c.ordered) > mostFigures: // more than all in f.activity
+		return apperr.New(apperr.Invalid, "the budget has %d categories in %d months: a budget keeps at most %d figures", len(c.ordered), f.span.Months(), mostFigures).
+			WithHint("Check that it is the right file.")
+	}
+	return nil
+}
+
+// held returns the income of a month for the next one, which the month holds.
+func (f *figures) held(m civil.Month) money.Milli { return max(0, f.deferred[m]) }
+
+// writeMonths writes the months from the first to the one after the last with data, which shows the overspending of the
+// last one.
+func (c *converting) writeMonths() error {
+	f := &c.figures
+	if f.span.Months() == 0 {
+		return nil
+	}
+	written := c.written()
+	balance, confined, before := make([]money.Milli, len(written)), make([]bool, len(written)), f.switches()
+	for i, cat := range written {
+		for _, s := range before[cat.ID] {
+			if s.From < f.span.First {
+				confined[i] = s.On
+			}
+		}
+	}
+	var available, overspent money.Milli
+	for m := f.span.First; m <= f.span.Last.Add(1); m++ {
+		month := &ynabdoc.Month{Month: m, Note: f.months[m], Income: f.immediate[m] + f.deferred[m.Add(-1)]}
+		available += overspent
+		overspent = 0
+		for i, cat := range written {
+			at := inMonth{cat.ID, m}
+			if on, switched := f.confined[at]; switched {
+				confined[i] = on
+			}
+			record := c.record(cat)
+			record.Budgeted, record.Activity = f.budgeted[at], f.activity[at]
+			record.Balance = balance[i] + record.Budgeted + record.Activity
+			if note := f.notes[at]; note != "" {
+				record.Note = note
+			}
+			if balance[i] = record.Balance; record.Balance < 0 && !confined[i] {
+				overspent += record.Balance
+				balance[i] = 0
+			}
+			month.Budgeted += record.Budgeted
+			month.Activity += record.Activity
+			record.AlwaysWrite("budgeted", "activity", "balance")
+			month.Categories = append(month.Categories, *record)
+		}
+		if f.negative {
+			record := c.negativeRecord()
+			record.Activity = min(0, f.deferred[m])
+			record.Balance = record.Activity
+			month.Activity += record.Activity
+			record.AlwaysWrite("budgeted", "activity", "balance")
+			month.Categories = append(month.Categories, *record)
+		}
+		available += month.Income - month.Budgeted
+		month.ToBeBudgeted = available
+		month.AlwaysWrite("income", "budgeted", "activity", "to_be_budgeted")
+		if err := c.out.Record(month); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// switches returns the switches of overspending of each category, oldest first.
+func (f *figures) switches() map[string][]ynabdoc.MarkedRollover {
+	all := map[string][]ynabdoc.MarkedRollover{}
+	for at, on := range f.confined {
+		all[at.category] = append(all[at.category], ynabdoc.MarkedRollover{From: at.month, On: on})
+	}
+	for _, list := range all {
+		slices.SortFunc(list, func(a, b ynabdoc.MarkedRollover) int { return cmp.Compare(a.From, b.From) })
+	}
+	return all
+}
+
+// written returns the categories of the document.
+func (c *converting) written() []*category {
+	var list []*category
+	for _, cat := range c.ordered {
+		if !cat.Deleted || cat.used {
+			list = append(list, cat)
+		}
+	}
+	return list
+}

@@ -1,0 +1,170 @@
+package ynab4
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/model/ynabdoc"
+)
+
+// write writes the document.
+func (c *converting) write() error {
+	head, err := c.head()
+	if err != nil {
+		return err
+	}
+	if err := c.out.Begin(head); err != nil {
+		return err
+	}
+	for _, a := range []struct {
+		name  string
+		write func() error
+	}{
+		{"accounts", c.writeAccounts},
+		{"payees", c.writePayees},
+		{"category_groups", c.writeGroups},
+		{"categories", c.writeCategories},
+		{"months", c.writeMonths},
+		{"transactions", c.writeTransactions},
+		{"scheduled_transactions", c.writeScheduled},
+	} {
+		if err := c.out.Array(a.name); err != nil {
+			return err
+		}
+		if err := a.write(); err != nil {
+			return err
+		}
+	}
+	return c.out.End(0)
+}
+
+// head returns the plan's own fields.
+func (c *converting) head() (*ynabdoc.Plan, error) {
+	head := &ynabdoc.Plan{ID: c.planID.String(), Name: c.name, LastModifiedOn: timestamp(c.changed)}
+	if span := c.figures.span; span.Months() > 0 {
+		head.FirstMonth, head.LastMonth = span.First, span.Last
+	}
+	head.DateFormat.Format = dateFormat(c.meta.DateLocale)
+	head.CurrencyFormat.Format = c.currency
+	marks, err := json.Marshal(c.marks())
+	head.SetExtra([]ynabdoc.Raw{{Name: ynabdoc.MarksMember, Value: string(marks)}})
+	return head, err
+}
+
+// marks returns the data that the source's records cannot express.
+func (c *converting) marks() *ynabdoc.Marks {
+	f, m := &c.figures, &ynabdoc.Marks{Rules: c.rules()}
+	m.Income.Group = ynabdoc.MarkedName{ID: c.id(incomeGroup), Name: "Income"}
+	m.Income.Categories = []ynabdoc.MarkedName{{ID: c.id(immediateIncome), Name: "Income"}}
+	if f.span.Months() > 0 {
+		for month := f.span.First; month <= f.span.Last; month++ {
+			if held := f.held(month); held > 0 {
+				m.Held = append(m.Held, ynabdoc.MarkedHold{Month: month, Amount: held})
+			}
+		}
+	}
+	switches := f.switches()
+	for _, cat := range c.written() {
+		m.Rollovers = append(m.Rollovers, rollovers(c.id(cat.ID), switches[cat.ID], f.span.First)...)
+	}
+	return m
+}
+
+// rollovers returns the switches of a category that change something. Those before the first month of the budget, in
+// which nothing is overspent, count from that month.
+func rollovers(category string, switches []ynabdoc.MarkedRollover, first civil.Month) (all []ynabdoc.MarkedRollover) {
+	on := false
+	for i, s := range switches {
+		last := i+1 == len(switches) || switches[i+1].From > first
+		if s.On != on && last {
+			on = s.On
+			all = append(all, ynabdoc.MarkedRollover{Category: category, From: max(s.From, first), On: on})
+		}
+	}
+	return all
+}
+
+func (c *converting) writeAccounts() error {
+	for i := range c.accounts {
+		a := &c.accounts[i]
+		sums := c.account[a.ID]
+		switch {
+		case a.Deleted && (!sums.used || sums.account != a):
+			c.remarks.Skip("accounts", deleted)
+			continue
+		case a.Deleted:
+			c.remarks.Warn("revived-account", "A deleted account has transactions; it was imported as a closed one.", "%s", a.Name)
+		}
+		record := &ynabdoc.Account{
+			ID: c.id(a.ID), Name: a.Name, Type: accountType(a.Type), OnBudget: a.OnBudget, Closed: a.Hidden || a.Deleted, Note: a.Note,
+			Balance: sums.balance, ClearedBalance: sums.cleared, UnclearedBalance: sums.balance - sums.cleared,
+			LastReconciledAt: reconciledAt(a.Reconciled),
+		}
+		if id := transferPayee + a.ID; c.payee[id] != nil {
+			record.TransferPayeeID = c.id(id)
+			c.used[id] = true
+		}
+		if err := c.out.Record(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// transferPayee begins the id of an account's payee.
+const transferPayee = "Payee/Transfer:"
+
+// accountType returns the source's word for a type of YNAB 4, which differs in its first letter and in the case of
+// others.
+func accountType(name string) string {
+	switch strings.ToLower(name) {
+	case "lineofcredit":
+		return "lineOfCredit"
+	case "paypal":
+		return "payPal"
+	}
+	return lowerFirst(name)
+}
+
+func lowerFirst(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToLower(first)) + name[size:]
+}
+
+func (c *converting) writePayees() error {
+	for i := range c.payees {
+		p := &c.payees[i]
+		if p.Deleted && (!c.used[p.ID] || c.payee[p.ID] != p) {
+			c.remarks.Skip("payees", deleted)
+			continue
+		}
+		record := &ynabdoc.Payee{ID: c.id(p.ID), Name: p.Name}
+		if c.account[p.Account] != nil {
+			record.TransferAccountID = c.id(p.Account)
+		}
+		if err := c.out.Record(record); err != nil {
+			return err
+		}
+		c.losePayee(p)
+	}
+	return nil
+}
+
+// losePayee counts the data of a payee that has no counterpart.
+func (c *converting) losePayee(p *payee) {
+	if p.FillCategory != "" || p.FillMemo != "" || p.FillAmount != 0 {
+		c.remarks.Lose("categories, memos and amounts that payees suggest", p.Name)
+	}
+	if p.Enabled != nil && !*p.Enabled && p.Name != startingBalance {
+		c.remarks.Lose("payees that are not suggested", p.Name)
+	}
+	for range p.Places {
+		c.remarks.Lose("places of payees", p.Name)
+	}
+}
