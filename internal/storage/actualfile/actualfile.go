@@ -1,11 +1,13 @@
-// Package actualfile reads the export of Actual Budget: a ZIP file with the database db.sqlite and the file
+// Package actualfile reads and writes the export of Actual Budget: a ZIP file with the database db.sqlite and the file
 // metadata.json.
 //
 // A [Converter] copies the database to a temporary file, opens it for reading only, and writes a plan document whose
 // months have the figures of Actual's own arithmetic (figures.go). The database is not trusted: only ordinary tables are
 // read, values of unexpected types are errors, and sizes are limited.
 //
-// Start with Converter.
+// [Write] writes a budget as such a file, which Actual opens.
+//
+// Start with Converter and Write.
 package actualfile
 
 import (

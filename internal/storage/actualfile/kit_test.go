@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"holdover/internal/base/civil"
-	"holdover/internal/base/money"
 	"holdover/internal/logic/importer"
 	"holdover/internal/logic/verification"
 	"holdover/internal/model/budget"
@@ -158,8 +157,6 @@ func read(t testing.TB, path string) []byte {
 	}
 	return text
 }
-
-func cents(n int64) money.Milli { return money.Milli(n * 10) }
 
 func monthOf(t testing.TB, text string) civil.Month {
 	t.Helper()

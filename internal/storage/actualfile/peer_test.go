@@ -3,6 +3,7 @@ package actualfile_test
 import (
 	"testing"
 
+	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/testing/testkit"
 )
@@ -20,13 +21,17 @@ func TestFiguresAreThoseOfThePeer(t *testing.T) {
 // comparePeer compares all accounts and months of a budget with those that the peer shows.
 func (i *imported) comparePeer(t testing.TB, theirs *dump) {
 	t.Helper()
+	unit := money.Milli(10)
+	if i.Info.Currency.ISOCode == "JPY" { // the peer counts yen
+		unit = 1000
+	}
 	balances := map[string]int64{}
 	for _, row := range i.Transactions {
 		balances[i.Accounts[row.Account-1].Name] += int64(row.Amount)
 	}
 	for _, a := range theirs.Accounts {
-		if got := balances[a.Name]; got != a.Balance*10 {
-			t.Errorf("account %s: the balance is %d, want %d", a.Name, got, a.Balance*10)
+		if got := balances[a.Name]; got != int64(unit)*a.Balance {
+			t.Errorf("account %s: the balance is %d, want %d", a.Name, got, int64(unit)*a.Balance)
 		}
 	}
 	groups := map[string]string{}
@@ -37,8 +42,8 @@ func (i *imported) comparePeer(t testing.TB, theirs *dump) {
 	compared := 0
 	for _, month := range theirs.Months {
 		m := monthOf(t, month.Month)
-		if got := sheet.Month(m).ToBudget; got != cents(month.ToBudget) {
-			t.Errorf("%s: To Budget is %d, want %d", month.Month, got, cents(month.ToBudget))
+		if got := sheet.Month(m).ToBudget; got != unit*money.Milli(month.ToBudget) {
+			t.Errorf("%s: To Budget is %d, want %d", month.Month, got, unit*money.Milli(month.ToBudget))
 		}
 		at := map[[2]string]int{}
 		for k := range month.Categories {
@@ -52,11 +57,11 @@ func (i *imported) comparePeer(t testing.TB, theirs *dump) {
 			}
 			compared++
 			want, got := month.Categories[k], sheet.Cell(c.No, m)
-			if c.Income && got.Activity != cents(want.Received) {
-				t.Errorf("%s %s: the income is %d, want %d", month.Month, c.Name, got.Activity, cents(want.Received))
+			if c.Income && got.Activity != unit*money.Milli(want.Received) {
+				t.Errorf("%s %s: the income is %d, want %d", month.Month, c.Name, got.Activity, unit*money.Milli(want.Received))
 			}
-			if !c.Income && (got.Budgeted != cents(want.Budgeted) || got.Activity != cents(want.Spent) || got.Balance != cents(want.Balance)) {
-				t.Errorf("%s %s: %d %d %d, want %d %d %d", month.Month, c.Name, got.Budgeted, got.Activity, got.Balance, cents(want.Budgeted), cents(want.Spent), cents(want.Balance))
+			if !c.Income && (got.Budgeted != unit*money.Milli(want.Budgeted) || got.Activity != unit*money.Milli(want.Spent) || got.Balance != unit*money.Milli(want.Balance)) {
+				t.Errorf("%s %s: %d %d %d, want %d %d %d", month.Month, c.Name, got.Budgeted, got.Activity, got.Balance, unit*money.Milli(want.Budgeted), unit*money.Milli(want.Spent), unit*money.Milli(want.Balance))
 			}
 		}
 	}

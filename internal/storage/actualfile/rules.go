@@ -179,10 +179,39 @@ func (c *conversionOf) markedRule(o *actualRule) (marked *ynabdoc.MarkedRule, wh
 	if len(marked.When) == 0 {
 		return nil, "it has no conditions"
 	}
+	simplify(marked)
 	if why := c.outcome(o, &marked.Then); why != "" {
 		return nil, why
 	}
 	return marked, ""
+}
+
+// simplify joins conditions that are one condition here: about the payee and the bank's text, about an amount spent or
+// received, and about the first and the last day.
+func simplify(r *ynabdoc.MarkedRule) {
+	var all []ynabdoc.MarkedCondition
+	for _, c := range r.When {
+		joined := false
+		for i := range all {
+			was := &all[i]
+			other, opposite := *was, map[string]string{string(budget.RuleSpent): string(budget.RuleReceived), string(budget.RuleReceived): string(budget.RuleSpent)}[was.Field]
+			switch other.Field = opposite; {
+			case *was == c:
+				joined = true
+			case r.Any && opposite != "" && other == c:
+				was.Field, joined = string(budget.RuleAmount), true
+			case !r.Any && was.Field == string(budget.RuleDate) && c.Field == was.Field && was.Until == 0 && c.From == 0 && was.From != 0 && was.Test == c.Test && was.From <= c.Until:
+				was.Until, joined = c.Until, true
+			}
+			if joined {
+				break
+			}
+		}
+		if !joined {
+			all = append(all, c)
+		}
+	}
+	r.When, r.Any = all, r.Any && len(all) > 1
 }
 
 // conditions returns the conditions of which one must be met for a condition of Actual.
@@ -256,9 +285,18 @@ func amountCondition(k *condition, unit money.Milli, refused string) ([]ynabdoc.
 	case k.Options.Outflow:
 		field = budget.RuleSpent
 	case k.Options.Inflow:
+	case math.IsInf(most, 1) && least > 0:
+		most = 0
+	case math.IsInf(least, -1) && most < 0:
+		field, least, most = budget.RuleSpent, -most, 0
+	case math.IsInf(least-most, 0):
+		return nil, refused
 	case most <= 0:
 		field, least, most = budget.RuleSpent, -most, -least
 	case least < 0:
+		return nil, refused
+	}
+	if math.IsInf(least-most, 0) {
 		return nil, refused
 	}
 	from, to := money.Milli(math.Ceil(least))*unit, money.Milli(math.Floor(most))*unit
@@ -266,7 +304,7 @@ func amountCondition(k *condition, unit money.Milli, refused string) ([]ynabdoc.
 	if from == to {
 		one.Test, one.Max = string(budget.RuleIs), 0
 	}
-	if from > to || to == 0 || from < 0 {
+	if from > to && to != 0 || from < 0 || from == 0 && to == 0 {
 		return nil, refused
 	}
 	return []ynabdoc.MarkedCondition{one}, ""
@@ -291,12 +329,21 @@ func amounts(k *condition) (least, most float64, ok bool) {
 		case "isapprox":
 			off := math.Round(math.Abs(n) * approximate)
 			least, most = n-off, n+off
+		case "gt":
+			least, most = n+1, math.Inf(1)
+		case "gte":
+			least, most = n, math.Inf(1)
+		case "lt":
+			least, most = math.Inf(-1), n-1
+		case "lte":
+			least, most = math.Inf(-1), n
 		default:
 			return 0, 0, false
 		}
 	}
 	limit := float64(money.Limit / 1000)
-	return least, most, math.Abs(least) <= limit && math.Abs(most) <= limit
+	isIn := func(n float64) bool { return math.Abs(n) <= limit || math.IsInf(n, 0) }
+	return least, most, isIn(least) && isIn(most)
 }
 
 // approximate is the share by which amounts that are approximately equal may differ in Actual.

@@ -161,6 +161,10 @@ func (c *conversionOf) addScheduleActions(row *ynabdoc.ScheduledTransaction, o *
 			} else {
 				row.CategoryID = k.ID
 			}
+		case a.Op == "set" && shown(a.Field) == "payee" && part != nil && c.payeeOf(a.text()) != nil:
+			p := c.payeeOf(a.text())
+			p.used = true
+			part.PayeeID, part.TransferAccountID = p.ID, c.transferOf(p)
 		case a.Op == "set" && a.Field == "notes" && part != nil:
 			part.Memo = a.text()
 		case a.Op == "set" && a.Field == "notes":

@@ -1,0 +1,205 @@
+package actualfile
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+)
+
+// writtenCondition and writtenAction are a condition and an action of a rule, with the names of fields in the database.
+type writtenCondition struct {
+	Op    string `json:"op"`
+	Field string `json:"field"`
+	Value any    `json:"value"`
+}
+
+type writtenAction struct {
+	Op      string         `json:"op"`
+	Field   string         `json:"field,omitempty"`
+	Value   any            `json:"value"`
+	Options map[string]any `json:"options,omitempty"`
+}
+
+// writeRule writes a rule.
+func (w *writer) writeRule(id, stage string, any bool, when []writtenCondition, then []writtenAction) error {
+	conditions, err := json.Marshal(when)
+	if err != nil {
+		return err
+	}
+	actions, err := json.Marshal(then)
+	if err != nil {
+		return err
+	}
+	op := "and"
+	if any {
+		op = "or"
+	}
+	return w.insert("rules", "id stage conditions_op conditions actions", id, null(stage), op, string(conditions), string(actions))
+}
+
+// writeSchedules writes the scheduled transactions: for each a schedule, its next date, and a rule whose conditions and
+// actions contain what is scheduled.
+func (w *writer) writeSchedules() error {
+	for i := range w.Scheduled {
+		s := &w.Scheduled[i]
+		date, ok := w.recurs(s)
+		if !ok || s.DateNext == 0 {
+			w.omitted.Omit("scheduled transactions with an unknown frequency", w.scheduled(s))
+			continue
+		}
+		if err := w.writeSchedule(s, date); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scheduled names a scheduled transaction.
+func (w *writer) scheduled(s *budget.Scheduled) string {
+	if p := w.payees[s.Payee]; p != nil {
+		return fmt.Sprintf("%s on %s", p.Name, s.DateNext)
+	}
+	return fmt.Sprintf("%s on %s", s.Amount, s.DateNext)
+}
+
+func (w *writer) writeSchedule(s *budget.Scheduled, date any) error {
+	id := idOf("schedule", s.ID)
+	amount := w.units(s.Amount, func() string { return w.scheduled(s) })
+	when := []writtenCondition{
+		{"is", "acct", idOf("account", w.accounts[s.Account].ID)}, {"isapprox", "date", date}, {"is", "amount", amount},
+	}
+	var payeePath any
+	if payee := w.payee(s.Payee, budget.Transfer{Account: s.TransferAccount}); payee != nil {
+		when = append(when, writtenCondition{"is", "description", payee})
+		payeePath = "$[3]"
+	}
+	rule := idOf("rule", "of schedule "+s.ID)
+	if err := w.writeRule(rule, "", false, when, w.scheduleActions(s, id)); err != nil {
+		return err
+	}
+	if s.FlagColour != "" {
+		w.omitted.Omit("flags of scheduled transactions", w.scheduled(s))
+	}
+	// Names of schedules are unique. The memo is in the actions, too.
+	name := any(nil)
+	if s.Memo != "" && len(s.Memo) <= maxScheduleName && !w.names[s.Memo] {
+		name, w.names[s.Memo] = s.Memo, true
+	}
+	if err := w.insert("schedules", "id rule posts_transaction name", id, rule, flag(s.AutoEnter), name); err != nil {
+		return err
+	}
+	if err := w.insert("schedules_json_paths", "schedule_id payee account amount date", id, payeePath, "$[0]", "$[2]", "$[1]"); err != nil {
+		return err
+	}
+	return w.insert("schedules_next_date", "id schedule_id local_next_date local_next_date_ts base_next_date base_next_date_ts",
+		idOf("next date", "of "+s.ID), id, int(s.DateNext), 1, int(s.DateNext), 1)
+}
+
+// maxScheduleName is the length up to which a memo becomes the name of a schedule.
+const maxScheduleName = 60
+
+// scheduleActions returns the actions of a schedule's rule.
+func (w *writer) scheduleActions(s *budget.Scheduled, id string) []writtenAction {
+	then := []writtenAction{{Op: "link-schedule", Value: id}}
+	set := func(part int, field string, value any) {
+		if value == nil {
+			return
+		}
+		a := writtenAction{Op: "set", Field: field, Value: value}
+		if part > 0 {
+			a.Options = map[string]any{"splitIndex": part}
+		}
+		then = append(then, a)
+	}
+	set(0, "category", null(w.category(s.Category)))
+	set(0, "notes", null(s.Memo))
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		amount := w.units(p.Amount, func() string { return w.scheduled(s) })
+		then = append(then, writtenAction{Op: "set-split-amount", Value: amount, Options: map[string]any{"splitIndex": i + 1, "method": "fixed-amount"}})
+		set(i+1, "category", null(w.category(p.Category)))
+		set(i+1, "notes", null(p.Memo))
+		if p.Payee != 0 || p.Transfer.Account != 0 {
+			set(i+1, "description", w.payee(p.Payee, p.Transfer))
+		}
+	}
+	return then
+}
+
+// recurs returns the value of a schedule's date: a day, or a recurring date.
+func (w *writer) recurs(s *budget.Scheduled) (any, bool) {
+	rule, known := schedule.Of(s)
+	if !known {
+		return nil, false
+	}
+	frequency := schedule.Frequency(s.Frequency)
+	if frequency == schedule.Never {
+		return s.DateNext.String(), true
+	}
+	r := recurring{Start: min(s.DateFirst, s.DateNext).String(), Interval: 1, Patterns: []pattern{}, EndMode: "never"}
+	if s.Until != 0 {
+		r.EndMode, r.EndDate = "on_date", s.Until.String()
+	}
+	if s.Weekend != "" {
+		r.SkipWeekend, r.Weekend = true, s.Weekend
+	}
+	day := rule.First().Day()
+	if s.Weekend != "" {
+		day = s.DateFirst.Day()
+	}
+	if frequency == schedule.TwiceAMonth {
+		r.Frequency = "monthly"
+		early := day
+		if early > halfMonth {
+			early -= halfMonth
+		}
+		r.Patterns = []pattern{{"day", early}, w.dayOf(s, early+halfMonth)}
+		return r, true
+	}
+	n, unit, ok := intervalOf(frequency)
+	if !ok {
+		return nil, false
+	}
+	r.Interval = n
+	for name, u := range units {
+		if u == unit {
+			r.Frequency = name
+		}
+	}
+	if unit == schedule.Months && day > shortestMonth {
+		r.Patterns = []pattern{w.dayOf(s, day)}
+	}
+	return r, true
+}
+
+// shortestMonth is the number of days that every month has.
+const shortestMonth = 28
+
+// dayOf returns the pattern of a day of the month. The 31st is the last day in both programs; shorter months do not have
+// the 29th and 30th in Actual.
+func (w *writer) dayOf(s *budget.Scheduled, day int) pattern {
+	switch {
+	case day == 31:
+		return pattern{"day", lastDay}
+	case day > shortestMonth:
+		w.omitted.Omit("the days of schedules on the 29th or 30th in shorter months", w.scheduled(s))
+	}
+	return pattern{"day", day}
+}
+
+// intervalOf returns the interval of a frequency in the units of Actual.
+func intervalOf(f schedule.Frequency) (n int, unit schedule.Unit, ok bool) {
+	if n, unit, ok := f.Interval(); ok {
+		return n, unit, true
+	}
+	for _, unit := range schedule.Units() {
+		for n := 1; n <= 6; n++ {
+			if every, ok := schedule.Every(n, unit); ok && every == f {
+				return n, unit, true
+			}
+		}
+	}
+	return 0, "", false
+}

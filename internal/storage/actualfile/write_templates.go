@@ -1,0 +1,110 @@
+package actualfile
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+)
+
+// templatesOf returns the templates that mean a category's target as JSON, or "" if there are none. A target without a
+// counterpart is omitted.
+func (w *writer) templatesOf(c *budget.Category) string {
+	is := c.Target
+	if is == nil || is.Kind == "" {
+		return ""
+	}
+	if is.Was != nil {
+		w.omitted.Omit("earlier targets of categories", c.Name)
+	}
+	same := *is
+	same.Created, same.From, same.Was, same.DueMonth, same.Uncadenced = 0, 0, nil, 0, false
+	same.Due = is.By()
+	made := templatesFor(&same)
+	read := joined(made)
+	if len(read) != 1 {
+		w.omitted.Omit("targets", c.Name)
+		return ""
+	}
+	back := read[0].target()
+	if back == nil || *back != same {
+		w.omitted.Omit("targets", c.Name)
+		return ""
+	}
+	list := make([]map[string]any, len(made))
+	for i := range made {
+		list[i] = made[i].members()
+	}
+	text, err := json.Marshal(list)
+	if err != nil { // every template can be written
+		return ""
+	}
+	return string(text)
+}
+
+// templatesFor returns the templates that may mean a target.
+func templatesFor(t *budget.Target) []template {
+	amount := float64(t.Amount) / 1000
+	by := template{Type: "by", Amount: amount, Month: t.Due.Month().String()}
+	switch {
+	case t.Kind == budget.BalanceTarget:
+		return []template{{Type: "goal", Amount: amount}}
+	case t.Kind == budget.BalanceBy && t.Due != 0:
+		return []template{by}
+	case t.Kind != budget.Need:
+		return nil
+	case t.Filling == budget.RefillUpTo && t.Due == 0 && t.Cadence == budget.Monthly && t.Every == 1:
+		return []template{{Type: "limit", Amount: amount, Period: json.RawMessage(`"monthly"`)}, {Type: "refill"}}
+	case t.Filling == budget.RefillUpTo:
+		if by.Annual = t.Cadence == budget.Yearly; by.Annual {
+			by.Repeat = t.Every
+		} else {
+			by.Repeat = t.Period()
+		}
+		return []template{by}
+	case t.Due == 0 && t.Cadence == budget.Monthly && t.Every == 1:
+		return []template{{Type: "simple", Monthly: &amount}}
+	}
+	return []template{periodic(t, amount)}
+}
+
+// periodic returns the template of an amount that recurs weekly, or every few months or years.
+func periodic(t *budget.Target, amount float64) template {
+	unit, every, start := "month", t.Period(), t.Due
+	switch {
+	case t.IsWeekly():
+		unit, every = "week", max(1, t.Every)
+		if start == 0 {
+			start = weekday(t.Day)
+		}
+	case t.Cadence == budget.Yearly:
+		unit, every = "year", t.Every
+	}
+	return template{Type: "periodic", Amount: amount, Starting: start.String(), Period: json.RawMessage(fmt.Sprintf(`{"period":%q,"amount":%d}`, unit, every))}
+}
+
+// weekday returns a day of the week, from Sunday (0), in the first week of 2024.
+func weekday(day int) civil.Date { return civil.MakeDate(2024, 1, 7+day) }
+
+// members returns the template as Actual stores it.
+func (t *template) members() map[string]any {
+	m := map[string]any{"type": t.Type, "directive": "template", "priority": 0}
+	switch t.Type {
+	case "goal":
+		m["directive"], m["amount"] = "goal", t.Amount
+		delete(m, "priority")
+	case "by":
+		m["amount"], m["month"] = t.Amount, t.Month
+		if t.Repeat > 0 {
+			m["annual"], m["repeat"] = t.Annual, t.Repeat
+		}
+	case "simple":
+		m["monthly"] = *t.Monthly
+	case "periodic":
+		m["amount"], m["starting"], m["period"] = t.Amount, t.Starting, t.Period
+	case "limit":
+		m["amount"], m["period"], m["hold"], m["priority"] = t.Amount, t.Period, false, nil
+	}
+	return m
+}
