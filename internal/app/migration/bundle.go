@@ -2,10 +2,12 @@ package migration
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"io"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/storage/tempfile"
@@ -18,7 +20,8 @@ type Bundle struct {
 	name   string // of the first file
 	packed *tempfile.Buffer
 	zip    *zip.Writer
-	names  map[string]bool
+	names  map[string]bool // in lower case
+	all    []string
 }
 
 // NewBundle returns an empty bundle.
@@ -46,6 +49,7 @@ func (b *Bundle) Add(name string, r io.Reader) error {
 		return apperr.New(apperr.Invalid, "the file %s was chosen twice", name).WithHint("choose each file once")
 	}
 	b.names[lower] = true
+	b.all = append(b.all, name)
 	if len(b.names) == 1 {
 		b.name = name
 		_, err := io.Copy(b.first, r)
@@ -77,7 +81,19 @@ func (b *Bundle) File() (io.Reader, string, error) {
 	if err := b.zip.Close(); err != nil {
 		return nil, "", err
 	}
-	return b.packed.Reader(), strings.TrimSuffix(b.name, path.Ext(b.name)) + ".zip", nil
+	return b.packed.Reader(), b.commonName() + ".zip", nil
+}
+
+// commonName returns the beginning that the names of all files share, or the first name without its ending.
+func (b *Bundle) commonName() string {
+	common := b.name
+	for _, name := range b.all {
+		for !strings.HasPrefix(name, common) {
+			_, size := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-size]
+		}
+	}
+	return cmp.Or(strings.TrimRight(common, " -_."), strings.TrimSuffix(b.name, path.Ext(b.name)))
 }
 
 // Close releases the data.

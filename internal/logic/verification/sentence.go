@@ -108,7 +108,7 @@ func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	case len(r.Months) == 0:
 		return "The file does not contain Ready to Assign.", nil
 	case differ == 0 && unexplained == 0:
-		return "To Budget matches YNAB's Ready to Assign in every month.", nil
+		return "To Budget matches the file in every month.", nil
 	}
 	for _, c := range order {
 		if found[c] {

@@ -16,6 +16,7 @@ import (
 	"holdover/internal/logic/ynabcsv"
 	"holdover/internal/model/conversion"
 	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/actualfile"
 	"holdover/internal/storage/tempfile"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 
 // converters lists the formats besides the plan document. The first that matches converts the file.
 var converters = []conversion.Converter{
+	actualfile.Converter{},
 	ynab4.Converter{},
 	ynabcsv.Converter{},
 }

@@ -89,7 +89,7 @@ func printVerification(p *printer, b pageframe.Budget, r *verification.Report) {
 	printDifferent(p, b, r)
 	if len(r.Months) > 0 {
 		p.blank()
-		t := p.table("Month", "To Budget>", "YNAB>", "Difference>", "Because>", "…")
+		t := p.table("Month", "To Budget>", "File>", "Difference>", "Because>", "…")
 		for _, m := range r.Months {
 			t.row(m.Month.String(), p.amount(b, m.ToBudget), p.amount(b, m.Source), p.amount(b, m.Difference), "", "")
 			for _, c := range m.Causes {

@@ -35,6 +35,7 @@ var siblings = map[[2]string]bool{
 	{"storage/store", "storage/userstore"}:            true, // a new budget and its owner are written in one transaction
 	{"logic/ynab4", "logic/matching"}:                 true, // import ids get the form of bank files
 	{"logic/ynab4", "logic/rule"}:                     true, // the rules that rename payees stay within its limits
+	{"storage/planfile", "storage/actualfile"}:        true, // it converts the files of all programs
 	{"app/payees", "app/rules"}:                       true, // a payee's usual category may come from a rule
 	{"app/rows", "app/payees"}:                        true, // a new row records where its payee was paid
 	{"app/rows", "app/rules"}:                         true, // rules fill in fields that the user leaves empty

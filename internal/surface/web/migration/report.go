@@ -58,7 +58,10 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) 
 		p.Sections = append(p.Sections, filesSection(kept, r.Links, r.Now))
 	}
 	shorten(p.Sections, r.URL.Query().Get("all") != "", r.To("report?all=1"))
-	p.BudgetURL, p.VerifyURL, p.CleanURL = r.Base, r.To("verification"), r.To("clean-up")
+	p.BudgetURL, p.VerifyURL = r.Base, r.To("verification")
+	if got.Notes.Format == "" {
+		p.CleanURL = r.To("clean-up")
+	}
 	p.Sidebar = ui.SidebarOf(f, ui.OnImportReport, "")
 	return r.Render(w, http.StatusOK, p)
 }
@@ -77,7 +80,7 @@ type ImportReportPage struct {
 	Sections  []ReportSection
 	BudgetURL string
 	VerifyURL string
-	CleanURL  string
+	CleanURL  string // empty unless the file is a plan document
 }
 
 // Mark is the result of a report, and its class name in the style sheet.

@@ -48,7 +48,7 @@ func TestWalkCardsAreAskedAfterTheImport(t *testing.T) {
 			w.ID = budgets[0].ID
 			w.CheckConserved()
 			w.Open("/budgets/" + w.ID + "/verification")
-			w.See("To Budget matches YNAB's Ready to Assign in every month.")
+			w.See("To Budget matches the file in every month.")
 			w.Open("/budgets/" + w.ID + "/report")
 			w.WaitGone("How should this budget handle its credit cards?")
 			w.Shoot("verification-cards-" + look.Name)
