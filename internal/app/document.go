@@ -31,11 +31,7 @@ func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string
 
 func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {
 	return a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
-		cells, err := v.Cells()
-		if err != nil {
-			return err
-		}
-		src, err := SourceOf(v, cells)
+		src, err := fullSourceOf(v)
 		if err != nil {
 			return err
 		}
@@ -43,6 +39,20 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 		with(&options)
 		return exporter.Export(w, src, options)
 	})
+}
+
+// fullSourceOf returns the input of the exporters for all months.
+func fullSourceOf(v *store.ReadTx) (*exporter.Source, error) {
+	cells, err := v.Cells()
+	if err != nil {
+		return nil, err
+	}
+	src, err := SourceOf(v, cells)
+	if err != nil {
+		return nil, err
+	}
+	src.Lacks, err = lacks(v)
+	return src, err
 }
 
 // ExportOptions returns the options for exporting a read transaction on a date.

@@ -2,13 +2,18 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
+	"holdover/internal/logic/exporter"
 )
 
 func newOriginal(e *env) *cobra.Command {
@@ -65,7 +70,10 @@ func newDocument(e *env) *cobra.Command {
 any program that reads the source's files can import.
 
 Older programs fail with not-sourceapp5 on the leading
-key "plan": give them --leading-key budget.`,
+key "plan": give them --leading-key budget.
+
+holdover export-budget BUDGET --to plan writes the same file and lists the data
+that is not in it. It also writes files of other programs.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
@@ -85,4 +93,81 @@ key "plan": give them --leading-key budget.`,
 
 func outputFlag(cmd *cobra.Command, output *string) {
 	cmd.Flags().StringVarP(output, "output", "o", "-", "file to write, - for standard output")
+}
+
+// exportResult is what export-budget prints with --json.
+type exportResult struct {
+	Format  string             `json:"format"`
+	File    string             `json:"file"`
+	Omitted []exporter.Omitted `json:"omitted"` // the data that is not in the file
+}
+
+func newExportBudget(e *env) *cobra.Command {
+	var output, to string
+	cmd := &cobra.Command{
+		Use:   "export-budget BUDGET --to FORMAT",
+		Short: "Write the current budget as a file of another program",
+		Long: "Write the current budget as a file of another program, with all its transactions.\nData that the file cannot contain is listed on standard error.\n\n" +
+			strings.TrimRight(formatsText(), "\n"),
+		Example: `  holdover export-budget Household --to hledger -o household.journal
+  hledger -f household.journal balance budget`,
+		GroupID: "bring",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if to == "" && len(args) == 1 {
+				return usageError{fmt.Errorf("--to is missing: it takes %s", either(app.ExportNames()))}
+			}
+			return exactArgs(1)(cmd, args)
+		},
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
+			f, err := app.FindExportFormat(to)
+			if err != nil {
+				return err
+			}
+			if output == "-" && !f.Text && isTerminal(e.out) {
+				return usageError{errors.New("this format is not text: name a file with --output")}
+			}
+			if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // damaged data is not exported
+				return err
+			}
+			omitted := []exporter.Omitted{}
+			if err := e.toFile(output, func(w io.Writer) error {
+				list, err := a.Export(cmd.Context(), app.Machine(), b.ID, to, w)
+				omitted = append(omitted, list...)
+				return err
+			}); err != nil {
+				return err
+			}
+			return e.showOmitted(exportResult{f.Name(), output, omitted})
+		}),
+	}
+	outputFlag(cmd, &output)
+	cmd.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(app.ExportNames(), ", "))
+	takesWords(cmd.Flags(), "to", app.ExportNames()...)
+	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(app.ExportNames(), cobra.ShellCompDirectiveNoFileComp)) // the flag exists
+	return cmd
+}
+
+// formatsText describes the formats for the help.
+func formatsText() string {
+	var b strings.Builder
+	for _, f := range app.ExportFormats() {
+		fmt.Fprintf(&b, "%s: %s\n%s\n\n", strings.Join(f.Names, ", "), f.Title, ansi.Wordwrap(f.For+" "+f.Lacks, 80, ""))
+	}
+	return b.String()
+}
+
+// showOmitted lists the data that is not in the file. With --json, standard output has the list if the file is elsewhere.
+func (e *env) showOmitted(x exportResult) error {
+	if e.json && x.File != "-" {
+		return e.show(x, nil)
+	}
+	p := e.printer()
+	for _, o := range x.Omitted {
+		text := fmt.Sprintf("Not in the file: %s (%d", o.What, o.Count)
+		if o.Value != "" {
+			text += ", the first: " + printable(o.Value)
+		}
+		p.say("%s)", text)
+	}
+	return nil
 }

@@ -82,6 +82,9 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /budgets/{id}/delete", files.Delete)
 	t.Handle("GET /budgets/{id}/original", files.Original)
 	t.Handle("GET /budgets/{id}/document", files.Document)
+	t.HandleFramed("GET /budgets/{id}/download", files.Downloads)
+	t.Handle("GET /budgets/{id}/download/{format}", files.Export)
+	t.HandleFramed("GET /budgets/{id}/download/{format}/omitted", files.Omitted)
 	t.HandleFramed("GET /budgets/{id}/history", files.History)
 
 	in := &migration.Inbox{}

@@ -140,10 +140,7 @@ func fileMenuOf(f *pageframe.Frame) *ui.MenuPage {
 	if manage {
 		p.Items = append(p.Items, rename)
 	}
-	p.Items = append(p.Items, ui.MenuItem{Label: "Duplicate", Action: l.To("duplicate")}, ui.MenuItem{Label: "Download", URL: l.To("document")})
-	if f.Imported {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Download the original document", URL: l.To("original")})
-	}
+	p.Items = append(p.Items, ui.MenuItem{Label: "Duplicate", Action: l.To("duplicate")}, ui.MenuItem{Label: "Download", URL: l.To("download")})
 	if manage {
 		p.Items = append(p.Items, remove)
 	}

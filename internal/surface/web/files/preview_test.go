@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app"
 	"holdover/internal/base/civil"
 	"holdover/internal/surface/ui"
 	"holdover/internal/testing/browsertest/preview"
@@ -17,6 +18,15 @@ func previews() preview.Pages {
 		"budgets-empty": func(*http.Request) ui.Page {
 			return &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
 		},
+		"downloads": func(*http.Request) ui.Page { return previewDownloads() },
+		"omitted": func(*http.Request) ui.Page {
+			return &OmittedPage{Frame: ui.Frame{Title: "Not included"}, Format: "hledger and Ledger", Ending: ".journal", URL: "/x", BackURL: "/y", Rows: []OmittedRow{
+				{"targets", 1_234_567, strings.Repeat("Haushalt ", 20)}, {"settings to roll overspending over (the figures contain their effect)", 1, "תקציב"},
+			}}
+		},
+		"omitted-nothing": func(*http.Request) ui.Page {
+			return &OmittedPage{Frame: ui.Frame{Title: "Not included"}, Format: "Plan document", Ending: ".json", URL: "/x", BackURL: "/y"}
+		},
 		"budget-new": func(*http.Request) ui.Page {
 			p := newBudgetPage(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}, url.Values{"name": {strings.Repeat("Haushalt ", 20)}, "currency": {"KWD"}, "starter": {"1"}, "month": {"2026-11"}})
 			p.Faults = ui.FieldFaults{"name": {Message: "A budget named " + strings.Repeat("Haushalt ", 20) + "already exists", Hint: "Choose another name"}}
@@ -27,7 +37,7 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{})
+	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{}, &DownloadsPage{}, &OmittedPage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
@@ -38,4 +48,12 @@ func previewBudgets() ui.Page {
 		{Name: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz 2026 with a long tail that goes on", URL: "/budgets/2", Currency: "KWD", Span: "August 2026", Accounts: 1, Changed: "changed 21 November 2026"},
 		{Name: "תקציב משפחתי 🏡", URL: "/budgets/3", Currency: "ILS", Span: "January 2024 to August 2026", Accounts: 4},
 	}}
+}
+
+func previewDownloads() ui.Page {
+	p := &DownloadsPage{Frame: ui.Frame{Title: "Download"}, TransactionsURL: "/t", OriginalURL: "/o"}
+	for _, f := range app.ExportFormats() {
+		p.Formats = append(p.Formats, Format{f.Title, f.Ending, f.For, f.Lacks, "/x", "/y"})
+	}
+	return p
 }

@@ -12,7 +12,7 @@ import (
 func TestUsersWithoutAccessGetNotFound(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
-	for _, page := range []string{"", "/accounts", "/accounts/all", "/report", "/original", "/document", "/history", "/events", "/menu?month=2026-03"} {
+	for _, page := range []string{"", "/accounts", "/accounts/all", "/report", "/original", "/document", "/download", "/download/plan", "/download/plan/omitted", "/history", "/events", "/menu?month=2026-03"} {
 		if status, _, _ := ben.Get("/budgets/" + id + page); status != 404 {
 			t.Errorf("%q: status %d, want 404", page, status)
 		}

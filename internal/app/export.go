@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/exporter"
+	"holdover/internal/logic/journal"
+	"holdover/internal/storage/store"
+)
+
+// ExportFormat is a format in which a budget can be written.
+type ExportFormat struct {
+	Names  []string // for the command line and addresses; each of them means this format
+	Title  string
+	Ending string // of its files, such as ".journal"
+	Media  string // its media type
+	Text   bool   // the file is text
+	For    string // what it is good for, in one sentence
+	Lacks  string // what it cannot contain, in one sentence
+	write  func(io.Writer, *exporter.Source, exporter.Options) ([]exporter.Omitted, error)
+}
+
+// Name returns the first name.
+func (f *ExportFormat) Name() string { return f.Names[0] }
+
+var exportFormats = []ExportFormat{
+	{
+		Names: []string{"plan"}, Title: "Plan document", Ending: ".json", Media: "application/json", Text: true,
+		For:   "Another Holdover makes an exact copy from it. Programs that read files of YNAB's API can read it too.",
+		Lacks: "It does not contain receipts, saved views, filters and reports, or the history of changes.",
+		write: func(w io.Writer, src *exporter.Source, opts exporter.Options) ([]exporter.Omitted, error) {
+			return nil, exporter.Export(w, src, opts)
+		},
+	},
+	{
+		Names: []string{"hledger", "ledger"}, Title: "hledger and Ledger", Ending: ".journal", Media: "text/plain; charset=utf-8", Text: true,
+		For: "One text file for the accounting programs hledger and Ledger. Envelopes are accounts below budget: their balances at the end of a month are the " +
+			"figures of Holdover.",
+		Lacks: "It does not contain targets, scheduled transactions, rules or receipts.",
+		write: func(w io.Writer, src *exporter.Source, _ exporter.Options) ([]exporter.Omitted, error) {
+			return journal.Ledger(w, src)
+		},
+	},
+	{
+		Names: []string{"beancount"}, Title: "Beancount", Ending: ".beancount", Media: "text/plain; charset=utf-8", Text: true,
+		For:   "One text file for Beancount, with directives from which the plug-in fava-envelope computes the envelopes.",
+		Lacks: "It does not contain targets, scheduled transactions, rules or receipts. Names of accounts and categories have letters, digits and hyphens only.",
+		write: func(w io.Writer, src *exporter.Source, _ exporter.Options) ([]exporter.Omitted, error) {
+			return journal.Beancount(w, src)
+		},
+	},
+}
+
+// ExportFormats returns the formats in which a budget can be written, the most complete first.
+func ExportFormats() []ExportFormat { return exportFormats }
+
+// FindExportFormat returns the format with a name.
+func FindExportFormat(name string) (*ExportFormat, error) {
+	if f := iterutil.First(exportFormats, func(f ExportFormat) bool { return slices.Contains(f.Names, name) }); f != nil {
+		return f, nil
+	}
+	return nil, apperr.New(apperr.NotFound, "no format is named %q", name).WithHint("there are %s", strings.Join(ExportNames(), ", "))
+}
+
+// ExportNames returns the names of all formats.
+func ExportNames() (names []string) {
+	for i := range exportFormats {
+		names = append(names, exportFormats[i].Names...)
+	}
+	return names
+}
+
+// Export writes the present budget in the format with a name, and returns the data that is not in the file.
+func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Writer) (omitted []exporter.Omitted, err error) {
+	err = a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
+		f, err := FindExportFormat(format)
+		if err != nil {
+			return err
+		}
+		src, err := fullSourceOf(v)
+		if err != nil {
+			return err
+		}
+		own, err := f.write(w, src, ExportOptions(v, "plan", a.Today(ctx)))
+		omitted = slices.Concat(src.Lacks, own)
+		return err
+	})
+	return omitted, err
+}
+
+// lacks lists the records that belong to no format's input.
+func lacks(v *store.ReadTx) (list exporter.Omissions, err error) {
+	receipts, err := v.Receipts()
+	if err != nil {
+		return nil, err
+	}
+	for i := range receipts {
+		list.Omit("receipts", receipts[i].Name)
+	}
+	views, err := v.KeptViews()
+	if err != nil {
+		return nil, err
+	}
+	for i := range views {
+		what := "saved views"
+		if views[i].Rows != nil {
+			what = "saved filters"
+		}
+		list.Omit(what, views[i].Name)
+	}
+	reports, err := v.KeptReports()
+	for i := range reports {
+		list.Omit("saved reports", reports[i].Name)
+	}
+	return list, err
+}
