@@ -29,17 +29,6 @@ func DateFormats() []string {
 	return []string{"YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "DD-MM-YYYY", "YYYY/MM/DD"}
 }
 
-// starter contains the groups and categories that a new budget can start with.
-var starter = []struct {
-	group      string
-	categories []string
-}{
-	{"Bills", []string{"Rent", "Electricity", "Internet and phone", "Insurance"}},
-	{"Everyday", []string{"Groceries", "Household", "Transport", "Eating out"}},
-	{"Now and then", []string{"Clothes", "Health", "Gifts", "Repairs", "Holidays"}},
-	{"Savings", []string{"Emergencies"}},
-}
-
 // NewBudget creates a budget that contains only the income category and, on request, a few starter categories. Errors:
 // Unauthorized without a signed-in actor, Forbidden for a read-only token, Invalid for the entry, and Conflict if the
 // actor has a budget of that name.
@@ -90,8 +79,8 @@ func newWhole(info budget.Info, first civil.Month, withStarter bool) *budget.Who
 		}
 	}
 	if withStarter {
-		for _, s := range starter {
-			addGroup(s.group, false, s.categories...)
+		for _, s := range budget.StarterGroups() {
+			addGroup(s.Name, false, s.Categories...)
 		}
 	}
 	addGroup("Income", true, "Income")

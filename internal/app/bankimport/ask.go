@@ -101,7 +101,7 @@ func (read *reading) told(row *bankfile.Row) (rule.Row, budget.ByRule, error) {
 // rule, the category is that of the file if the options request it, else the usual one of the payee's rows. Name is
 // set if the payee does not exist yet.
 func (read *reading) tell(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
-	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
+	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: row.Notes()}
 	payee, name, undecided := read.payees.forText(row.Payee)
 	switch other := read.otherAccount(row, &payee); {
 	case other != 0 && len(row.Parts) == 0:

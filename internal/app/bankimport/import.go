@@ -178,7 +178,7 @@ func (in *importing) addHalf(book *ledger.EditSet, i int) error {
 // came returns a row as a transaction received from the bank.
 func (in *importing) came(row *bankfile.Row) budget.Transaction {
 	return budget.Transaction{
-		ID: budgetsession.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+		ID: budgetsession.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: row.Notes(), Cleared: budget.ClearedYes,
 		Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
 	}
 }

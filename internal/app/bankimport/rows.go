@@ -58,7 +58,7 @@ func (read *reading) row(i int) (Row, error) {
 	r, match := &read.statement.Rows[i], &read.matches[i]
 	_, name, _ := read.payees.forText(r.Payee)
 	row := Row{
-		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
+		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: r.Notes(), ImportID: r.ImportID,
 		Verdict: read.verdict(i), Left: read.isLeft(i), Deleted: read.isDeleted[i], DecidedByBalance: read.isProven[i],
 		Asked: match.Verdict == matching.Ask, Why: string(match.Reason), SuggestNew: match.Reason.SuggestsNew(),
 	}
@@ -90,15 +90,4 @@ func (read *reading) row(i int) (Row, error) {
 
 func (read *reading) existing(t *budget.Transaction) *Existing {
 	return &Existing{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo, Cleared: string(t.Cleared)}
-}
-
-// memoOf returns a row's notes: the bank's text, and the number of a cheque.
-func memoOf(r *bankfile.Row) string {
-	switch {
-	case r.CheckNumber == "":
-		return r.Memo
-	case r.Memo == "":
-		return "#" + r.CheckNumber
-	}
-	return r.Memo + " #" + r.CheckNumber
 }

@@ -15,6 +15,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
 )
 
@@ -48,6 +49,17 @@ type Row struct {
 	ImportID string
 }
 
+// Notes returns the bank's text besides the payee, and the number of a cheque.
+func (r *Row) Notes() string {
+	switch {
+	case r.CheckNumber == "":
+		return r.Memo
+	case r.Memo == "":
+		return "#" + r.CheckNumber
+	}
+	return r.Memo + " #" + r.CheckNumber
+}
+
 // Part is a part of a split row.
 type Part struct {
 	Amount   money.Milli
@@ -58,9 +70,10 @@ type Part struct {
 
 // Statement contains the rows of one account in the order of the file.
 type Statement struct {
-	Account  string   // the account's number or name in the file, or ""
-	Currency string   // ISO code, or ""
-	Closing  *Balance // closing balance, or nil
+	Account  string             // the account's number or name in the file, or ""
+	Type     budget.AccountType // "" if the file does not say it
+	Currency string             // ISO code, or ""
+	Closing  *Balance           // closing balance, or nil
 	Rows     []Row
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // readOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and requires only the elements of a row,
@@ -60,6 +61,12 @@ type ofxRow struct {
 
 var statementTags = map[string]bool{"STMTRS": true, "CCSTMTRS": true, "INVSTMTRS": true}
 
+// ofxTypes are the types of accounts by the element of their statement, and by the text of ACCTTYPE.
+var ofxTypes = map[string]budget.AccountType{
+	"CCSTMTRS": budget.CreditCard, "INVSTMTRS": budget.OtherAsset,
+	"CHECKING": budget.Checking, "SAVINGS": budget.Savings, "MONEYMRKT": budget.Savings, "CD": budget.Savings, "CREDITLINE": budget.LineOfCredit,
+}
+
 // holders are elements with children that have names with another meaning elsewhere.
 var holders = map[string]bool{
 	"LEDGERBAL": true, "AVAILBAL": true, "PAYEE": true, "CURRENCY": true, "ORIGCURRENCY": true,
@@ -81,7 +88,7 @@ func (r *ofxReader) take(t ofxToken) {
 	case statementTags[name]:
 		r.endRow()
 		if r.parent = ""; !closing {
-			r.statements = append(r.statements, Statement{})
+			r.statements = append(r.statements, Statement{Type: ofxTypes[name]})
 		}
 	case name == "BANKTRANLIST" && closing:
 		r.endRow()
@@ -123,6 +130,8 @@ func (r *ofxReader) statementLeaf(t ofxToken, value string) {
 		s.Currency = value
 	case t.name == "ACCTID" && strings.HasSuffix(r.parent, "ACCTFROM"):
 		s.Account = value
+	case t.name == "ACCTTYPE" && r.parent == "BANKACCTFROM":
+		s.Type = ofxTypes[strings.ToUpper(value)]
 	case t.name == "BALAMT" && r.parent == "LEDGERBAL":
 		if amount, err := ofxAmount(value); err == nil {
 			s.Closing = &Balance{Amount: amount}

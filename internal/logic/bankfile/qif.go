@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // readQIF reads the bank, cash, card and other account lists of a QIF file. The format does not specify the order of
@@ -41,7 +42,7 @@ func readQIF(data []byte, o Options) (File, error) {
 	var statements []Statement
 	for _, r := range records {
 		if len(statements) == 0 || statements[len(statements)-1].Account != r.account {
-			statements = append(statements, Statement{Account: r.account})
+			statements = append(statements, Statement{Account: r.account, Type: qifLists[r.list]})
 		}
 		row, problem := r.read(f.Style)
 		if problem != nil {
@@ -61,6 +62,7 @@ func readQIF(data []byte, o Options) (File, error) {
 type qifRecord struct {
 	line    int
 	account string
+	list    string // the type of the list, such as "bank"
 	texts   map[byte]string
 	lines   map[byte]int
 	parts   []qifPart
@@ -79,7 +81,10 @@ func (r qifRecord) amount() string {
 	return r.texts['U']
 }
 
-var qifLists = map[string]bool{"bank": true, "cash": true, "ccard": true, "oth a": true, "oth l": true}
+// qifLists are the types of accounts by the lists of their records.
+var qifLists = map[string]budget.AccountType{
+	"bank": budget.Checking, "cash": budget.Cash, "ccard": budget.CreditCard, "oth a": budget.OtherAsset, "oth l": budget.OtherLiability,
+}
 
 // scanQIF collects the records of account lists. It skips other lists, which contain no transactions. Investments do,
 // and are reported as omitted. ok is false if there are too many records.
@@ -91,8 +96,8 @@ func (f *File) scanQIF(text string) (records []qifRecord, ok bool) {
 		case len(rec.texts) == 0:
 		case list == "account":
 			account = tidy(rec.texts['N'])
-		case qifLists[list]:
-			rec.account = account
+		case qifLists[list] != "":
+			rec.account, rec.list = account, list
 			records = append(records, rec)
 		}
 		rec = qifRecord{}

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/conversion"
 )
 
@@ -210,7 +211,7 @@ func (c *content) readRow(r *record) error {
 		a.later[l.date] = a.later[l.date].Plus(l.amount)
 		c.pending[l.date]++
 	}
-	other, transfer := strings.CutPrefix(l.payee, transferPrefix)
+	other, transfer := strings.CutPrefix(l.payee, budget.TransferPayee)
 	switch {
 	case l.category >= 0:
 		a.categorised = true

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
 )
 
@@ -72,12 +73,12 @@ func (w *documentWriter) writeAccounts() error {
 // not have is an ordinary payee.
 func (w *documentWriter) writePayees() error {
 	for a := range iterutil.Pointers(w.accounts) {
-		if err := w.out.Record(&ynabdoc.Payee{ID: a.payee, Name: transferPrefix + a.name, TransferAccountID: a.id}); err != nil {
+		if err := w.out.Record(&ynabdoc.Payee{ID: a.payee, Name: budget.TransferPayee + a.name, TransferAccountID: a.id}); err != nil {
 			return err
 		}
 	}
 	for p := range iterutil.Pointers(w.payees) {
-		if other, ok := strings.CutPrefix(p.name, transferPrefix); ok {
+		if other, ok := strings.CutPrefix(p.name, budget.TransferPayee); ok {
 			if _, known := w.accountAt[other]; known {
 				continue
 			}

@@ -8,9 +8,6 @@ import (
 	"holdover/internal/base/money"
 )
 
-// transferPrefix precedes the other account's name in the payee of a transfer.
-const transferPrefix = "Transfer : "
-
 // line is a line of the register.
 type line struct {
 	no       int // in the file

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
 )
 
@@ -177,7 +178,7 @@ func (s *split) amount() money.Milli {
 // payee returns the payee of the whole split: that of the first part that is no transfer.
 func (s *split) payee() string {
 	for i := range s.lines {
-		if p := s.lines[i].payee; !strings.HasPrefix(p, transferPrefix) {
+		if p := s.lines[i].payee; !strings.HasPrefix(p, budget.TransferPayee) {
 			return p
 		}
 	}
@@ -204,7 +205,7 @@ func (w *documentWriter) payeeFields(l *line) (payee, account string) {
 	if l.payee == "" {
 		return "", ""
 	}
-	if other, ok := strings.CutPrefix(l.payee, transferPrefix); ok {
+	if other, ok := strings.CutPrefix(l.payee, budget.TransferPayee); ok {
 		if at, known := w.accountAt[other]; known {
 			payee = w.accounts[at].payee
 			if at != l.account {

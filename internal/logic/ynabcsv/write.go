@@ -105,7 +105,7 @@ func newTableWriter(src *exporter.Source) *tableWriter {
 
 // payeeName returns the name of a payee in the register, where the name of a transfer decides that it is one.
 func (e *tableWriter) payeeName(p *budget.Payee) string {
-	if rest, ok := strings.CutPrefix(p.Name, transferPrefix); ok && p.TransferAccount == 0 {
+	if rest, ok := strings.CutPrefix(p.Name, budget.TransferPayee); ok && p.TransferAccount == 0 {
 		e.omitted.Omit("names that mean a transfer in the tables", p.Name)
 		return "Transfer: " + rest
 	}

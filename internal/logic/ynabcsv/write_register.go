@@ -80,7 +80,7 @@ func (e *tableWriter) payee(p *budget.Part) string {
 		if payee != nil && payee.transfers != p.Transfer.Account {
 			e.omitted.Omit("payees of transfers", payee.name)
 		}
-		return transferPrefix + other.name
+		return budget.TransferPayee + other.name
 	}
 	if payee == nil {
 		return ""

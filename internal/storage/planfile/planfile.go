@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 
+	"holdover/internal/logic/bankbudget"
 	"holdover/internal/logic/ynab4"
 	"holdover/internal/logic/ynabcsv"
 	"holdover/internal/model/conversion"
@@ -37,6 +38,7 @@ var converters = []conversion.Converter{
 	actualfile.Converter{},
 	ynab4.Converter{},
 	ynabcsv.Converter{},
+	bankbudget.Converter{}, // the last, since a table of any program may be a bank file
 }
 
 // Decode reads a file up to its end. The remarks are nil for a plan document. It returns the errors of

@@ -29,6 +29,9 @@ var shared = map[string][]string{
 var siblings = map[[2]string]bool{
 	{"logic/journal", "logic/exporter"}:               true, // both write a budget from the same source
 	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
+	{"logic/bankbudget", "logic/bankfile"}:            true, // it makes a budget from bank files
+	{"logic/bankbudget", "logic/matching"}:            true, // its rows have the import ids of a later import
+	{"logic/ynabcsv", "logic/exporter"}:               true, // both write the source that app reads
 	{"logic/ynabcsv", "logic/bankfile"}:               true, // it reads dates and amounts in the notations of bank files
 	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
 	{"logic/importer", "logic/rule"}:                  true, // rules in a file are checked like those that users enter

@@ -1,0 +1,230 @@
+package bankbudget
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/conversion"
+)
+
+// newBudget is the new budget without its transactions.
+type newBudget struct {
+	*reader
+	accounts   []*account
+	byKey      map[string]*account
+	byName     map[string]*account
+	payees     []string
+	payeeIDs   map[string]string
+	categories []category
+	byCategory map[string]string // ids by the text in the files
+}
+
+type category struct{ id, groupID, group, name string }
+
+// account is an account of the files.
+type account struct {
+	id, payee string // payee is that of transfers to the account
+	name      string
+	kind      budget.AccountType
+	byDate    map[civil.Date]money.Milli
+	stated    []bankfile.Balance
+	first     civil.Date
+	balance   money.Milli // at the end, with the starting balance
+	starting  money.Milli
+	seen      map[importID]seen // the transactions of the present pass, if several files have the account; otherwise nil
+}
+
+// importID is a hash of an import id.
+type importID [16]byte
+
+func hashed(id string) importID {
+	sum := sha256.Sum256([]byte(id))
+	return importID(sum[:16])
+}
+
+// seen is a transaction of a file.
+type seen struct {
+	date   civil.Date
+	amount money.Milli
+}
+
+// readAccounts reads all files for their accounts and balances.
+func readAccounts(r *reader) (*newBudget, error) {
+	b := &newBudget{reader: r, byKey: map[string]*account{}, byName: map[string]*account{}, payeeIDs: map[string]string{}, byCategory: map[string]string{}}
+	if err := b.each(b.survey); err != nil {
+		return nil, err
+	}
+	r.noted = true
+	for _, a := range b.accounts {
+		b.setBalance(a)
+	}
+	return b, nil
+}
+
+// each calls do with every transaction. One that several files of an account have is passed once.
+func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
+	for _, a := range b.accounts {
+		clear(a.seen)
+	}
+	for i, f := range b.files {
+		read, err := b.read(f)
+		if err != nil {
+			return err
+		}
+		for j := range read.Statements {
+			s := &read.Statements[j]
+			a := b.account(f, i, s)
+			for k := range s.Rows {
+				row := &s.Rows[k]
+				if a.isAgain(row) {
+					if !b.noted {
+						b.remarks.Merge("transactions", "in several files of the account")
+					}
+					continue
+				}
+				if err := do(a, row); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// account returns the account of a statement, and adds it if it is new. A file without the number of an account is an
+// account of its own.
+func (b *newBudget) account(f *conversion.File, file int, s *bankfile.Statement) *account {
+	key, name := "account "+s.Account, s.Account
+	if name == "" {
+		key, name = "file "+strconv.Itoa(file), nameOf(f.Name)
+	}
+	a := b.byKey[key]
+	if a == nil {
+		a = &account{id: b.idOf("account", key), payee: b.idOf("transfer payee", key), kind: s.Type, byDate: map[civil.Date]money.Milli{}}
+		if b.filesOf[s.Account] > 1 {
+			a.seen = map[importID]seen{}
+		}
+		a.name = name
+		for n := 2; b.byName[a.name] != nil; n++ {
+			a.name = name + " (" + strconv.Itoa(n) + ")"
+		}
+		if a.kind == "" {
+			a.kind = budget.Checking
+		}
+		b.byKey[key], b.byName[a.name] = a, a
+		b.accounts = append(b.accounts, a)
+	}
+	if !b.noted && s.Closing != nil {
+		stated := *s.Closing
+		if stated.Date == 0 {
+			for i := range s.Rows {
+				stated.Date = max(stated.Date, s.Rows[i].Date)
+			}
+		}
+		if stated.Date == 0 {
+			b.remarks.Lose("balances of accounts without a day and transactions", stated.Amount.String())
+		} else {
+			a.stated = append(a.stated, stated)
+		}
+	}
+	return a
+}
+
+func (b *newBudget) idOf(kind string, names ...string) string {
+	return uuid.NewSHA1(b.id, []byte(kind+"\x00"+strings.Join(names, "\x00"))).String()
+}
+
+// isAgain reports whether an earlier file of the account had the transaction. Another one to which the bank gave the
+// same number gets another import id.
+func (a *account) isAgain(row *bankfile.Row) bool {
+	if a.seen == nil {
+		return false
+	}
+	this := seen{row.Date, row.Amount}
+	if was, again := a.seen[hashed(row.ImportID)]; again && was == this {
+		return true
+	}
+	row.ImportID = matching.FreeID(&matching.Row{Date: row.Date, Amount: row.Amount, ImportID: row.ImportID}, func(id string) bool {
+		_, taken := a.seen[hashed(id)]
+		return taken
+	})
+	a.seen[hashed(row.ImportID)] = this
+	return false
+}
+
+// survey adds a transaction to the sums, and its names to the budget.
+func (b *newBudget) survey(a *account, row *bankfile.Row) error {
+	a.byDate[row.Date] = a.byDate[row.Date].Plus(row.Amount)
+	a.balance = a.balance.Plus(row.Amount)
+	if a.first == 0 || row.Date < a.first {
+		a.first = row.Date
+	}
+	if row.Payee != "" && b.payeeIDs[row.Payee] == "" {
+		b.payeeIDs[row.Payee] = b.idOf("payee", row.Payee)
+		b.payees = append(b.payees, row.Payee)
+	}
+	b.addCategory(row.Category)
+	for i := range row.Parts {
+		b.addCategory(row.Parts[i].Category)
+	}
+	return nil
+}
+
+// addCategory adds a category of the files, such as "Food:Groceries", of which the first name is the group.
+func (b *newBudget) addCategory(text string) {
+	if text == "" || b.byCategory[text] != "" {
+		return
+	}
+	group, name, found := strings.Cut(text, ":")
+	if group, name = strings.TrimSpace(group), strings.TrimSpace(name); !found || group == "" || name == "" {
+		group, name = "Categories", text
+	}
+	c := category{b.idOf("category", group, name), b.idOf("group", group), group, name}
+	b.byCategory[text] = c.id
+	if !slices.Contains(b.categories, c) {
+		b.categories = append(b.categories, c)
+	}
+}
+
+// setBalance sets the starting balance of an account, so that its balance on the last day that the bank states is the
+// bank's, and compares the earlier ones.
+func (b *newBudget) setBalance(a *account) {
+	if len(a.stated) == 0 {
+		return
+	}
+	slices.SortStableFunc(a.stated, func(x, y bankfile.Balance) int { return int(x.Date) - int(y.Date) })
+	last := a.stated[len(a.stated)-1]
+	a.starting = last.Amount - a.until(last.Date)
+	a.balance = a.balance.Plus(a.starting)
+	for _, s := range a.stated {
+		if got := a.starting + a.until(s.Date); got != s.Amount {
+			b.remarks.Warn("bank-balance", "The bank states another balance than the transactions of the files make; some may be missing between two files.",
+				"%s on %s: %s, the transactions make %s", shown(a.name), s.Date, s.Amount, got)
+		}
+	}
+}
+
+// until returns the sum of the transactions up to a day.
+func (a *account) until(date civil.Date) money.Milli {
+	var sum money.Milli
+	for day, amount := range a.byDate {
+		if day <= date {
+			sum = sum.Plus(amount)
+		}
+	}
+	return sum
+}
+
+// isOnBudget reports whether the money of an account is budgeted.
+func (a *account) isOnBudget() bool {
+	return a.kind != budget.OtherAsset && a.kind != budget.OtherLiability
+}

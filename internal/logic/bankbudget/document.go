@@ -1,0 +1,170 @@
+package bankbudget
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/ynabdoc"
+)
+
+// The source's own group and category of income, in plan documents.
+const (
+	internalGroup  = "Internal Master Category"
+	incomeCategory = "Inflow: Ready to Assign"
+)
+
+// write writes the plan document.
+func (b *newBudget) write(out io.Writer) error {
+	w := &documentWriter{newBudget: b, out: ynabdoc.NewWriter(out, "plan")}
+	head := &ynabdoc.Plan{ID: b.id.String(), Name: b.name}
+	head.DateFormat.Format, head.CurrencyFormat.Format = dateFormats[b.style.Order], b.currency
+	if err := w.out.Begin(head); err != nil {
+		return err
+	}
+	if len(b.categories) == 0 {
+		for _, g := range budget.StarterGroups() {
+			for _, name := range g.Categories {
+				b.categories = append(b.categories, category{b.idOf("category", g.Name, name), b.idOf("group", g.Name), g.Name, name})
+			}
+		}
+	}
+	for _, a := range []struct {
+		name  string
+		write func() error
+	}{
+		{"accounts", w.writeAccounts},
+		{"payees", w.writePayees},
+		{"category_groups", w.writeGroups},
+		{"categories", w.writeCategories},
+		{"transactions", w.writeTransactions},
+	} {
+		if err := w.out.Array(a.name); err != nil {
+			return err
+		}
+		if err := a.write(); err != nil {
+			return err
+		}
+	}
+	return w.out.End(0)
+}
+
+// dateFormats are the formats of a new budget by the order of the files' dates.
+var dateFormats = map[bankfile.DateOrder]string{
+	"": "YYYY-MM-DD", bankfile.YearFirst: "YYYY-MM-DD", bankfile.DayFirst: "DD/MM/YYYY", bankfile.MonthFirst: "MM/DD/YYYY",
+}
+
+// documentWriter writes the arrays of the document.
+type documentWriter struct {
+	*newBudget
+	out  *ynabdoc.Writer
+	rows int
+}
+
+func (w *documentWriter) writeAccounts() error {
+	return iterutil.Each(w.accounts, func(a *account) error {
+		return w.out.Record(&ynabdoc.Account{
+			ID: a.id, Name: a.name, Type: string(a.kind), OnBudget: a.isOnBudget(), Balance: a.balance, ClearedBalance: a.balance, TransferPayeeID: a.payee,
+		})
+	})
+}
+
+func (w *documentWriter) writePayees() error {
+	for _, a := range w.accounts {
+		if err := w.out.Record(&ynabdoc.Payee{ID: a.payee, Name: budget.TransferPayee + a.name, TransferAccountID: a.id}); err != nil {
+			return err
+		}
+	}
+	if err := w.out.Record(&ynabdoc.Payee{ID: w.idOf("starting balance"), Name: budget.StartingBalance}); err != nil {
+		return err
+	}
+	return iterutil.Each(w.payees, func(name string) error { return w.out.Record(&ynabdoc.Payee{ID: w.payeeIDs[name], Name: name}) })
+}
+
+func (w *documentWriter) writeGroups() error {
+	if err := w.out.Record(&ynabdoc.CategoryGroup{ID: w.idOf("internal group"), Name: internalGroup, Internal: true}); err != nil {
+		return err
+	}
+	written := map[string]bool{}
+	return iterutil.EachPtr(w.categories, func(c *category) error {
+		if written[c.groupID] {
+			return nil
+		}
+		written[c.groupID] = true
+		return w.out.Record(&ynabdoc.CategoryGroup{ID: c.groupID, Name: c.group})
+	})
+}
+
+func (w *documentWriter) writeCategories() error {
+	write := func(c category, internal bool) error {
+		record := &ynabdoc.Category{ID: c.id, GroupID: c.groupID, GroupName: c.group, Name: c.name, Internal: internal}
+		record.LeaveOut("budgeted", "activity", "balance")
+		return w.out.Record(record)
+	}
+	if err := write(category{w.idOf("income"), w.idOf("internal group"), internalGroup, incomeCategory}, true); err != nil {
+		return err
+	}
+	return iterutil.Each(w.categories, func(c category) error { return write(c, false) })
+}
+
+// writeTransactions writes the starting balances, then the transactions of the files.
+func (w *documentWriter) writeTransactions() error {
+	for _, a := range w.accounts {
+		if a.starting == 0 {
+			continue
+		}
+		t := &ynabdoc.Transaction{
+			ID: w.idOf("starting balance", a.id), Date: a.begins(), Amount: a.starting, Cleared: string(budget.ClearedYes), Approved: true,
+			AccountID: a.id, PayeeID: w.idOf("starting balance"),
+		}
+		if a.isOnBudget() {
+			t.CategoryID = w.idOf("income")
+		}
+		if err := w.out.Record(t); err != nil {
+			return err
+		}
+	}
+	return w.each(w.writeRow)
+}
+
+// begins returns the day of the starting balance.
+func (a *account) begins() civil.Date {
+	if a.first == 0 {
+		return a.stated[0].Date
+	}
+	return a.first
+}
+
+func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
+	w.rows++
+	t := &ynabdoc.Transaction{
+		ID: w.idOf("row", strconv.Itoa(w.rows)), Date: row.Date, Amount: row.Amount, Memo: row.Notes(), Cleared: string(budget.ClearedYes), Approved: true,
+		AccountID: a.id, PayeeID: w.payeeIDs[row.Payee], ImportID: row.ImportID, ImportPayeeName: row.Payee, ImportPayeeNameOriginal: row.Payee,
+	}
+	if other := w.byName[row.Transfer]; other != nil && other != a {
+		t.PayeeID, t.TransferAccountID = other.payee, other.id
+	}
+	t.CategoryID = w.categoryID(a, row.Category)
+	for i := range row.Parts {
+		p := &row.Parts[i]
+		part := ynabdoc.Subtransaction{
+			ID: w.idOf("part", strconv.Itoa(w.rows), strconv.Itoa(i)), TransactionID: t.ID, Amount: p.Amount, Memo: strings.TrimSpace(p.Memo), CategoryID: w.categoryID(a, p.Category),
+		}
+		if other := w.byName[p.Transfer]; other != nil && other != a {
+			part.PayeeID, part.TransferAccountID = other.payee, other.id
+		}
+		t.Subtransactions = append(t.Subtransactions, part)
+	}
+	return w.out.Record(t)
+}
+
+func (w *documentWriter) categoryID(a *account, text string) string {
+	if !a.isOnBudget() {
+		return ""
+	}
+	return w.byCategory[text]
+}

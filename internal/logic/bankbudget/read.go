@@ -1,0 +1,348 @@
+package bankbudget
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/conversion"
+	"holdover/internal/model/humanize"
+)
+
+// Limits of the files.
+const (
+	mostFiles = 2000
+	mostBytes = 40 << 20 // of one file
+	headBytes = 64 << 10 // that decide whether a file is a bank file
+)
+
+// tableNames are the endings of files that may be tables.
+var tableNames = []string{".tsv", ".txt"}
+
+// isBankFile reports whether a file is a bank file, by its first bytes.
+func isBankFile(f *conversion.File) bool {
+	content, err := f.Open()
+	if err != nil {
+		return false
+	}
+	defer content.Close()
+	head, err := io.ReadAll(io.LimitReader(content, headBytes))
+	if err != nil {
+		return false
+	}
+	format, err := bankfile.Detect(head)
+	if err != nil {
+		return false
+	}
+	if format != bankfile.CSV { // which is every other text
+		return true
+	}
+	switch ending := strings.ToLower(path.Ext(f.Name)); {
+	case ending == ".csv":
+		return true
+	case !slices.Contains(tableNames, ending):
+		return false
+	}
+	if end := bytes.LastIndexByte(head, '\n'); len(head) == headBytes && end > 0 {
+		head = head[:end+1]
+	}
+	_, err = bankfile.GuessMapping(head, bankfile.Options{})
+	return err == nil
+}
+
+// reader reads the bank files of an archive.
+type reader struct {
+	files    []*conversion.File
+	opts     conversion.Options
+	remarks  *conversion.Remarks
+	currency money.Format
+	id       uuid.UUID // derived from the content of the files
+	name     string
+	style    bankfile.Style // of the last file that does not say its notation
+	noted    bool           // the remarks have the problems of the files
+	filesOf  map[string]int // number of files by account; only of accounts that have a number
+}
+
+func newReader(a *conversion.Archive, opts conversion.Options, remarks *conversion.Remarks) (*reader, error) {
+	r := &reader{opts: opts, remarks: remarks, name: "Bank accounts", filesOf: map[string]int{}}
+	for i := range a.Files[:min(len(a.Files), mostFiles)] {
+		f := &a.Files[i]
+		if isBankFile(f) {
+			r.files = append(r.files, f)
+		} else {
+			remarks.Lose("files that are not bank files", shown(f.Name))
+		}
+	}
+	if len(r.files) == 0 {
+		return nil, apperr.New(apperr.Invalid, "there is no bank file").WithHint("Choose CSV, OFX, QIF, CAMT.053 or MT940 at the bank.")
+	}
+	switch {
+	case len(r.files) == 1:
+		r.name = nameOf(r.files[0].Name)
+	case a.Name != "":
+		r.name = nameOf(a.Name)
+	}
+	return r, r.findCurrency()
+}
+
+func nameOf(file string) string {
+	base := path.Base(file)
+	return shown(strings.TrimSuffix(base, path.Ext(base)))
+}
+
+func shown(text string) string { return strings.ToValidUTF8(humanize.Clip(text, 80), "\uFFFD") }
+
+// load returns the content of a file.
+func load(f *conversion.File) ([]byte, error) {
+	content, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	data, err := io.ReadAll(io.LimitReader(content, mostBytes+1))
+	if err == nil && len(data) > mostBytes {
+		return nil, named(f, apperr.New(apperr.Invalid, "the file is larger than %s", humanize.Bytes(mostBytes)).WithHint("Download a shorter period."))
+	}
+	return data, err
+}
+
+// named returns an error with the name of the file in front.
+func named(f *conversion.File, err error) error {
+	return apperr.Placed(err, func(e *apperr.Error) { e.Message = shown(path.Base(f.Name)) + ": " + e.Message })
+}
+
+// findCurrency finds the currency of all files and hashes their content.
+func (r *reader) findCurrency() error {
+	hash := sha256.New()
+	code, in := "", ""
+	for _, f := range r.files {
+		data, err := load(f)
+		if err != nil {
+			return err
+		}
+		hash.Write(data)
+		read, err := r.parse(data, bankfile.Style{}, nil)
+		if err != nil {
+			return named(f, unreadable(err))
+		}
+		for i := range read.Statements {
+			if account := read.Statements[i].Account; account != "" {
+				r.filesOf[account]++
+			}
+			other := read.Statements[i].Currency
+			if code != "" && other != "" && other != code {
+				return apperr.New(apperr.Invalid, "the accounts have different currencies: %s in %s, %s in %s", code, in, shown(other), shown(path.Base(f.Name))).
+					WithHint("A budget has one currency. Make one from the files of each currency.")
+			}
+			if code == "" && other != "" {
+				code, in = other, shown(path.Base(f.Name))
+			}
+		}
+	}
+	r.id = uuid.NewSHA1(uuid.NameSpaceOID, hash.Sum(nil))
+	if r.opts.Currency != "" {
+		code = r.opts.Currency
+	}
+	if code == "" {
+		q := conversion.Question{Field: "currency", Text: "Which currency are the accounts in?"}
+		for _, c := range money.Currencies() {
+			q.Answers = append(q.Answers, conversion.Answer{Value: c.Code, Label: c.Name + " (" + c.Code + ")"})
+		}
+		return conversion.Ask(q)
+	}
+	var ok bool
+	if r.currency, ok = money.FormatOf(code, ""); !ok {
+		return apperr.New(apperr.Invalid, "%q is not the code of a currency", shown(code)).WithHint("Use a code of three letters, such as EUR or USD.")
+	}
+	return nil
+}
+
+// unreadable adds the next step to the error of a table without known columns.
+func unreadable(err error) error {
+	if apperr.CodeOf(err) != bankfile.NoColumn {
+		return err
+	}
+	return apperr.Placed(err, func(e *apperr.Error) { e.Hint = byHand })
+}
+
+// byHand is the hint for a table whose columns have to be chosen.
+const byHand = "Create an empty budget, add the account, and import the file there: you choose its columns, and see every row before it is added."
+
+// parse reads a bank file. A style that is not empty replaces the notation that the file shows.
+func (r *reader) parse(data []byte, style bankfile.Style, currency *money.Format) (bankfile.File, error) {
+	o := bankfile.Options{Style: style, Currency: currency}
+	format, err := bankfile.Detect(data)
+	if err != nil || format != bankfile.CSV {
+		return orRead(data, o, err)
+	}
+	m, err := bankfile.GuessMapping(data, o)
+	if err != nil {
+		return bankfile.File{}, err
+	}
+	m.Style = m.Over(style)
+	return bankfile.ReadCSV(data, m, o)
+}
+
+func orRead(data []byte, o bankfile.Options, err error) (bankfile.File, error) {
+	if err != nil {
+		return bankfile.File{}, err
+	}
+	return bankfile.Read(data, o)
+}
+
+// chosen returns the notation that the user chose.
+func (r *reader) chosen() bankfile.Style {
+	s := bankfile.Style{Order: bankfile.DateOrder(r.opts.Dates)}
+	switch r.opts.Decimals {
+	case ".":
+		s.Decimal, s.Group = ".", ","
+	case ",":
+		s.Decimal, s.Group = ",", "."
+	}
+	return s
+}
+
+// read reads a bank file. A question that the user has not answered is an error.
+func (r *reader) read(f *conversion.File) (bankfile.File, error) {
+	data, err := load(f)
+	if err != nil {
+		return bankfile.File{}, err
+	}
+	read, err := r.parse(data, r.chosen(), &r.currency)
+	if err != nil {
+		return read, named(f, unreadable(err))
+	}
+	for _, q := range read.Questions {
+		if err := r.settle(f, data, &read, q); err != nil {
+			return read, err
+		}
+	}
+	if read.Style.Order != "" {
+		r.style = read.Style
+	}
+	if !r.noted {
+		r.noteProblems(f, &read)
+	}
+	return read, nil
+}
+
+// settle returns the error for a question that is open.
+func (r *reader) settle(f *conversion.File, data []byte, read *bankfile.File, q bankfile.Question) error {
+	switch q {
+	case bankfile.AskDates:
+		if r.opts.Dates == "" {
+			return r.askDates(f, data, read)
+		}
+	case bankfile.AskNumbers:
+		if r.opts.Decimals == "" {
+			return r.askDecimals(f, data, read)
+		}
+	case bankfile.AskColumns, bankfile.AskSigns:
+		what := "which columns are the date, the payee and the amount"
+		if q == bankfile.AskSigns {
+			what = "which amounts are money out"
+		}
+		return named(f, apperr.New(apperr.Invalid, "the file does not say %s", what).WithHint(byHand))
+	case bankfile.AskFarDates:
+		r.warn("far-dates", "The dates of these files are decades apart.", shown(path.Base(f.Name)))
+	case bankfile.AskRounding:
+		r.warn("rounding", "Amounts with more decimals than the currency has were rounded.", shown(path.Base(f.Name)))
+	case bankfile.AskParts:
+		r.warn("parts", "Parts of splits do not add up to their transaction; it was imported without them.", shown(path.Base(f.Name)))
+	case bankfile.AskStates:
+		r.warn("states", "The state of some transactions is unknown; they count as booked.", shown(path.Base(f.Name))+": "+shown(strings.Join(read.States, ", ")))
+	}
+	return nil
+}
+
+// warn adds a remark, once for each file.
+func (r *reader) warn(code, text, record string) {
+	if !r.noted {
+		r.remarks.Warn(code, text, "%s", record)
+	}
+}
+
+func (r *reader) noteProblems(f *conversion.File, read *bankfile.File) {
+	for i := range read.Problems {
+		r.remarks.Skip("transactions", "it could not be read")
+		r.remarks.Warn("unreadable", "These transactions could not be read and were left out.", "%s, %s", shown(path.Base(f.Name)), shown(read.Problems[i].String()))
+	}
+	for range read.MoreProblems {
+		r.remarks.Skip("transactions", "it could not be read")
+	}
+}
+
+// askDates returns the question about the order of dates, with the first row that another order reads differently.
+func (r *reader) askDates(f *conversion.File, data []byte, read *bankfile.File) error {
+	for _, o := range []bankfile.DateOrder{bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst} {
+		style := r.chosen()
+		style.Order = o
+		mine, theirs := r.differ(data, read, style, func(a, b *bankfile.Row) bool { return a.Date != b.Date })
+		if mine == nil {
+			continue
+		}
+		return named(f, conversion.Ask(conversion.Question{
+			Field: "dates", Text: fmt.Sprintf("Which day is it in line %d: %s?", mine.Line, lineOf(data, mine.Line)),
+			Answers: []conversion.Answer{
+				{Value: string(read.Style.Order), Label: mine.Date.Time().Format("2 January 2006")},
+				{Value: string(o), Label: theirs.Date.Time().Format("2 January 2006")},
+			},
+		}))
+	}
+	return nil
+}
+
+// askDecimals returns the question about the decimal sign, with the first row that the other one reads differently.
+func (r *reader) askDecimals(f *conversion.File, data []byte, read *bankfile.File) error {
+	style := r.chosen()
+	if style.Decimal, style.Group = ".", ","; read.Style.Decimal == "." {
+		style.Decimal, style.Group = ",", "."
+	}
+	mine, theirs := r.differ(data, read, style, func(a, b *bankfile.Row) bool { return a.Amount != b.Amount })
+	if mine == nil {
+		return nil
+	}
+	return named(f, conversion.Ask(conversion.Question{
+		Field: "decimals", Text: fmt.Sprintf("Which amount is it in line %d: %s?", mine.Line, lineOf(data, mine.Line)),
+		Answers: []conversion.Answer{
+			{Value: read.Style.Decimal, Label: r.currency.Spoken(mine.Amount)}, {Value: style.Decimal, Label: r.currency.Spoken(theirs.Amount)},
+		},
+	}))
+}
+
+// differ returns the first row that another notation reads differently, in both notations. It returns nil if the other
+// notation does not fit all rows, or makes no difference.
+func (r *reader) differ(data []byte, read *bankfile.File, style bankfile.Style, differs func(a, b *bankfile.Row) bool) (mine, theirs *bankfile.Row) {
+	other, err := r.parse(data, style, &r.currency)
+	if err != nil || len(other.Problems) > len(read.Problems) || len(other.Statements) != len(read.Statements) {
+		return nil, nil
+	}
+	for i := range read.Statements {
+		a, b := read.Statements[i].Rows, other.Statements[i].Rows
+		for j := range min(len(a), len(b)) {
+			if a[j].Line == b[j].Line && differs(&a[j], &b[j]) {
+				return &a[j], &b[j]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// lineOf returns the text of a line of the file, shortened.
+func lineOf(data []byte, no int) string {
+	for line := range bytes.Lines(data) {
+		if no--; no == 0 {
+			return shown(strings.TrimSpace(string(line)))
+		}
+	}
+	return ""
+}
