@@ -75,16 +75,17 @@ func (c *converting) addTo(g *group, m *masterCategory) {
 
 // add adds a category. The first live one of an id counts.
 func (c *converting) add(cat *category) {
-	if first := c.category[cat.ID]; first == nil {
-		c.category[cat.ID] = cat
-	} else if first.Deleted && !cat.Deleted {
-		*first = *cat
+	if !cat.hidden { // a live category of a deleted group
+		cat.group.hidden = false
+	}
+	if first := c.category[cat.ID]; first != nil {
 		c.remarks.Merge("categories", "the same category again")
-		return
-	} else {
-		c.remarks.Merge("categories", "the same category again")
+		if first.Deleted && !cat.Deleted {
+			*first = *cat
+		}
 		return
 	}
+	c.category[cat.ID] = cat
 	c.ordered = append(c.ordered, cat)
 }
 

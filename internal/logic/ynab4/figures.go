@@ -25,7 +25,7 @@ type figures struct {
 	confined  map[inMonth]bool // overspending stays in the category from this month on, or no longer
 	immediate map[civil.Month]money.Milli
 	deferred  map[civil.Month]money.Milli // by the month of the transaction
-	months    map[civil.Month]string      // the months with notes
+	months    map[civil.Month]string      // the notes of the months in the file
 	total     money.Milli                 // of all absolute amounts
 	// negative reports whether a month has less than no income for the next month, which cannot be held. It is the
 	// activity of a hidden category: its overspending is subtracted from the next month, as YNAB 4 does.
@@ -60,8 +60,10 @@ func (c *converting) addMonths() error {
 		if err != nil {
 			return err
 		}
-		if m.Note != "" {
-			f.months[day.Month()] = m.Note
+		if _, again := f.months[day.Month()]; again {
+			c.remarks.Merge("months", "the same month again")
+		}
+		if f.months[day.Month()] += m.Note; m.Note != "" {
 			f.span.Cover(day.Month())
 		}
 		for j := range m.Categories {
@@ -237,6 +239,11 @@ func (f *figures) held(m civil.Month) money.Milli { return max(0, f.deferred[m])
 // last one.
 func (c *converting) writeMonths() error {
 	f := &c.figures
+	for m := range f.months {
+		if m < f.span.First || m > f.span.Last.Add(1) {
+			c.remarks.Skip("months", "it is before or after all amounts and transactions")
+		}
+	}
 	if f.span.Months() == 0 {
 		return nil
 	}

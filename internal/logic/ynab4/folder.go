@@ -3,6 +3,7 @@ package ynab4
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"path"
 	"regexp"
@@ -111,19 +112,12 @@ func findWhole(a *conversion.Archive, meta *conversion.File) (*folder, error) {
 	if about.Data == "" || strings.Contains(about.Data, "..") || len(filesWhere(a, within)) == 0 {
 		return nil, apperr.New(apperr.Invalid, "%s names the folder %q, which is not in the file", meta.Name, about.Data).WithHint("%s", packHint)
 	}
-	device, err := newestDevice(filesWhere(a, func(f *conversion.File) bool { return within(f) && isDevice(f.Name) }), data)
+	budget, err := newestBudget(filesWhere(a, within), data)
 	if err != nil {
 		return nil, err
 	}
-	wanted := path.Join(data, device.GUID, "Budget.yfull")
-	budgets := filesWhere(a, func(f *conversion.File) bool {
-		return strings.EqualFold(f.Name, wanted) && !strings.Contains(device.GUID, "..")
-	})
-	if len(budgets) == 0 {
-		return nil, apperr.New(apperr.Invalid, "the budget of the device %q is missing: there is no %s in the file", device.Name, wanted).WithHint("%s", packHint)
-	}
 	diffs := filesWhere(a, func(f *conversion.File) bool { return within(f) && hasExt(f.Name, ".ydiff") })
-	return &folder{name: name, data: path.Base(data), budget: budgets[0], diffs: diffs}, nil
+	return &folder{name: name, data: path.Base(data), budget: budget, diffs: diffs}, nil
 }
 
 func hasPrefix(name, prefix string) bool {
@@ -132,33 +126,44 @@ func hasPrefix(name, prefix string) bool {
 
 // device is a file in the folder devices.
 type device struct {
-	Name     string `json:"friendlyName"`
 	GUID     string `json:"deviceGUID"`
 	Full     bool   `json:"hasFullKnowledge"`
 	Known    string `json:"knowledge"`
 	InBudget string `json:"knowledgeInFullBudgetFile"`
 }
 
-// newestDevice returns the device whose budget contains the most changes.
-func newestDevice(files []*conversion.File, data string) (newest device, err error) {
-	best := -1.0
+// newestBudget returns the budget with the most changes among those of the devices that know all of it.
+func newestBudget(files []*conversion.File, data string) (newest *conversion.File, err error) {
+	most, missing := -1.0, ""
 	for _, f := range files {
+		if !isDevice(f.Name) {
+			continue
+		}
 		var d device
 		if err := readSmall(f, &d); err != nil {
-			return d, err
+			return nil, err
 		}
-		if d.InBudget == "" {
-			d.InBudget = d.Known
+		if !d.Full {
+			continue
 		}
-		if count := knowledgeOf(d.InBudget).count(); d.Full && d.GUID != "" && count > best {
-			newest, best = d, count
+		budget := path.Join(data, path.Base(d.GUID), "Budget.yfull")
+		i := slices.IndexFunc(files, func(f *conversion.File) bool { return strings.EqualFold(f.Name, budget) })
+		if i < 0 {
+			missing = budget
+			continue
+		}
+		if count := knowledgeOf(cmp.Or(d.InBudget, d.Known)).count(); count > most {
+			newest, most = files[i], count
 		}
 	}
-	if best < 0 {
-		return newest, apperr.New(apperr.Invalid, "no device in %s/devices has the whole budget", data).
-			WithHint("Open the budget in YNAB 4 on a computer, wait until it has synchronised, and pack its folder again.")
+	switch {
+	case newest != nil:
+		return newest, nil
+	case missing != "":
+		return nil, apperr.New(apperr.Invalid, "the budget is missing: there is no %s in the file", missing).WithHint("%s", packHint)
 	}
-	return newest, nil
+	return nil, apperr.New(apperr.Invalid, "no device in %s/devices has the whole budget", data).
+		WithHint("Open the budget in YNAB 4 on a computer, wait until it has synchronised, and pack its folder again.")
 }
 
 // knowledge is the number of changes of each device, such as A-108,B-5.
@@ -168,7 +173,7 @@ func knowledgeOf(text string) knowledge {
 	k := knowledge{}
 	for part := range strings.SplitSeq(text, ",") {
 		device, number, _ := strings.Cut(strings.TrimSpace(part), "-")
-		if n, err := strconv.ParseUint(number, 10, 32); err == nil {
+		if n, err := strconv.ParseUint(number, 10, 63); err == nil {
 			k[device] = max(k[device], float64(n))
 		}
 	}
@@ -209,7 +214,7 @@ func (c *converting) readDiffs(known string) (last time.Time) {
 			c.remarks.Warn("unmerged-changes", unmerged, "%s cannot be read", f.Name)
 			continue
 		}
-		if !in.includes(knowledgeOf(d.End)) {
+		if known != "" && !in.includes(knowledgeOf(d.End)) {
 			c.remarks.Warn("unmerged-changes", unmerged, "%s: changes from %s to %s, the budget has %s", f.Name, d.Start, d.End, known)
 			continue
 		}

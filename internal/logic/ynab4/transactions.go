@@ -121,6 +121,13 @@ func (c *converting) importID(t *transaction) string {
 
 // shown reads an amount as YNAB 4 shows it, with all decimals of the currency and any separators.
 func (c *converting) shown(text string) (money.Milli, bool) {
+	decimals := 0
+	if at := strings.LastIndexAny(text, ".,"); at >= 0 {
+		decimals = len(text) - at - 1
+	}
+	if wanted := c.currency.DecimalDigits; wanted > 0 && decimals != wanted {
+		return 0, false // another currency
+	}
 	var digits []byte
 	for i := range len(text) {
 		if text[i] >= '0' && text[i] <= '9' {
