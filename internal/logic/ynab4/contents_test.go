@@ -24,7 +24,7 @@ const full = `{
 	{"entityId":"11111111-0000-0000-0000-00000000000c","accountName":"Gone","accountType":"Cash","onBudget":true,"isTombstone":true}],
 "payees":[
 	{"entityId":"Payee/Transfer:11111111-0000-0000-0000-00000000000b","name":"Transfer : Savings","targetAccountId":"11111111-0000-0000-0000-00000000000b","enabled":true},
-	{"entityId":"22222222-0000-0000-0000-00000000000a","name":"Shop","enabled":false,"autoFillCategoryId":"A2","autoFillAmount":1.5,"renameConditions":[
+	{"entityId":"22222222-0000-0000-0000-00000000000a","name":"Shop","enabled":false,"locations":[{"entityId":"l1","latitude":48.1374,"longitude":"11.5755"},{"isTombstone":true}],"autoFillCategoryId":"A2","autoFillAmount":1.5,"renameConditions":[
 		{"operator":"Is","operand":"Shop"},{"operator":"Is","operand":"SHOP 24"},{"operator":"Contains","operand":"shop"},{"operator":"StartsWith","operand":"Sh"},
 		{"operator":"EndsWith","operand":"& Co."},{"operator":"Contains","operand":"old","isTombstone":true},{"operator":"Looks","operand":"like"}]},
 	{"entityId":"22222222-0000-0000-0000-00000000000b","name":"Deleted","isTombstone":true},
@@ -81,6 +81,7 @@ func TestAllKindsOfRecords(t *testing.T) {
 		return fmt.Sprint(r.whole.Groups[c.Group-1].Name, ": ", c.Name, " ", c.Hidden, " ", c.Note)
 	}), "Daily: Restaurants false Also ice cream", "Daily: Medical false ", "Daily: Used true ", "Old: Boat true ", "Income: Income false ")
 	checkTexts(t, "payees", describe(r.whole.Payees, func(p budget.Payee) string { return p.Name }), "Transfer : Savings", "Shop", "Deleted, used")
+	checkTexts(t, "places", describe(r.whole.Locations, func(l budget.Location) string { return fmt.Sprint(l.Payee, " ", l.Latitude, " ", l.Longitude) }), "2 48.1374 11.5755")
 	checkTexts(t, "transactions", describe(r.whole.Transactions, func(t budget.Transaction) string {
 		return fmt.Sprint(t.Date, " ", t.Amount, " ", t.Cleared, " approved ", t.Approved, " ", t.FlagColour, " “", t.Memo, "” payee ", t.Payee, " category ", t.Category, " bank ", bank(t.Bank), " parts ", len(t.Parts), " to ", t.Transfer.Account)
 	}),
@@ -132,7 +133,7 @@ func checkRemarks(t *testing.T, r *conversion.Remarks) {
 	checkTexts(t, "counts", describe(r.Counts, func(c conversion.Counted) string { return fmt.Sprint(c.Count, " ", c.Array, " ", c.Why) }),
 		"1 category_groups its categories are hidden categories of their former groups", "1 category_groups a group of YNAB 4's own categories",
 		"1 categories one of YNAB 4's own categories", "1 month_categories deleted in YNAB 4", "1 rules it renames a payee to the name that it has", "1 rules deleted in YNAB 4",
-		"1 accounts deleted in YNAB 4", "1 payees deleted in YNAB 4", "1 categories deleted in YNAB 4", "2 months it is before or after all amounts and transactions",
+		"1 accounts deleted in YNAB 4", "1 payees deleted in YNAB 4", "1 payee_locations deleted in YNAB 4", "1 categories deleted in YNAB 4", "2 months it is before or after all amounts and transactions",
 		"1 subtransactions deleted in YNAB 4", "1 transactions deleted in YNAB 4", "1 subtransactions the transaction was deleted in YNAB 4", "1 scheduled_transactions deleted in YNAB 4")
 	checkTexts(t, "losses", describe(r.Lost, func(l conversion.Lost) string { return fmt.Sprint(l.Count, " ", l.What) }),
 		"1 bank accounts chosen for imports", "1 conditions that rename payees, of an unknown kind or too long", "1 categories, memos and amounts that payees suggest",

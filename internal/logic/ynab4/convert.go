@@ -68,7 +68,7 @@ func (c *converting) readTables() error {
 	tables := map[string]func(dec *jsontext.Decoder) error{
 		"accounts":              into(&c.accounts, func(*account) int { return 0 }),
 		"masterCategories":      into(&c.masters, func(m *masterCategory) int { return len(m.Categories) }),
-		"payees":                into(&c.payees, func(p *payee) int { return len(p.Renames) }),
+		"payees":                into(&c.payees, func(p *payee) int { return len(p.Renames) + len(p.Places) }),
 		"monthlyBudgets":        into(&c.months, (*monthlyBudget).trim),
 		"scheduledTransactions": into(&c.scheduled, func(t *transaction) int { return len(t.Parts) }),
 		"budgetMetaData":        func(dec *jsontext.Decoder) error { return json.UnmarshalDecode(dec, &c.meta) },

@@ -60,8 +60,13 @@ type payee struct {
 	Deleted      bool            `json:"isTombstone"`
 }
 
-// place is a location of a payee, of which only the number counts.
-type place struct{}
+// place is a location of a payee, in degrees.
+type place struct {
+	ID        string `json:"entityId"`
+	Latitude  text   `json:"latitude"`
+	Longitude text   `json:"longitude"`
+	Deleted   bool   `json:"isTombstone"`
+}
 
 // condition renames an imported payee.
 type condition struct {

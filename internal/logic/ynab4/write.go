@@ -1,6 +1,7 @@
 package ynab4
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"unicode"
@@ -25,6 +26,7 @@ func (c *converting) write() error {
 	}{
 		{"accounts", c.writeAccounts},
 		{"payees", c.writePayees},
+		{"payee_locations", c.writePlaces},
 		{"category_groups", c.writeGroups},
 		{"categories", c.writeCategories},
 		{"months", c.writeMonths},
@@ -164,7 +166,23 @@ func (c *converting) losePayee(p *payee) {
 	if p.Enabled != nil && !*p.Enabled && p.Name != startingBalance {
 		c.remarks.Lose("payees that are not suggested", p.Name)
 	}
-	for range p.Places {
-		c.remarks.Lose("places of payees", p.Name)
+}
+
+// writePlaces writes the locations of the written payees.
+func (c *converting) writePlaces() error {
+	for i := range c.payees {
+		p := &c.payees[i]
+		for j := range p.Places {
+			place := &p.Places[j]
+			if place.Deleted || p.Deleted {
+				c.remarks.Skip("payee_locations", deleted)
+				continue
+			}
+			id := c.id(cmp.Or(place.ID, p.ID+" "+string(place.Latitude+" "+place.Longitude)))
+			if err := c.out.Record(&ynabdoc.PayeeLocation{ID: id, PayeeID: c.id(p.ID), Latitude: string(place.Latitude), Longitude: string(place.Longitude)}); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }
