@@ -50,6 +50,7 @@ const developers = [
       security: 'Security requirements',
       costs: 'Costs',
       measurements: 'Measurements',
+      'public-files': 'Public files',
       contributing: 'Contributing',
       releasing: 'Releasing',
       changes: 'Changes',
@@ -109,7 +110,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Guide', link: '/guide/install', activeMatch: '^/guide/' },
-      { text: 'For developers', link: '/architecture', activeMatch: '^/(architecture|map|glossary|security|costs|measurements|contributing|releasing|changes|decisions)' },
+      { text: 'For developers', link: '/architecture', activeMatch: '^/(architecture|map|glossary|security|costs|measurements|public-files|contributing|releasing|changes|decisions)' },
     ],
     sidebar: { '/guide/': guide, '/': developers },
     docFooter: { prev: 'Previous', next: 'Next' },
