@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/exporter"
 	"holdover/internal/logic/journal"
+	"holdover/internal/logic/ynabcsv"
+	"holdover/internal/storage/actualfile"
 	"holdover/internal/storage/store"
 )
 
@@ -17,7 +20,7 @@ import (
 type ExportFormat struct {
 	Names  []string // for the command line and addresses; each of them means this format
 	Title  string
-	Ending string // of its files, such as ".journal"
+	Suffix string // of the names of its files, with their ending, such as ".journal"
 	Media  string // its media type
 	Text   bool   // the file is text
 	For    string // what it is good for, in one sentence
@@ -28,9 +31,12 @@ type ExportFormat struct {
 // Name returns the first name.
 func (f *ExportFormat) Name() string { return f.Names[0] }
 
+// Ending returns the ending of its files, such as ".zip".
+func (f *ExportFormat) Ending() string { return path.Ext(f.Suffix) }
+
 var exportFormats = []ExportFormat{
 	{
-		Names: []string{"plan"}, Title: "Plan document", Ending: ".json", Media: "application/json", Text: true,
+		Names: []string{"plan"}, Title: "Plan document", Suffix: ".json", Media: "application/json", Text: true,
 		For:   "Another Holdover makes an exact copy from it. Programs that read files of YNAB's API can read it too.",
 		Lacks: "It does not contain receipts, saved views, filters and reports, or the history of changes.",
 		write: func(w io.Writer, src *exporter.Source, opts exporter.Options) ([]exporter.Omitted, error) {
@@ -38,7 +44,23 @@ var exportFormats = []ExportFormat{
 		},
 	},
 	{
-		Names: []string{"hledger", "ledger"}, Title: "hledger and Ledger", Ending: ".journal", Media: "text/plain; charset=utf-8", Text: true,
+		Names: []string{"actual"}, Title: "Actual Budget", Suffix: " for Actual.zip", Media: "application/zip",
+		For:   "Actual Budget opens it with Import file. The figures of every month are equal there; cards are ordinary accounts.",
+		Lacks: "It does not contain types of accounts, flags, approvals, receipts or saved views, and targets only if Actual has a template for them.",
+		write: func(w io.Writer, src *exporter.Source, _ exporter.Options) ([]exporter.Omitted, error) {
+			return actualfile.Write(w, src)
+		},
+	},
+	{
+		Names: []string{"csv"}, Title: "Tables of YNAB", Suffix: " as CSV.zip", Media: "application/zip",
+		For:   "Two tables for a spreadsheet, the register and the plan, in the columns of YNAB's own export. Many programs import them.",
+		Lacks: "They do not contain scheduled transactions, targets, rules, receipts, holds, rollovers, hidden and closed marks, or links between transfers.",
+		write: func(w io.Writer, src *exporter.Source, opts exporter.Options) ([]exporter.Omitted, error) {
+			return ynabcsv.Write(w, src, opts.Today)
+		},
+	},
+	{
+		Names: []string{"hledger", "ledger"}, Title: "hledger and Ledger", Suffix: ".journal", Media: "text/plain; charset=utf-8", Text: true,
 		For: "One text file for the accounting programs hledger and Ledger. Envelopes are accounts below budget: their balances at the end of a month are the " +
 			"figures of Holdover.",
 		Lacks: "It does not contain targets, scheduled transactions, rules or receipts.",
@@ -47,7 +69,7 @@ var exportFormats = []ExportFormat{
 		},
 	},
 	{
-		Names: []string{"beancount"}, Title: "Beancount", Ending: ".beancount", Media: "text/plain; charset=utf-8", Text: true,
+		Names: []string{"beancount"}, Title: "Beancount", Suffix: ".beancount", Media: "text/plain; charset=utf-8", Text: true,
 		For:   "One text file for Beancount, with directives from which the plug-in fava-envelope computes the envelopes.",
 		Lacks: "It does not contain targets, scheduled transactions, rules or receipts. Names of accounts and categories have letters, digits and hyphens only.",
 		write: func(w io.Writer, src *exporter.Source, _ exporter.Options) ([]exporter.Omitted, error) {

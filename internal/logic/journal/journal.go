@@ -15,7 +15,7 @@ package journal
 import (
 	"bufio"
 	"io"
-	"strconv"
+	"slices"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -134,14 +134,8 @@ func (j *journal) write(to file) ([]exporter.Omitted, error) {
 	}
 	j.advance(to, j.Sheet.Last().Add(1).Last())
 	j.omit()
-	for _, list := range [][]exporter.Omitted{j.Lacks, j.omitted} {
-		for _, o := range list {
-			text := "Not in this file: " + o.What + " (" + strconv.Itoa(o.Count)
-			if o.Value != "" {
-				text += ", the first: " + o.Value
-			}
-			to.comment(text + ")")
-		}
+	for _, o := range slices.Concat(j.Lacks, j.omitted) {
+		to.comment("Not in this file: " + o.String())
 	}
 	return j.omitted, j.out.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 
 	"holdover/internal/base/civil"
@@ -37,6 +38,15 @@ func Write(w io.Writer, src *exporter.Source, today civil.Date) ([]exporter.Omit
 		}
 	}
 	e.omitRecords()
+	if text := exporter.OmittedText(slices.Concat(src.Lacks, e.omitted)...); text != "" {
+		f, err := archive.Create(exporter.OmittedName)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := io.WriteString(f, text); err != nil {
+			return nil, err
+		}
+	}
 	return e.omitted, archive.Close()
 }
 

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,7 +78,7 @@ type writer struct {
 
 func newWriter(src *exporter.Source) *writer {
 	return &writer{
-		Source: src, ctx: context.Background(), unit: unitOf(src.Info.Currency.ISOCode), omitted: append(exporter.Omissions(nil), src.Lacks...),
+		Source: src, ctx: context.Background(), unit: unitOf(src.Info.Currency.ISOCode),
 		accounts: map[budget.AccountNo]*exporter.Account{}, transfers: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]*budget.Payee{},
 		payeeIDs: map[budget.PayeeNo]string{}, categories: map[budget.CategoryNo]*budget.Category{}, names: map[string]bool{}, begun: map[budget.AccountNo]bool{},
 		written: written{rows: map[budget.CategoryNo]int{}, input: input{held: map[civil.Month]money.Milli{}}},
@@ -247,10 +248,15 @@ func (w *writer) pack(out io.Writer, path string) error {
 		return err
 	}
 	archive := zip.NewWriter(out)
-	for _, f := range []struct {
+	type entry struct {
 		name string
 		from io.Reader
-	}{{databaseName, content}, {metadataName, strings.NewReader(string(text))}} {
+	}
+	entries := []entry{{databaseName, content}, {metadataName, strings.NewReader(string(text))}}
+	if text := exporter.OmittedText(slices.Concat(w.Lacks, w.omitted)...); text != "" {
+		entries = append(entries, entry{exporter.OmittedName, strings.NewReader(text)})
+	}
+	for _, f := range entries {
 		entry, err := archive.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: time.Time{}})
 		if err != nil {
 			return err

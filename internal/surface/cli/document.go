@@ -163,11 +163,7 @@ func (e *env) showOmitted(x exportResult) error {
 	}
 	p := e.printer()
 	for _, o := range x.Omitted {
-		text := fmt.Sprintf("Not in the file: %s (%d", o.What, o.Count)
-		if o.Value != "" {
-			text += ", the first: " + printable(o.Value)
-		}
-		p.say("%s)", text)
+		p.say("Not in the file: %s", printable(o.String()))
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func send(w http.ResponseWriter, r *ui.Request, format string) error {
 	if err != nil {
 		return err
 	}
-	return download(w, r, f.Ending, f.Media, func(to io.Writer) error {
+	return download(w, r, f.Suffix, f.Media, func(to io.Writer) error {
 		_, err := r.App.Export(r.Context(), r.Actor, r.BudgetID, format, to)
 		return err
 	})
@@ -80,7 +80,7 @@ func Downloads(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	p := &DownloadsPage{Frame: ui.Frame{Title: "Download", Sidebar: ui.SidebarOf(f, "", "")}, TransactionsURL: r.To("accounts/all/csv")}
 	for _, format := range app.ExportFormats() {
 		url := r.To("download/" + format.Name())
-		p.Formats = append(p.Formats, Format{format.Title, format.Ending, format.For, format.Lacks, url, url + "/omitted"})
+		p.Formats = append(p.Formats, Format{format.Title, format.Ending(), format.For, format.Lacks, url, url + "/omitted"})
 	}
 	if f.Imported {
 		p.OriginalURL = r.To("original")
@@ -99,7 +99,7 @@ func Omitted(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 		return err
 	}
 	p := &OmittedPage{
-		Frame: ui.Frame{Title: "Not included", Sidebar: ui.SidebarOf(f, "", "")}, Format: format.Title, Ending: format.Ending,
+		Frame: ui.Frame{Title: "Not included", Sidebar: ui.SidebarOf(f, "", "")}, Format: format.Title, Ending: format.Ending(),
 		URL: r.To("download/" + format.Name()), BackURL: r.To("download"),
 	}
 	for _, o := range omitted {

@@ -53,7 +53,7 @@ func previewBudgets() ui.Page {
 func previewDownloads() ui.Page {
 	p := &DownloadsPage{Frame: ui.Frame{Title: "Download"}, TransactionsURL: "/t", OriginalURL: "/o"}
 	for _, f := range app.ExportFormats() {
-		p.Formats = append(p.Formats, Format{f.Title, f.Ending, f.For, f.Lacks, "/x", "/y"})
+		p.Formats = append(p.Formats, Format{f.Title, f.Ending(), f.For, f.Lacks, "/x", "/y"})
 	}
 	return p
 }
