@@ -221,6 +221,10 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migr
 
 // answersOf lists the flags that answer a question.
 func answersOf(q *conversion.Question) string {
+	const explained = 5
+	if len(q.Answers) > explained {
+		return "add --" + q.Field + " with one of " + strings.Join(iterutil.Map(q.Answers, func(a conversion.Answer) string { return a.Value }), " ")
+	}
 	return strings.Join(iterutil.Map(q.Answers, func(a conversion.Answer) string {
 		return "--" + q.Field + " " + shellName(a.Value) + " for " + a.Label
 	}), ", ")
@@ -279,5 +283,9 @@ func named(path string, err error) error {
 	if kind := apperr.KindOf(err); path == "-" || (kind != apperr.NotAPlan && kind != apperr.Invalid) {
 		return err
 	}
-	return apperr.Placed(err, func(f *apperr.Error) { f.Message = path + ": " + f.Message })
+	return apperr.Placed(err, func(f *apperr.Error) {
+		if !strings.HasPrefix(f.Message, filepath.Base(path)) { // a converter names the table itself
+			f.Message = path + ": " + f.Message
+		}
+	})
 }

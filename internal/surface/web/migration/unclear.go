@@ -65,4 +65,7 @@ type UnclearFilePage struct {
 	Question conversion.Question
 }
 
+// AsList reports whether there are too many answers to show each as a button.
+func (p *UnclearFilePage) AsList() bool { return len(p.Question.Answers) > 6 }
+
 func (*UnclearFilePage) Template() string { return "unclear" }
