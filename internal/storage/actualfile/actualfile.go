@@ -29,7 +29,7 @@ const (
 )
 
 // maxDatabase is the largest database that Actual exports or imports, in bytes.
-const maxDatabase = 500_000_000
+const maxDatabase = 500 << 20
 
 // longestConversion limits the time of the queries, which a damaged database could make slow.
 const longestConversion = 15 * time.Minute

@@ -18,8 +18,11 @@ const (
 // liveRows is the condition of transactions that count in Actual, apart from the parts of splits.
 const liveRows = "t.isChild = 0 AND ifnull(t.tombstone, 0) = 0 AND t.date IS NOT NULL AND t.acct IS NOT NULL"
 
-// liveParts is the condition of parts that count in Actual. Their transaction, p, may be deleted without them.
-const liveParts = "t.isChild = 1 AND ifnull(t.tombstone, 0) = 0 AND t.date IS NOT NULL AND t.acct IS NOT NULL AND p.tombstone = 0"
+// liveParts is the condition of parts that count. Their transaction, p, may be deleted without them.
+const liveParts = "t.isChild = 1 AND ifnull(t.tombstone, 0) = 0 AND t.date IS NOT NULL AND t.acct IS NOT NULL AND p.tombstone = 0 AND " + canHaveParts
+
+// canHaveParts is the condition of transactions that have parts in the document.
+const canHaveParts = "p.isChild = 0 AND p.date IS NOT NULL AND p.acct IN (SELECT id FROM accounts)"
 
 // scanned is what one pass over all transactions finds.
 type scanned struct {
@@ -40,7 +43,7 @@ func (c *conversionOf) scan() (*scanned, error) {
 		all:      make([]money.Milli, len(c.accounts.all)), cleared: make([]money.Milli, len(c.accounts.all)),
 	}
 	query := "SELECT t.id, t.isChild, t.isParent, ifnull(t.tombstone, 0), t.acct, t.date, ifnull(t.amount, 0), t.category, t.description, " + c.transactionColumn("cleared", "1") + ", " +
-		"p.id IS NOT NULL, ifnull(p.tombstone, 1), " + c.transactionColumn("raw_synced_data", "NULL") + " IS NOT NULL, " + c.transactionColumn("schedule", "NULL") + " IS NOT NULL" +
+		"p.id IS NOT NULL AND " + canHaveParts + ", ifnull(p.tombstone, 1), " + c.transactionColumn("raw_synced_data", "NULL") + " IS NOT NULL, " + c.transactionColumn("schedule", "NULL") + " IS NOT NULL" +
 		" FROM transactions t NOT INDEXED LEFT JOIN transactions p ON t.isChild = 1 AND p.id = t.parent_id"
 	err := c.each(query, func(r *record) { c.scanRow(s, r) })
 	if err == nil && s.total >= money.TotalLimit {
