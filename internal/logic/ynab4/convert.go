@@ -192,10 +192,10 @@ func isOrdinary(id string) bool {
 	return uuid.Validate(id) == nil
 }
 
-// amount returns an amount of the file in whole steps of the currency.
+// amount returns an amount of the file in whole steps of the currency. The text describes the record for a warning.
 func (c *converting) amount(a amount, format string, args ...any) money.Milli {
 	m, rounded := a.whole(c.step)
-	if rounded && c.out != nil {
+	if rounded {
 		c.remarks.Warn("rounded", "An amount has more decimals than its currency; it was rounded.", format, args...)
 	}
 	return m

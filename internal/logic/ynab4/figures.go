@@ -27,8 +27,8 @@ type figures struct {
 	deferred  map[civil.Month]money.Milli // by the month of the transaction
 	months    map[civil.Month]string      // the notes of the months in the file
 	total     money.Milli                 // of all absolute amounts
-	// negative reports whether a month has less than no income for the next month, which cannot be held. It is the
-	// activity of a hidden category: its overspending is subtracted from the next month, as YNAB 4 does.
+	// negative reports whether the income for the next month is below zero in a month, as after a refund. That cannot be
+	// held. A hidden category has it as activity, and is overspent: the next month has less, as in YNAB 4.
 	negative bool
 }
 
@@ -77,27 +77,26 @@ func (c *converting) addMonths() error {
 // addCell takes over a category in a month. Switches of overspending alone do not extend the budget: YNAB 4 sets one
 // for the debt of each card a year before the first month.
 func (c *converting) addCell(m civil.Month, cell *cell) {
-	f, at := &c.figures, inMonth{cell.Category, m}
+	f, at, cat := &c.figures, inMonth{cell.Category, m}, c.category[cell.Category]
 	switch {
 	case cell.Deleted:
 		c.remarks.Skip("month_categories", deleted)
 		return
-	case c.category[cell.Category] == nil:
+	case cat == nil:
 		if cell.Budgeted != 0 {
 			c.remarks.Warn("no-category", "A month assigns money to a category that is not in the file; it was left out.", "%s: %s", m, clip(cell.Category))
 		}
 		c.remarks.Skip("month_categories", "its category is not in the file")
 		return
 	}
-	if amount := c.amount(cell.Budgeted, "%s in %s", c.category[cell.Category].name, m); amount != 0 {
+	if amount := c.amount(cell.Budgeted, "%s in %s", cat.name, m); amount != 0 {
 		f.budgeted[at] += amount
 		f.total = f.total.Plus(amount.Abs())
 		c.use(cell.Category)
 		f.span.Cover(m)
 	}
-	if cell.Note != "" {
+	if cell.Note != "" && !cat.Deleted {
 		f.notes[at] = cell.Note
-		c.use(cell.Category)
 		f.span.Cover(m)
 	}
 	switch cell.Overspending {
