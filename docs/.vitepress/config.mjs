@@ -14,9 +14,11 @@ const guide = [
     items: pages('/guide/', {
       install: 'Install',
       'first-budget': 'Your first budget',
+      'coming-from': 'How to get your file',
       'from-ynab': 'Coming from YNAB',
       everyday: 'Everyday use',
       phones: 'Phones',
+      leaving: 'Leaving',
       questions: 'Questions and problems',
     }),
   },

@@ -52,7 +52,7 @@ var exportFormats = []ExportFormat{
 		},
 	},
 	{
-		Names: []string{"csv"}, Title: "Tables of YNAB", Suffix: " as CSV.zip", Media: "application/zip",
+		Names: []string{"csv"}, Title: "CSV tables", Suffix: " as CSV.zip", Media: "application/zip",
 		For:   "Two tables for a spreadsheet, the register and the plan, in the columns of YNAB's own export. Many programs import them.",
 		Lacks: "They do not contain scheduled transactions, targets, rules, receipts, holds, rollovers, hidden and closed marks, or links between transfers.",
 		write: func(w io.Writer, src *exporter.Source, opts exporter.Options) ([]exporter.Omitted, error) {

@@ -218,7 +218,9 @@ func (b *beancount) comment(text string) {
 	b.text(strings.TrimRight("; "+oneLine(text), " "), "\n")
 }
 
+var inString = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // quoted returns a text as a string of Beancount.
 func quoted(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s)) + `"`
+	return `"` + inString.Replace(oneLine(s)) + `"`
 }

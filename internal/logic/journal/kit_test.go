@@ -53,7 +53,7 @@ func testBudgets(t *testing.T) map[string]*budget.Whole {
 	return all
 }
 
-func imported(t *testing.T, path string) *budget.Whole {
+func imported(t testing.TB, path string) *budget.Whole {
 	t.Helper()
 	text := testkit.Must(os.ReadFile(path))(t)
 	doc := testkit.Must(ynabdoc.Decode(bytes.NewReader(text)))(t)

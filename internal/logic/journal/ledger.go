@@ -15,6 +15,13 @@ type ledger struct{ *journal }
 // marks are the states of transactions.
 var marks = map[budget.Cleared]string{budget.ClearedYes: "! ", budget.Reconciled: "* "}
 
+var (
+	// inDescription replaces what would end a description.
+	inDescription = strings.NewReplacer(";", ",", "|", "/")
+	// inComment replaces what would be read as the date of a posting.
+	inComment = strings.NewReplacer("[", "(", "]", ")", "date:", "date :", "date2:", "date2 :")
+)
+
 func (l *ledger) component(name string) string {
 	return oneLine(strings.NewReplacer(":", "-", ";", ",").Replace(name))
 }
@@ -98,7 +105,7 @@ func (l *ledger) monthEntry(on civil.Date, description, note string, moves []pos
 
 func (l *ledger) entry(e *entry) {
 	l.text(e.date.String(), " ", marks[e.cleared])
-	description := oneLine(strings.NewReplacer(";", ",", "|", "/").Replace(e.description))
+	description := oneLine(inDescription.Replace(e.description))
 	if strings.IndexAny(description, "(*!=") == 0 {
 		l.text("() ") // an empty code: the description begins after it
 	}
@@ -126,11 +133,10 @@ func (l *ledger) posting(account, amount string, tags []tag) {
 	l.tags("        ", tags)
 }
 
-// tags writes each tag as a comment that both programs read as metadata. Brackets could be read as a date there, and
-// so could a word "date:".
+// tags writes each tag as a comment that both programs read as metadata.
 func (l *ledger) tags(indent string, tags []tag) {
 	for _, t := range filled(tags) {
-		value := strings.NewReplacer("[", "(", "]", ")", "date:", "date :", "date2:", "date2 :").Replace(oneLine(t.value))
+		value := inComment.Replace(oneLine(t.value))
 		l.text(indent, "; ", t.name, ": ", value, "\n")
 	}
 }

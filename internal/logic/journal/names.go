@@ -107,6 +107,9 @@ func newChart(src *exporter.Source, component func(string) string) chart {
 
 // oneLine returns a text without line breaks, other controls and repeated spaces.
 func oneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -117,4 +120,17 @@ func oneLine(s string) string {
 		return r
 	}, s)
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// isOneLine reports whether a text of ASCII characters needs no change, as most do.
+func isOneLine(s string) bool {
+	space := true // the character before is a space or the beginning
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c > '~' || c == ' ' && space {
+			return false
+		}
+		space = c == ' '
+	}
+	return !space || s == ""
 }

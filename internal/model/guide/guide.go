@@ -1,10 +1,10 @@
-// Package guide explains how to get the plan document out of YNAB (the ways, their steps and commands to copy), and
-// how a budget can keep its credit cards. The help of the command line and the pages show the same data.
+// Package guide explains how to get the plan document out of YNAB (the ways, their steps and commands to copy) and the
+// files of other programs, and how a budget can keep its credit cards. The help of the command line and the pages show the same data.
 //
 // Start with Ways.
 package guide
 
-// Way is one way to get the plan document.
+// Way is one way to get the file of a budget.
 type Way struct {
 	ID       string // a stable name for links
 	Title    string

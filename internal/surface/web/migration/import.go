@@ -152,8 +152,9 @@ func (*ImportPage) Template() string { return "import" }
 // GuidePage explains how to get the file.
 type GuidePage struct {
 	ui.Frame
-	Ways  []guide.Way
-	Token []string
+	Ways     []guide.Way // of YNAB
+	Programs []guide.Way // the other ones
+	Token    []string
 }
 
 func (*GuidePage) Template() string { return "guide" }
@@ -163,5 +164,5 @@ func Guide(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func guidePage() *GuidePage {
-	return &GuidePage{Frame: ui.Frame{Title: "How to get the file"}, Ways: guide.Ways(), Token: guide.Token()}
+	return &GuidePage{Frame: ui.Frame{Title: "How to get the file"}, Ways: guide.Ways(), Programs: guide.Programs(), Token: guide.Token()}
 }

@@ -1,0 +1,66 @@
+package guide
+
+// Programs returns the ways to get the file of a budget out of other programs than YNAB's API.
+func Programs() []Way {
+	return []Way{ynabTables(), ynab4(), actual(), bank(), others()}
+}
+
+func ynabTables() Way {
+	return Way{
+		ID: "ynab-export", Title: "YNAB's own export", When: "Without a token, in YNAB on the web: two tables, without targets and scheduled transactions.",
+		Steps: []string{
+			"Open the plan in YNAB in a browser and click its name at the top left.",
+			"Choose Export Plan. The browser saves a ZIP file.",
+			"Import that ZIP file here. It does not need to be unpacked.",
+		},
+		Notes: []string{"If 03/04 could be March or April, or the currency is not clear, the import asks."},
+	}
+}
+
+func ynab4() Way {
+	return Way{
+		ID: "ynab4", Title: "YNAB 4", When: "The program of 2012 that you install on a computer. Its budget is a folder whose name ends in .ynab4.",
+		Steps: []string{
+			"Open the budget in YNAB 4 on one computer, wait until it is synchronised, and quit the program. The files of other devices are then merged.",
+			"Find the folder, such as Household~1A2B3C4D.ynab4: in the folder YNAB of your documents, or in Dropbox, in YNAB or Apps/YNAB.",
+			"Windows: right-click the folder and choose Send to, then Compressed (zipped) folder. On Windows 11 it is Compress to ZIP file. macOS: hold Control, click it and choose Compress.",
+			"Import the ZIP file here.",
+		},
+	}
+}
+
+func actual() Way {
+	return Way{
+		ID: "actual", Title: "Actual Budget", When: "The same steps on your own server and in the desktop program.",
+		Steps: []string{
+			"Open the budget in Actual and choose More, then Settings.",
+			"Under Export choose Export data. The browser saves a ZIP file.",
+			"Import that ZIP file here. It does not need to be unpacked.",
+		},
+		Notes: []string{"The export is never encrypted, even if the budget on the server is."},
+	}
+}
+
+func bank() Way {
+	return Way{
+		ID: "bank", Title: "Your bank", When: "If you have no budget yet: the transactions of an account begin a new one.",
+		Steps: []string{
+			"Sign in at the bank in a browser and open the transactions of the account.",
+			"Look for Download or Export, often a small arrow or below the list. Choose the longest period.",
+			"Choose the first of these formats that the bank offers: OFX or QFX, CAMT.053, MT940, QIF, CSV.",
+			"Import the file here. Further accounts are added to the budget, and their files are imported in each account.",
+		},
+	}
+}
+
+func others() Way {
+	return Way{
+		ID: "other-programs", Title: "GnuCash, Mint and others", When: "Programs that save transactions as CSV or QIF: import their files like those of a bank, an account at a time.",
+		Steps: []string{
+			"GnuCash: choose File, Export, Export Transactions to CSV. Select one account, and not the simple layout.",
+			"Mint has closed. The file transactions.csv that you saved before is read as it is; choose one of its accounts in the preview.",
+			"Quicken, Microsoft Money, Banktivity and others: export the account as QIF.",
+			"Create a budget, add the account and choose Import bank file in it. The preview shows every row before anything changes.",
+		},
+	}
+}
