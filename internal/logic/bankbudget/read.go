@@ -138,10 +138,10 @@ func (r *reader) findCurrency() error {
 			if account := read.Statements[i].Account; account != "" {
 				r.filesOf[account]++
 			}
-			other := read.Statements[i].Currency
+			other := strings.ToUpper(read.Statements[i].Currency)
 			if code != "" && other != "" && other != code {
 				return apperr.New(apperr.Invalid, "the accounts have different currencies: %s in %s, %s in %s", code, in, shown(other), shown(path.Base(f.Name))).
-					WithHint("A budget has one currency. Make one from the files of each currency.")
+					WithHint("A budget has one currency. Make one from the files of each currency, or import the accounts into a new budget one by one.")
 			}
 			if code == "" && other != "" {
 				code, in = other, shown(path.Base(f.Name))
@@ -149,7 +149,7 @@ func (r *reader) findCurrency() error {
 		}
 	}
 	r.id = uuid.NewSHA1(uuid.NameSpaceOID, hash.Sum(nil))
-	if r.opts.Currency != "" {
+	if _, isCode := money.FormatOf(code, ""); r.opts.Currency != "" || !isCode {
 		code = r.opts.Currency
 	}
 	if code == "" {
