@@ -24,26 +24,18 @@ func foreign(what, hint string) *apperr.Error {
 // elsewhere is foreign for a file that cannot lead to the plan.
 func elsewhere(what, hint string) *apperr.Error { return foreign(what, hint).WithCode(GetAnew) }
 
-// csvHint explains YNAB's own export: a ZIP file with CSV files.
-const csvHint = "YNAB's own export has too little data to import a budget."
-
 // bankHint is the hint for files of banks, which are imported into an account of a budget.
 const bankHint = "Open or add the matching account, and choose Import bank file there."
 
-// actualHint is the hint for the ZIP file that Actual exports.
-const actualHint = "Holdover does not read it. In Actual, open each account and choose Export in its menu; then add the account here and choose Import bank file there."
-
-const zipBegins = "PK\x03\x04"
-
 // magic lists the first bytes of other file formats.
 var magic = []struct{ begins, what, hint string }{
-	{zipBegins, "this is a ZIP file", "Unpack it and choose the JSON file in it."},
-	{"\x1f\x8b", "this is a compressed file (gzip)", "Unpack it and choose the JSON file in it."},
-	{"\x28\xb5\x2f\xfd", "this is a compressed file (zstd)", "Unpack it and choose the JSON file in it."},
-	{"BZh", "this is a compressed file (bzip2)", "Unpack it and choose the JSON file in it."},
-	{"7z\xbc\xaf\x27\x1c", "this is a 7-Zip file", "Unpack it and choose the JSON file in it."},
+	{"PK\x03\x04", "this is a ZIP file", "Unpack it and choose the file in it."},
+	{"\x1f\x8b", "this is a compressed file (gzip)", "Unpack it and choose the file in it."},
+	{"\x28\xb5\x2f\xfd", "this is a compressed file (zstd)", "Unpack it and choose the file in it."},
+	{"BZh", "this is a compressed file (bzip2)", "Unpack it and choose the file in it."},
+	{"7z\xbc\xaf\x27\x1c", "this is a 7-Zip file", "Unpack it and choose the file in it."},
 	{"%PDF", "this is a PDF", ""},
-	{"SQLite format 3\x00", "this is an SQLite database", ""},
+	{"SQLite format 3\x00", "this is an SQLite database", "For a budget of Actual, choose the ZIP file that it exports."},
 	{"OFXHEADER", "this is a bank's OFX file, not a budget", bankHint},
 	{"!Type:", "this is a bank's QIF file, not a budget", bankHint},
 	{"!Account", "this is a bank's QIF file, not a budget", bankHint},
@@ -59,12 +51,6 @@ func knownFile(head []byte) *apperr.Error {
 	}
 	for _, m := range magic {
 		if bytes.HasPrefix(head, []byte(m.begins)) {
-			if m.begins == zipBegins && (bytes.Contains(head, []byte("db.sqlite")) || bytes.Contains(head, []byte("metadata.json"))) {
-				return foreign("this is a budget file of Actual", actualHint)
-			}
-			if m.begins == zipBegins && bytes.Contains(bytes.ToLower(head), []byte(".csv")) {
-				return elsewhere("this is a ZIP file of tables (CSV), not a plan document", csvHint)
-			}
 			if m.hint == "" {
 				return elsewhere(m.what, "")
 			}
@@ -87,8 +73,6 @@ func otherText(start []byte) *apperr.Error {
 		return elsewhere("this is a JSON list, not a plan document", "")
 	case !textual(start):
 		return elsewhere("this is a binary file, not a plan document", "")
-	case isTable(line) && more && isSourceTable(line):
-		return elsewhere("this is a table (CSV) of YNAB, not a plan document", csvHint)
 	case isTable(line) && more:
 		return foreign("this is a table (CSV), such as a bank's export, not a budget", bankHint)
 	case isScalar(bytes.TrimSpace(start)):
@@ -135,11 +119,6 @@ func textual(b []byte) bool {
 
 func isTable(line []byte) bool {
 	return slices.ContainsFunc([]string{",", ";", "\t"}, func(separator string) bool { return bytes.Count(line, []byte(separator)) >= 2 })
-}
-
-// isSourceTable reports whether the first line of a table has columns that only YNAB's own tables have.
-func isSourceTable(line []byte) bool {
-	return bytes.Contains(line, []byte("Flag")) && bytes.Contains(line, []byte("Account")) || bytes.Contains(line, []byte("Category Group"))
 }
 
 var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)$`)
