@@ -34,10 +34,11 @@ func exported(t testing.TB, packed []byte) files {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(file.Name, ".json") {
-			f.metadata = content
-		} else {
+		switch file.Name {
+		case "db.sqlite":
 			f.database = content
+		case "metadata.json":
+			f.metadata = content
 		}
 	}
 	return f

@@ -244,7 +244,7 @@ func (c *conversionOf) readBudgets() ([]budgeted, error) {
 			b.category = k
 			all = append(all, b)
 		} else if b.amount != 0 {
-			c.remarks.Skip("month_categories", "its category is deleted in Actual Budget")
+			c.remarks.Skip("month_categories", "the category is deleted in Actual Budget")
 		}
 	})
 	slices.SortFunc(all, func(a, b budgeted) int { return cmp.Compare(a.month, b.month) })

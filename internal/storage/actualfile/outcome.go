@@ -95,26 +95,25 @@ func (c *conversionOf) share(a *action, then *ynabdoc.MarkedOutcome) bool {
 // remainder stands for the share of a part that takes what the others leave.
 const remainder = -1
 
-// checkShares completes the shares of a split, or returns why they cannot be expressed.
+// checkShares completes the shares of a split, or returns why they cannot be expressed. As in Actual, parts that take the
+// remainder share it equally.
 func checkShares(then *ynabdoc.MarkedOutcome) (why string) {
 	if len(then.Shares) == 0 {
 		return ""
 	}
-	left := rule.Whole
-	rest := -1
+	left, taking := rule.Whole, 0
 	for i := range then.Shares {
-		switch s := &then.Shares[i]; {
-		case s.Share == remainder && rest >= 0:
-			return "several parts of its split take the remainder"
-		case s.Share == remainder:
-			rest = i
-		default:
+		if s := &then.Shares[i]; s.Share == remainder {
+			taking++
+		} else {
 			left -= s.Share
 		}
 	}
-	if rest >= 0 {
-		then.Shares[rest].Share = left
-		left = 0
+	for i := range then.Shares {
+		if s := &then.Shares[i]; s.Share == remainder {
+			s.Share = left / taking
+			left, taking = left-s.Share, taking-1
+		}
 	}
 	if left != 0 || len(then.Shares) < 2 || slices.ContainsFunc(then.Shares, func(s ynabdoc.MarkedShare) bool { return s.Category == "" || s.Share <= 0 }) {
 		return "the parts of its split are no shares of the amount"

@@ -85,7 +85,7 @@ func (c *conversionOf) readRules() error {
 	for _, one := range ranked {
 		marked, why := c.markedRule(one)
 		if why != "" {
-			c.remarks.Lose("rules that Holdover cannot have", one.String()+": "+why)
+			c.remarks.Lose("rules that Holdover cannot have", c.describe(one)+": "+why)
 			continue
 		}
 		c.rules.marked = append(c.rules.marked, *marked)
@@ -143,11 +143,23 @@ func (a *action) text() string {
 	return s
 }
 
-// String describes a rule for remarks.
-func (o *actualRule) String() string {
+// describe describes a rule for remarks, with the names of the records in its conditions.
+func (c *conversionOf) describe(o *actualRule) string {
 	var parts []string
-	for _, k := range o.conditions {
-		parts = append(parts, fmt.Sprintf("%s %s %s", shown(k.Field), k.Op, k.Value))
+	for i := range o.conditions {
+		k := &o.conditions[i]
+		value := string(k.Value)
+		if id := textOf(k.Value); id != "" {
+			value = id
+			if p := c.payeeOf(id); p != nil {
+				value = p.Name
+			} else if a := c.accounts.get(id); a != nil {
+				value = a.Name
+			} else if known := c.categoryOf(id); known != nil {
+				value = known.Name
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s %s %s", shown(k.Field), k.Op, value))
 	}
 	return clip("if " + strings.Join(parts, ", "))
 }

@@ -60,10 +60,10 @@ func (c *conversionOf) readSchedules() error {
 func (c *conversionOf) addSchedule(row ynabdoc.ScheduledTransaction, enters bool) {
 	o := c.rules.bySchedule[row.ID]
 	if o == nil {
-		c.remarks.Skip("scheduled_transactions", "its rule is missing, so nothing says what is scheduled")
+		c.remarks.Skip("scheduled_transactions", "a schedule without the rule that says what is scheduled")
 		return
 	}
-	name := cmp.Or(row.Memo, o.String())
+	name := cmp.Or(row.Memo, c.describe(o))
 	s := budget.Scheduled{}
 	dated, exact := false, true
 	for i := range o.conditions {
@@ -86,7 +86,7 @@ func (c *conversionOf) addSchedule(row ynabdoc.ScheduledTransaction, enters bool
 		}
 	}
 	if row.AccountID == "" || !dated {
-		c.remarks.Skip("scheduled_transactions", "it has no account or no date")
+		c.remarks.Skip("scheduled_transactions", "a schedule without an account or a date")
 		return
 	}
 	if row.DateNext == 0 {
