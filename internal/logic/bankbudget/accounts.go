@@ -8,24 +8,28 @@ import (
 
 	"github.com/google/uuid"
 
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/matching"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/conversion"
+	"holdover/internal/model/humanize"
 )
 
 // newBudget is the new budget without its transactions.
 type newBudget struct {
 	*reader
-	accounts   []*account
-	byKey      map[string]*account
-	byName     map[string]*account
-	payees     []string
-	payeeIDs   map[string]string
-	categories []category
-	byCategory map[string]string // ids by the text in the files
+	accounts    []*account
+	byKey       map[string]*account
+	byName      map[string]*account
+	payees      []string
+	payeeIDs    map[string]string
+	categories  []category
+	byCategory  map[string]string // ids by the text in the files
+	hasCategory map[string]bool
+	rows        int
 }
 
 type category struct{ id, groupID, group, name string }
@@ -59,7 +63,7 @@ type seen struct {
 
 // readAccounts reads all files for their accounts and balances.
 func readAccounts(r *reader) (*newBudget, error) {
-	b := &newBudget{reader: r, byKey: map[string]*account{}, byName: map[string]*account{}, payeeIDs: map[string]string{}, byCategory: map[string]string{}}
+	b := &newBudget{reader: r, byKey: map[string]*account{}, byName: map[string]*account{}, payeeIDs: map[string]string{}, byCategory: map[string]string{}, hasCategory: map[string]bool{}}
 	if err := b.each(b.survey); err != nil {
 		return nil, err
 	}
@@ -176,6 +180,10 @@ func (b *newBudget) survey(a *account, row *bankfile.Row) error {
 	for i := range row.Parts {
 		b.addCategory(row.Parts[i].Category)
 	}
+	if b.rows++; b.rows > mostRows || len(b.payees)+len(b.categories) > mostNames {
+		return apperr.New(apperr.Invalid, "the files have more than %s transactions or %s different names", humanize.Count(mostRows), humanize.Count(mostNames)).
+			WithHint("Choose files of shorter periods.")
+	}
 	return nil
 }
 
@@ -190,7 +198,8 @@ func (b *newBudget) addCategory(text string) {
 	}
 	c := category{b.idOf("category", group, name), b.idOf("group", group), group, name}
 	b.byCategory[text] = c.id
-	if !slices.Contains(b.categories, c) {
+	if !b.hasCategory[c.id] {
+		b.hasCategory[c.id] = true
 		b.categories = append(b.categories, c)
 	}
 }

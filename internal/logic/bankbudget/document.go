@@ -61,8 +61,8 @@ var dateFormats = map[bankfile.DateOrder]string{
 // documentWriter writes the arrays of the document.
 type documentWriter struct {
 	*newBudget
-	out  *ynabdoc.Writer
-	rows int
+	out    *ynabdoc.Writer
+	number int // of the transaction
 }
 
 func (w *documentWriter) writeAccounts() error {
@@ -140,9 +140,9 @@ func (a *account) begins() civil.Date {
 }
 
 func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
-	w.rows++
+	w.number++
 	t := &ynabdoc.Transaction{
-		ID: w.idOf("row", strconv.Itoa(w.rows)), Date: row.Date, Amount: row.Amount, Memo: row.Notes(), Cleared: string(budget.ClearedYes), Approved: true,
+		ID: w.idOf("row", strconv.Itoa(w.number)), Date: row.Date, Amount: row.Amount, Memo: row.Notes(), Cleared: string(budget.ClearedYes), Approved: true,
 		AccountID: a.id, PayeeID: w.payeeIDs[row.Payee], ImportID: row.ImportID, ImportPayeeName: row.Payee, ImportPayeeNameOriginal: row.Payee,
 	}
 	if other := w.byName[row.Transfer]; other != nil && other != a {
@@ -152,7 +152,7 @@ func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
 	for i := range row.Parts {
 		p := &row.Parts[i]
 		part := ynabdoc.Subtransaction{
-			ID: w.idOf("part", strconv.Itoa(w.rows), strconv.Itoa(i)), TransactionID: t.ID, Amount: p.Amount, Memo: strings.TrimSpace(p.Memo), CategoryID: w.categoryID(a, p.Category),
+			ID: w.idOf("part", strconv.Itoa(w.number), strconv.Itoa(i)), TransactionID: t.ID, Amount: p.Amount, Memo: strings.TrimSpace(p.Memo), CategoryID: w.categoryID(a, p.Category),
 		}
 		if other := w.byName[p.Transfer]; other != nil && other != a {
 			part.PayeeID, part.TransferAccountID = other.payee, other.id

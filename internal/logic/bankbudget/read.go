@@ -22,6 +22,8 @@ import (
 const (
 	mostFiles = 2000
 	mostBytes = 40 << 20 // of one file
+	mostRows  = 5_000_000
+	mostNames = 500_000  // of payees and categories
 	headBytes = 64 << 10 // that decide whether a file is a bank file
 )
 

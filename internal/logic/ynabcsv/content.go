@@ -11,6 +11,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/conversion"
+	"holdover/internal/model/humanize"
 )
 
 // content is what the tables contain besides the transactions themselves.
@@ -199,6 +200,9 @@ func (c *content) readRow(r *record) error {
 	l, err := c.readLine(r)
 	if err != nil {
 		return err
+	}
+	if len(c.accounts)+len(c.categories)+len(c.payees)+len(c.flagColour) > mostNames {
+		return r.fail("the tables have more than %s different names", humanize.Count(mostNames)).WithHint("Check that it is the right file.")
 	}
 	a := &c.accounts[l.account]
 	a.balance = a.balance.Plus(l.amount)

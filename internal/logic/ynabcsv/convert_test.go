@@ -233,21 +233,21 @@ func TestCurrencies(t *testing.T) {
 func TestErrors(t *testing.T) {
 	const ordinary = `"A","","30/04/2026","P","G: C","G","C","",$1.00,$0.00,"Cleared"` + "\n"
 	for want, a := range map[string]*conversion.Archive{
-		"no table of transactions":              archive("", "Plan.csv", plan),
-		"no table of assigned amounts":          archive("", "Register.csv", register),
-		"tables of two exports":                 archive("", "a.csv", plan, "b.csv", plan),
-		"no table with the columns":             archive("", "a.csv", "Date,Payee\n"),
-		`line 2: "31/31/2026" is not a date`:    pair(registerHead+row("31/31/2026", "$1.00,$0.00"), planHead),
-		`line 2: "x" is not an amount`:          pair(registerHead+row("30/04/2026", "x,$0.00"), planHead),
-		`has another decimal sign than "$1.00"`: pair(registerHead+ordinary+row("30/04/2026", `"$1,50",$0.00`), planHead),
-		`another currency symbol than "$1.00"`:  pair(registerHead+ordinary+row("30/04/2026", `€1.50,€0.00`), planHead),
-		"line 3: it has 5 columns":              pair(registerHead+ordinary+`"A","","30/04/2026","P","G`+`"`+"\n", planHead),
-		"a quotation mark is missing":           pair(registerHead+`"A","","30/04/2026","P`, planHead),
-		`the text "\uFFFDA" is not UTF-8`:       pair(registerHead+strings.Replace(ordinary, "A", "\xffA", 1), planHead),
-		"the transaction has no account":        pair(registerHead+strings.Replace(ordinary, "A", "", 1), planHead),
-		`"Smarch 2026" is not a month`:          pair(registerHead+ordinary, planHead+strings.ReplaceAll(`"Smarch 2026","G: C","G","C",$1.00,$1.00,$1.00`, "\n", "")),
-		"a line of the table is longer":         pair(registerHead+`"`+strings.Repeat("x", 3<<20), planHead),
-		"can be read in two ways":               pair(registerHead+row("30/04/2026", "$1.234,$0.00"), planHead),
+		"the register, of YNAB's export is missing": archive("", "Plan.csv", plan),
+		"the plan, of YNAB's export is missing":     archive("", "Register.csv", register),
+		"tables of two exports":                     archive("", "a.csv", plan, "b.csv", plan),
+		"no table with the columns":                 archive("", "a.csv", "Date,Payee\n"),
+		`line 2: "31/31/2026" is not a date`:        pair(registerHead+row("31/31/2026", "$1.00,$0.00"), planHead),
+		`line 2: "x" is not an amount`:              pair(registerHead+row("30/04/2026", "x,$0.00"), planHead),
+		`has another decimal sign than "$1.00"`:     pair(registerHead+ordinary+row("30/04/2026", `"$1,50",$0.00`), planHead),
+		`another currency symbol than "$1.00"`:      pair(registerHead+ordinary+row("30/04/2026", `€1.50,€0.00`), planHead),
+		"line 3: it has 5 columns":                  pair(registerHead+ordinary+`"A","","30/04/2026","P","G`+`"`+"\n", planHead),
+		"a quotation mark is missing":               pair(registerHead+`"A","","30/04/2026","P`, planHead),
+		`the text "\uFFFDA" is not UTF-8`:           pair(registerHead+strings.Replace(ordinary, "A", "\xffA", 1), planHead),
+		"the transaction has no account":            pair(registerHead+strings.Replace(ordinary, "A", "", 1), planHead),
+		`"Smarch 2026" is not a month`:              pair(registerHead+ordinary, planHead+strings.ReplaceAll(`"Smarch 2026","G: C","G","C",$1.00,$1.00,$1.00`, "\n", "")),
+		"a line of the table is longer":             pair(registerHead+`"`+strings.Repeat("x", 3<<20), planHead),
+		"can be read in two ways":                   pair(registerHead+row("30/04/2026", "$1.234,$0.00"), planHead),
 	} {
 		_, err := ynabcsv.Converter{}.Convert(a, io.Discard, conversion.Options{})
 		if err == nil || !strings.Contains(err.Error(), strings.ReplaceAll(want, `\uFFFD`, "\uFFFD")) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {

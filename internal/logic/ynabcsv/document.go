@@ -24,7 +24,7 @@ func (c *content) write(out io.Writer) error {
 		head.FirstMonth, head.LastMonth = slices.MinFunc(c.listed, byMonth).month, slices.MaxFunc(c.listed, byMonth).month
 	}
 	head.DateFormat.Format, head.CurrencyFormat.Format = c.notation.dateFormat, c.notation.currency
-	if c.notation.currency.CurrencySymbol == "$" {
+	if c.notation.assumed {
 		c.remarks.Warn("currency", "Several currencies have the symbol $. The amounts are taken as US dollars; choose another currency if that is wrong.", "%s", c.notation.currency.ISOCode)
 	}
 	if err := w.out.Begin(head); err != nil {

@@ -43,17 +43,17 @@ func openExport(a *conversion.Archive) (*export, error) {
 		return nil, apperr.New(apperr.Invalid, "the archive has no table with the columns of YNAB's export").
 			WithHint("In YNAB, choose Export Plan in the menu of the plan, and import the ZIP archive unchanged.")
 	case e.register == nil:
-		return nil, missing(e.plan, "Register", "transactions")
+		return nil, missing("table of transactions, the register,", "Register")
 	case e.plan == nil:
-		return nil, missing(e.register, "Plan (in older exports Budget)", "assigned amounts")
+		return nil, missing("table of assigned amounts, the plan,", "Plan, or in older exports Budget")
 	}
 	e.readNames(a.Name)
 	return e, nil
 }
 
-func missing(there *table, name, what string) error {
-	return apperr.New(apperr.Invalid, "%s has no table of %s beside it", there.name, what).
-		WithHint("Import the ZIP archive that YNAB made, or choose both of its files. The name of the other one ends in %s.", name)
+func missing(what, name string) error {
+	return apperr.New(apperr.Invalid, "the %s of YNAB's export is missing", what).
+		WithHint("Import the ZIP archive that YNAB made, or choose both of its files together. The name of the other one ends in %s.", name)
 }
 
 // named matches the names of YNAB's files, such as "Household as of 2026-11-28 10-15 - Register.csv". Files written by

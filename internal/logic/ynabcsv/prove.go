@@ -48,6 +48,7 @@ func prove(e *export, opts conversion.Options) (n notation, err error) {
 		return n, err
 	}
 	n.currency, err = amounts.currency(n.style, opts)
+	n.assumed = n.currency.CurrencySymbol == "$" && opts.Currency == ""
 	return n, err
 }
 

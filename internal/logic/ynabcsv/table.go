@@ -64,6 +64,8 @@ const (
 	longestName    = 4000
 	longestMemo    = 64 << 10
 	mostCells      = 1_000_000 // of all months
+	mostLines      = 5_000_000 // of a table
+	mostNames      = 500_000   // of accounts, categories, payees and flags
 	mostFiles      = 2000      // that are opened to find the tables
 )
 
@@ -210,6 +212,9 @@ func (t *table) each(do func(r *record) error) error {
 		rec.line, _ = r.FieldPos(0)
 		if n == 0 || len(cells) == 1 && cells[0] == "" {
 			continue
+		}
+		if n > mostLines {
+			return rec.fail("the table has more than %s lines", humanize.Count(mostLines)).WithHint("Check that it is the right file.")
 		}
 		if len(cells) != t.width {
 			return rec.fail("it has %d columns, and the headings have %d", len(cells), t.width).
