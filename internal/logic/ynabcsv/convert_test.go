@@ -230,6 +230,14 @@ func TestCurrencies(t *testing.T) {
 	}
 }
 
+// A currency without decimals writes separators between thousands only.
+func TestAmountsWithoutDecimals(t *testing.T) {
+	got := importArchive(t, pair(registerHead+row("30/04/2026", "¥1.234,¥0"), planHead), conversion.Options{})
+	if f := got.whole.Info.Currency; got.whole.Transactions[0].Amount != -1_234_000 || f.DecimalDigits != 0 || f.GroupSeparator != "." || f.ISOCode != "JPY" {
+		t.Errorf("the amount is %s in %+v", got.whole.Transactions[0].Amount, f)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	const ordinary = `"A","","30/04/2026","P","G: C","G","C","",$1.00,$0.00,"Cleared"` + "\n"
 	for want, a := range map[string]*conversion.Archive{

@@ -91,13 +91,19 @@ func TestScheduledRows(t *testing.T) {
 	if n := len(got.whole.Scheduled); n != 1 || len(got.whole.Transactions) != 5 || got.report.Differs() {
 		t.Errorf("%d are scheduled, %d are transactions: %s", n, len(got.whole.Transactions), got.report.Sentence)
 	}
+	later := line("A", "03/05/2026", "Rent", "Bills", "Rent", "", -7, "Uncleared") + line("A", "03/04/2026", "Shop", "Bills", "Rent", "", -7, "Cleared")
+	got = convert(t, later+register, cell("Feb 2026", "Bills", "Rent", 1, -8, -7))
+	if s := got.whole.Scheduled; len(s) != 1 || s[0].DateNext != 20260305 {
+		t.Errorf("%+v are scheduled after the last month of the plan", s)
+	}
 	got = convert(t, register, cell("Feb 2026", "Bills", "Rent", 1, -8, -7))
 	if n := len(got.whole.Scheduled); n != 0 || got.report.Differs() {
 		t.Errorf("%d are scheduled though the plan counts them: %s", n, got.report.Sentence)
 	}
+	register += line("B", "02/19/2026", "Transfer : A", "", "", "", 3, "Uncleared") // without the other side
 	named := archive("", "P as of 2026-02-18 09-00 - Register.csv", registerHead+register, "P as of 2026-02-18 09-00 - Plan.csv", planHead+cell("Feb 2026", "Bills", "Rent", 1, -1, 0))
 	got = importArchive(t, named, conversion.Options{})
-	if s := got.whole.Scheduled; len(s) != 2 || s[1].TransferAccount != 2 || s[1].Amount != -3000 || got.remarks.Counts[0].Count != 1 || got.report.Differs() {
+	if s := got.whole.Scheduled; len(s) != 3 || s[1].TransferAccount != 2 || s[1].Amount != -3000 || s[2].TransferAccount != 1 || got.remarks.Counts[0].Count != 1 || got.report.Differs() {
 		t.Errorf("%+v are scheduled: %s, %+v", s, got.report.Sentence, got.remarks)
 	}
 }
@@ -109,6 +115,7 @@ func TestBrokenSplits(t *testing.T) {
 		"the last is missing":  part("Split (1/2) a", "01/31/2026"),
 		"the first is missing": part("Split (2/2) a", "01/31/2026"),
 		"other day":            part("Split (1/2) a", "01/31/2026") + part("Split (2/2) a", "01/30/2026"),
+		"other account":        part("Split (1/2) a", "01/31/2026") + line("B", "01/31/2026", "P", "G", "C", "Split (2/2) a", -1, "Cleared"),
 		"one between":          part("Split (1/2) a", "01/31/2026") + part("", "01/31/2026") + part("Split (2/2) a", "01/31/2026"),
 	} {
 		got := convert(t, register, "")
