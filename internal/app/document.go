@@ -47,12 +47,7 @@ func fullSourceOf(v *store.ReadTx) (*exporter.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := SourceOf(v, cells)
-	if err != nil {
-		return nil, err
-	}
-	src.Lacks, err = lacks(v)
-	return src, err
+	return SourceOf(v, cells)
 }
 
 // ExportOptions returns the options for exporting a read transaction on a date.

@@ -108,6 +108,9 @@ func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Wri
 		if err != nil {
 			return err
 		}
+		if src.Lacks, err = lacks(v); err != nil {
+			return err
+		}
 		own, err := f.write(w, src, ExportOptions(v, "plan", a.Today(ctx)))
 		omitted = slices.Concat(src.Lacks, own)
 		return err

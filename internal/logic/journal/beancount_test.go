@@ -55,15 +55,15 @@ func TestBeancountComputesTheSameFigures(t *testing.T) {
 	}
 }
 
-// fava computes envelopes by the arithmetic of fava-envelope (version 0.5.9, beancount_envelope.py).
+// fava computes envelopes by the arithmetic of fava-envelope 0.5.9 (beancount_envelope.py), without its deduction of what the next month budgets.
 type fava struct {
 	entries   map[string][]entryPosting
 	allocated map[string]map[string]money.Milli // by month and account
 	counted   []*regexp.Regexp
 	mapped    map[string]string
 
-	available           map[string]money.Milli
-	toBudget, overspent money.Milli
+	available map[string]money.Milli
+	toBudget  money.Milli
 }
 
 type entryPosting struct {

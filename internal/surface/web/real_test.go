@@ -65,6 +65,8 @@ func realPages(t *testing.T, w *walk.Env) []realPage {
 		{name: "register", path: w.FirstAccount(t, home)},
 		{name: "report", path: home + "/report"},
 		{name: "history", path: home + "/history"},
+		{name: "download", path: home + "/download"},
+		{name: "omitted", path: home + "/download/hledger/omitted"},
 		{name: "payees", path: home + "/payees"},
 		{name: "scheduled", path: home + "/scheduled"},
 		{name: "scheduled-new", path: home + "/scheduled/new"},
