@@ -1,4 +1,4 @@
-// Package ynab4 converts budgets of YNAB 4, the desktop program that YNAB sold until 2015, to plan documents.
+// Package ynab4 converts budgets of YNAB 4, the desktop program that YNAB sold before its service, to plan documents.
 //
 // A budget is a folder, Name~8HEX.ynab4, that users pack as a ZIP file. Each device of the user has its own folder in
 // it; the file Budget.yfull of the newest one contains the whole budget as JSON. Files ending in .ydiff are changes for
