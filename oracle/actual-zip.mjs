@@ -36,6 +36,10 @@ const rows = async () => (await api.aqlQuery(api.q('transactions')
     'cleared', 'reconciled', 'imported_id', 'imported_payee', 'starting_balance_flag'])
   .options({ splits: 'all' }).orderBy([{ date: 'asc' }, { starting_balance_flag: 'desc' }, { sort_order: 'asc' }]))).data;
 const doc = { ok: true, ...(await dumpAll()) };
+for (const a of await api.getAccounts()) {                    // the balance that pages show: rows without the parts of splits
+  const q = api.q('transactions').filter({ account: a.id }).options({ splits: 'none' }).calculate({ $sum: '$amount' });
+  doc.accounts.find(d => d.name === a.name).balance = (await api.aqlQuery(q)).data ?? 0;
+}
 doc.months = await dumpMonths();
 doc.rows = await rows();
 doc.schedule_list = await api.internal.send('schedule/get-all').catch(() => undefined) ?? await api.getSchedules();

@@ -236,8 +236,12 @@ func (w *writer) pack(out io.Writer, path string) error {
 	}
 	defer content.Close()
 	hash := sha1.New()
-	if _, err := io.Copy(hash, content); err != nil {
+	size, err := io.Copy(hash, content)
+	if err != nil {
 		return err
+	}
+	if size > maxDatabase-maxMetadata {
+		return apperr.New(apperr.Invalid, "the file would be larger than 500 MB, which Actual does not open").WithHint("Choose another format.")
 	}
 	if _, err := content.Seek(0, io.SeekStart); err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"holdover/internal/base/apperr"
 	"holdover/internal/logic/cardmode"
 	"holdover/internal/logic/envelope"
@@ -41,9 +43,38 @@ func TestPeerOpensWhatCameFromIt(t *testing.T) {
 	}
 	again, second := openInPeer(t, path)
 	ours.comparePeer(t, again)
+	compareRows(t, theirs, again)
 	back := importExport(t, second)
 	back.checkEqual(t)
 	back.comparePeer(t, theirs)
+}
+
+// compareRows compares what the peer shows of all transactions, in order, and of the schedules.
+func compareRows(t *testing.T, before, after *dump) {
+	t.Helper()
+	if len(before.Rows) != len(after.Rows) {
+		t.Fatalf("the peer shows %d transactions and parts, want %d", len(after.Rows), len(before.Rows))
+	}
+	byAccount := func(d *dump) map[string][]string {
+		all := map[string][]string{}
+		for _, r := range d.Rows {
+			all[r.Account] = append(all[r.Account], fmt.Sprint(r.ID, r.Date, r.Amount, r.Notes, r.Category, r.Payee, r.IsParent, r.ParentID, r.TransferID, r.Cleared, r.Reconciled, r.ImportedID))
+		}
+		return all
+	}
+	if diff := cmp.Diff(byAccount(before), byAccount(after)); diff != "" {
+		t.Errorf("the transactions differ (-before +after):\n%s", diff)
+	}
+	schedules := func(d *dump) map[string]string {
+		all := map[string]string{}
+		for _, s := range d.Schedules {
+			all[fmt.Sprint(s["id"])] = fmt.Sprint(s["next_date"], s["posts_transaction"], s["payee"], s["account"], s["amount"])
+		}
+		return all
+	}
+	if diff := cmp.Diff(schedules(before), schedules(after)); diff != "" {
+		t.Errorf("the schedules differ (-before +after):\n%s", diff)
+	}
 }
 
 // Amounts that Actual cannot store are refused with the first records that have them; nothing is written.
