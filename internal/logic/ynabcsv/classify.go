@@ -132,11 +132,8 @@ func (c *content) findPresent() {
 				wrong++
 			}
 		}
-		switch until := day.AddDays(-1); {
-		case day > last.Last():
-			best, fewest = last.Last(), wrong
-		case c.day != 0 && day > c.day && wrong <= fewest, c.day == 0 && wrong < fewest:
-			best, fewest = until, wrong
+		if c.day != 0 && day > c.day && wrong <= fewest || c.day == 0 && wrong < fewest {
+			best, fewest = day.AddDays(-1), wrong
 		}
 	}
 	c.present = best
