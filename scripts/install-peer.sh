@@ -1,7 +1,7 @@
 #!/bin/sh
 # install-peer.sh: installs the peer, Actual Budget, into .cache/peer unless the version of oracle/peer/package-lock.json is
 # there. The folder is a project of its own: the repository's .npmrc, which forbids install scripts, has no effect there, since
-# the peer's database engine is built or downloaded by one.
+# one of them downloads the peer's database engine. If it cannot, it builds the engine, which needs python3, make and g++.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -11,5 +11,8 @@ if cmp -s oracle/peer/package-lock.json "$dir/installed-lock.json"; then
 fi
 mkdir -p "$dir"
 cp oracle/peer/package.json oracle/peer/package-lock.json "$dir/"
-(cd "$dir" && npm ci --no-fund --no-audit --loglevel=error)
+install() {
+    (cd "$dir" && npm ci --no-fund --no-audit --loglevel=error)
+}
+install || { sh scripts/install.sh python3 make g++ && install; }
 cp oracle/peer/package-lock.json "$dir/installed-lock.json"
