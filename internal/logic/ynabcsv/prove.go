@@ -281,7 +281,7 @@ func currencyOf(symbol string, digits int, chosen string) (string, *conversion.Q
 	if chosen != "" {
 		return chosen, nil
 	}
-	if symbol == "$" { // the user is told that it can be another one
+	if symbol == "$" { // the remarks say how to choose another one
 		return "USD", nil
 	}
 	all := money.Currencies()
