@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
@@ -89,26 +90,56 @@ func (w *documentWriter) row(s split) error {
 		w.waiting = append(w.waiting, s)
 		return nil
 	}
-	t := &ynabdoc.Transaction{ID: s.id, Date: first.date, Amount: s.amount(), Cleared: first.cleared, Approved: true, AccountID: w.accounts[first.account].id}
-	t.FlagColor, t.FlagName = w.flagFields(first)
-	if s.parts == 0 {
-		t.Memo, t.CategoryID = first.memo, w.categoryID(first)
-		t.PayeeID, t.TransferAccountID = w.payeeFields(first)
-		return w.out.Record(t)
+	whole := w.whole(&s)
+	t := &ynabdoc.Transaction{
+		ID: s.id, Date: first.date, Amount: whole.amount, Cleared: first.cleared, Approved: true, AccountID: w.accounts[first.account].id,
+		Memo: whole.memo, CategoryID: whole.category, PayeeID: whole.payee, TransferAccountID: whole.transfer,
 	}
-	common := s.payee()
-	t.PayeeID, _ = w.payeeFields(&line{payee: common})
-	for i := range s.lines {
-		part := &s.lines[i]
-		record := ynabdoc.Subtransaction{
-			ID: w.idOf("part", strconv.Itoa(w.rows), strconv.Itoa(i)), TransactionID: t.ID, Amount: part.amount, Memo: part.memo, CategoryID: w.categoryID(part),
-		}
-		if part.payee != common {
-			record.PayeeID, record.TransferAccountID = w.payeeFields(part)
-		}
-		t.Subtransactions = append(t.Subtransactions, record)
+	t.FlagColor, t.FlagName = w.flagFields(first)
+	for i, p := range w.parts(&s) {
+		t.Subtransactions = append(t.Subtransactions, ynabdoc.Subtransaction{
+			ID: w.idOf("part", s.id, strconv.Itoa(i)), TransactionID: s.id, Amount: p.amount, Memo: p.memo, CategoryID: p.category, PayeeID: p.payee, TransferAccountID: p.transfer,
+		})
 	}
 	return w.out.Record(t)
+}
+
+// fields are the fields of a transaction or of a part in the document.
+type fields struct {
+	amount                          money.Milli
+	memo, category, payee, transfer string // ids but for the memo; transfer is the other account
+}
+
+// whole returns the fields of a transaction. Those of a split are its amount and payee.
+func (w *documentWriter) whole(s *split) fields {
+	if s.parts == 0 {
+		return w.fields(&s.lines[0])
+	}
+	return w.fields(&line{category: -1, payee: s.payee(), amount: s.amount()})
+}
+
+// parts returns the fields of the parts of a split. A part with the payee of the whole has none.
+func (w *documentWriter) parts(s *split) []fields {
+	if s.parts == 0 {
+		return nil
+	}
+	common := s.payee()
+	return iterutil.Map(s.lines, func(l line) fields {
+		f := w.fields(&l)
+		if l.payee == common {
+			f.payee = ""
+		}
+		return f
+	})
+}
+
+func (w *documentWriter) fields(l *line) fields {
+	f := fields{amount: l.amount, memo: l.memo}
+	if l.category >= 0 {
+		f.category = w.categories[l.category].id
+	}
+	f.payee, f.transfer = w.payeeFields(l)
+	return f
 }
 
 // writeScheduled writes the scheduled transactions. A transfer is one record, of its first side.
@@ -142,27 +173,16 @@ func (w *documentWriter) writeScheduled() error {
 }
 
 func (w *documentWriter) schedule(s *split) *ynabdoc.ScheduledTransaction {
-	first := &s.lines[0]
+	first, whole := &s.lines[0], w.whole(s)
 	t := &ynabdoc.ScheduledTransaction{
-		ID: s.id, DateFirst: first.date, DateNext: first.date, Frequency: "never", Amount: s.amount(), AccountID: w.accounts[first.account].id,
+		ID: s.id, DateFirst: first.date, DateNext: first.date, Frequency: "never", Amount: whole.amount, AccountID: w.accounts[first.account].id,
+		Memo: whole.memo, CategoryID: whole.category, PayeeID: whole.payee, TransferAccountID: whole.transfer,
 	}
 	t.FlagColor, t.FlagName = w.flagFields(first)
-	if s.parts == 0 {
-		t.Memo, t.CategoryID = first.memo, w.categoryID(first)
-		t.PayeeID, t.TransferAccountID = w.payeeFields(first)
-		return t
-	}
-	common := s.payee()
-	t.PayeeID, _ = w.payeeFields(&line{payee: common})
-	for i := range s.lines {
-		part := &s.lines[i]
-		record := ynabdoc.ScheduledSubtransaction{
-			ID: w.idOf("scheduled part", s.id, strconv.Itoa(i)), ScheduledTransactionID: s.id, Amount: part.amount, Memo: part.memo, CategoryID: w.categoryID(part),
-		}
-		if part.payee != common {
-			record.PayeeID, record.TransferAccountID = w.payeeFields(part)
-		}
-		t.Subtransactions = append(t.Subtransactions, record)
+	for i, p := range w.parts(s) {
+		t.Subtransactions = append(t.Subtransactions, ynabdoc.ScheduledSubtransaction{
+			ID: w.idOf("part", s.id, strconv.Itoa(i)), ScheduledTransactionID: s.id, Amount: p.amount, Memo: p.memo, CategoryID: p.category, PayeeID: p.payee, TransferAccountID: p.transfer,
+		})
 	}
 	return t
 }
@@ -183,13 +203,6 @@ func (s *split) payee() string {
 		}
 	}
 	return ""
-}
-
-func (w *documentWriter) categoryID(l *line) string {
-	if l.category < 0 {
-		return ""
-	}
-	return w.categories[l.category].id
 }
 
 func (w *documentWriter) flagFields(l *line) (colour, name string) {
