@@ -55,12 +55,11 @@ func bank() Way {
 
 func others() Way {
 	return Way{
-		ID: "other-programs", Title: "GnuCash, Mint and others", When: "Programs that save transactions as CSV or QIF: import their files like those of a bank, an account at a time.",
+		ID: "other-programs", Title: "GnuCash, Mint and others", When: "Programs that save transactions as CSV or QIF: import their files like those of a bank.",
 		Steps: []string{
-			"GnuCash: choose File, Export, Export Transactions to CSV. Select one account, and not the simple layout.",
-			"Mint has closed. The file transactions.csv that you saved before is read as it is; choose one of its accounts in the preview.",
-			"Quicken, Microsoft Money, Banktivity and others: export the account as QIF.",
-			"Create a budget, add the account and choose Import bank file in it. The preview shows every row before anything changes.",
+			"Mint has closed. The file transactions.csv that you saved before is read as it is, with its accounts and categories.",
+			"Quicken, Microsoft Money, Banktivity and others: export an account as QIF, and import the file here.",
+			"GnuCash: choose File, Export, Export Transactions to CSV. Select one account, and not the simple layout. Create a budget here, add the account and choose Import bank file in it.",
 		},
 	}
 }
