@@ -162,7 +162,7 @@ func TestHostileDatabases(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one that says %q, and what to do", name, err, c.says)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(temporary, "holdover-*.spool")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(temporary, "holdover-*")); err != nil || len(left) > 0 {
 		t.Errorf("temporary files are left: %v %v", left, err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"modernc.org/sqlite"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -44,16 +45,13 @@ func Write(w io.Writer, src *exporter.Source) ([]exporter.Omitted, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := file.Name()
-	defer os.Remove(path) //nolint:errcheck // a file that is left is removed at the next start
-	if err := file.Close(); err != nil {
-		return nil, err
-	}
+	defer os.Remove(file.Name()) //nolint:errcheck // it has no name any more, where the system allows that
+	defer file.Close()
 	wr := newWriter(src)
-	if err := wr.writeDatabase(path); err != nil {
+	if err := wr.writeDatabase(file.Name()); err != nil {
 		return nil, err
 	}
-	return wr.omitted, wr.pack(w, path)
+	return wr.omitted, wr.pack(w, file)
 }
 
 // writer is the state of one export.
@@ -96,11 +94,16 @@ func (w *writer) writeDatabase(path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(w.ctx, schema); err != nil {
-		return err
+	conn, err := db.Conn(w.ctx)
+	if err != nil {
+		return unavailable(err)
 	}
-	if w.tx, err = db.BeginTx(w.ctx, nil); err != nil {
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.ExecContext(w.ctx, schema); err != nil {
+		return unavailable(err)
+	}
+	_ = os.Remove(path) // where the system allows that, nothing stays if the process is killed
+	if w.tx, err = conn.BeginTx(w.ctx, nil); err != nil {
 		return err
 	}
 	defer w.tx.Rollback() //nolint:errcheck // after the commit it does nothing
@@ -118,13 +121,13 @@ func (w *writer) writeDatabase(path string) (err error) {
 	if err := w.tx.Commit(); err != nil {
 		return unavailable(err)
 	}
-	_, err = db.ExecContext(w.ctx, indexes)
+	_, err = conn.ExecContext(w.ctx, indexes)
 	return unavailable(err)
 }
 
 // unavailable returns an error of SQLite as one of the temporary folder.
 func unavailable(err error) error {
-	if _, known := errors.AsType[*apperr.Error](err); known || err == nil {
+	if _, is := errors.AsType[*sqlite.Error](err); !is {
 		return err
 	}
 	return apperr.New(apperr.Unavailable, "the file for Actual could not be written to the temporary folder %s", os.TempDir()).WithCause(err).
@@ -229,12 +232,7 @@ func numberFormatOf(f money.Format) string {
 }
 
 // pack writes the ZIP file. It has no dates, so that the same budget gives the same bytes.
-func (w *writer) pack(out io.Writer, path string) error {
-	content, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer content.Close()
+func (w *writer) pack(out io.Writer, content *os.File) error {
 	hash := sha1.New()
 	size, err := io.Copy(hash, content)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"holdover/internal/base/apperr"
 )
@@ -90,13 +91,18 @@ type File struct {
 	named bool // the system does not unlink open files
 }
 
-// names is the pattern of temporary files.
-const names = "holdover-*.spool"
+// names is the pattern of temporary files, openNames that of files that other code opens by their names.
+const (
+	names     = "holdover-*.spool"
+	openNames = "holdover-*.open"
+)
 
-// Create creates an empty temporary file with a name, for a program that opens it by that name. The caller removes it; if the
-// process is killed, [Sweep] does. It returns an Unavailable error.
-func Create() (*os.File, error) {
-	file, err := os.CreateTemp("", names)
+// Create creates an empty temporary file with a name, for code that opens it by that name. The caller removes it; if the
+// process is killed, [Sweep] does so a day later. It returns an Unavailable error.
+func Create() (*os.File, error) { return create(openNames) }
+
+func create(pattern string) (*os.File, error) {
+	file, err := os.CreateTemp("", pattern)
 	if err != nil {
 		return nil, noRoom(err)
 	}
@@ -105,7 +111,7 @@ func Create() (*os.File, error) {
 
 // NewFile creates an empty temporary file. It returns an Unavailable error.
 func NewFile() (*File, error) {
-	file, err := Create()
+	file, err := create(names)
 	if err != nil {
 		return nil, err
 	}
@@ -130,12 +136,21 @@ func (f *File) Close() error {
 	return err
 }
 
+// forgotten is the age from which a file of [Create] is that of a killed process.
+const forgotten = 24 * time.Hour
+
 // Sweep removes the temporary files of killed processes. Files in use have no name, or, on a system that does not
-// unlink open files, cannot be removed.
+// unlink open files, cannot be removed; those of [Create] are recent.
 func Sweep() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), names)) // the pattern is sound
 	for _, path := range left {
 		_ = os.Remove(path)
+	}
+	opened, _ := filepath.Glob(filepath.Join(os.TempDir(), openNames)) // the pattern is sound
+	for _, path := range opened {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > forgotten {
+			_ = os.Remove(path)
+		}
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"holdover/internal/base/apperr"
 )
@@ -86,6 +88,30 @@ func TestKilledProcessLeavesNoFile(t *testing.T) {
 	Sweep()
 	if files := filesLeft(t); len(files) > 0 {
 		t.Errorf("files left behind: %v", files)
+	}
+}
+
+// A file that was created to be opened by its name stays for a day: another process may use it.
+func TestSweepKeepsRecentNamedFiles(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	recent, err := Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	past := time.Now().Add(-25 * time.Hour)
+	if err := errors.Join(recent.Close(), old.Close(), os.Chtimes(old.Name(), past, past)); err != nil {
+		t.Fatal(err)
+	}
+	Sweep()
+	if _, err := os.Stat(recent.Name()); err != nil {
+		t.Errorf("the recent file is gone: %v", err)
+	}
+	if _, err := os.Stat(old.Name()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the old file is still there: %v", err)
 	}
 }
 
