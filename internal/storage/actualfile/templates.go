@@ -42,8 +42,11 @@ func isFromEditor(settings string) bool {
 }
 
 // setTarget makes a category's target from its first template that has a counterpart. Templates in the category's note
-// stay there; others are added to it.
+// stay there; others are added to it. Income categories have no targets.
 func (c *conversionOf) setTarget(k *category) {
+	if k.income {
+		return
+	}
 	var all []template
 	if k.fromNotes {
 		all = templatesIn(k.Note)
