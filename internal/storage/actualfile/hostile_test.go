@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"database/sql"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -205,13 +204,5 @@ func TestFilesInAFolder(t *testing.T) {
 		if _, err := (actualfile.Converter{}).Convert(a, io.Discard, conversion.Options{}); (err == nil) != c.matches {
 			t.Errorf("%s: the error is %v", name, err)
 		}
-	}
-}
-
-// checkExplained fails for an error that is not explained.
-func checkExplained(t testing.TB, err error) {
-	t.Helper()
-	if e, ok := errors.AsType[*apperr.Error](err); !ok || e.Message == "" || e.Hint == "" || e.Kind == apperr.Internal {
-		t.Fatalf("the error is not explained: %#v", err)
 	}
 }

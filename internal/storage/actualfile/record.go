@@ -117,9 +117,6 @@ func (r *record) textUpTo(most int) string {
 	return s
 }
 
-// isNull reports whether the next value is NULL, without moving past it.
-func (r *record) isNull() bool { return r.values[r.next] == nil }
-
 // integer returns a whole number, or 0 for NULL.
 func (r *record) integer() int64 {
 	switch v := r.value().(type) {
