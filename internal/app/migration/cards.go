@@ -37,6 +37,10 @@ func (br *Migration) AskCards(ctx context.Context, who users.Actor, id string) (
 	if err != nil || !isOpen {
 		return nil, err
 	}
+	report, err := br.Report(ctx, who, id)
+	if err != nil || report.Notes.Holdover {
+		return nil, err
+	}
 	brought, err := br.brought(ctx, who, id, auth.Change)
 	if err != nil {
 		return nil, err

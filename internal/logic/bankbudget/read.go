@@ -155,11 +155,7 @@ func (r *reader) findCurrency() error {
 		code = r.opts.Currency
 	}
 	if code == "" {
-		q := conversion.Question{Field: "currency", Text: "Which currency are the accounts in?"}
-		for _, c := range money.Currencies() {
-			q.Answers = append(q.Answers, conversion.Answer{Value: c.Code, Label: c.Name + " (" + c.Code + ")"})
-		}
-		return conversion.Ask(q)
+		return conversion.AskCurrency("Which currency are the accounts in?", money.Currencies())
 	}
 	var ok bool
 	if r.currency, ok = money.FormatOf(code, ""); !ok {

@@ -24,7 +24,9 @@ type Notes struct {
 	// Contradictions lists accounts with a balance in the file that is not the sum of their rows.
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          ynabdoc.Roles   `json:"roles"`
-	Holdover       bool            `json:"holdover"` // whether another Holdover exported the file
+	// Holdover reports whether the file has the marks of a Holdover, which converters add too: the budget is an exact copy,
+	// and its figures follow Holdover's rules.
+	Holdover bool `json:"holdover"`
 	// Format is the format of a file that is not a plan document, such as "Actual Budget export". It is empty for a
 	// plan document.
 	Format string `json:"format,omitempty"`
@@ -110,7 +112,7 @@ type Contradiction struct {
 
 // AddRemarks adds the remarks of the file's conversion to a plan document.
 func (n *Notes) AddRemarks(r *conversion.Remarks) {
-	n.Format, n.Holdover, n.Lost = r.Format, false, r.Lost
+	n.Format, n.Lost = r.Format, r.Lost
 	for _, c := range r.Counts {
 		count := n.Arrays[c.Array]
 		if count == nil {

@@ -1,13 +1,16 @@
 package ynab4_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/ynab4"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/conversion"
 )
@@ -178,7 +181,7 @@ func TestNewestDevice(t *testing.T) {
 	files = append(files, device("B", "G2", "A-8,B-70", `"A-8,B-70"`, "true")...)
 	files = append(files, device("C", "G3", "A-500", "null", "false")...)
 	files = append(files, root+"data/devices/D.ydevice", `{"deviceGUID":"G4","hasFullKnowledge":true,"knowledge":"A-900"}`)
-	if r := convert(t, archive("B.zip", files...)); r.whole.Accounts[0].Name != "Account of B" {
+	if r := convertWith(t, archive("B.zip", files...), conversion.Options{Currency: "USD"}); r.whole.Accounts[0].Name != "Account of B" {
 		t.Errorf("the budget has the %s, want that of B", r.whole.Accounts[0].Name)
 	}
 }
@@ -211,13 +214,16 @@ func TestCurrencies(t *testing.T) {
 		{`"currencyLocale":"ar_KW"`, "", "KWD", "-1.235"},
 		{`"currencyISOSymbol":"SEK","currencyLocale":"en_US"`, "", "SEK", "-1.240"},
 		{`"currencyLocale":"en_US"`, "JPY", "JPY", "-1.000"},
-		{`"currencyLocale":"nonsense"`, "", "USD", "-1.240"},
-		{`"currencyLocale":"en"`, "", "USD", "-1.240"},
+		{`"currencyLocale":"nonsense"`, "USD", "USD", "-1.240"},
 	} {
 		file := strings.Replace(row(`"amount":-1.235`), `{"accounts"`, `{"budgetMetaData":{`+c.meta+`},"accounts"`, 1)
 		r := convertWith(t, folder(file), conversion.Options{Currency: c.chosen})
 		if got := r.whole.Info.Currency.ISOCode; got != c.code || r.whole.Transactions[0].Amount.String() != c.amount {
 			t.Errorf("%s: %s %s, want %s %s", c.meta, got, r.whole.Transactions[0].Amount, c.code, c.amount)
 		}
+	}
+	_, err := ynab4.Converter{}.Convert(folder(row(`"amount":-1.235`)), io.Discard, conversion.Options{})
+	if q, asks := errors.AsType[*conversion.Question](err); !asks || q.Field != "currency" {
+		t.Errorf("a file without currency and locale: error %v, want the question which currency it is in", err)
 	}
 }

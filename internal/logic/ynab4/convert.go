@@ -135,7 +135,10 @@ func (c *converting) eachTransaction(do func(*transaction) error) error {
 func (c *converting) settle() error {
 	slices.SortStableFunc(c.accounts, func(a, b account) int { return cmp.Compare(a.Sort, b.Sort) })
 	slices.SortStableFunc(c.masters, func(a, b masterCategory) int { return cmp.Compare(a.Sort, b.Sort) })
-	c.currency = c.currencyFormat()
+	var err error
+	if c.currency, err = c.currencyFormat(); err != nil {
+		return err
+	}
 	c.step = c.currency.Step()
 	c.planID = c.idOfPlan()
 	c.changed = c.readDiffs(c.known)

@@ -7,18 +7,18 @@ import (
 	"golang.org/x/text/language"
 
 	"holdover/internal/base/money"
+	"holdover/internal/model/conversion"
 )
 
 // currencyFormat returns the format of the user's choice, of the file's currency, or of the currency of its locale.
 // Budgets of YNAB 4 usually have only the locale.
-func (c *converting) currencyFormat() money.Format {
+func (c *converting) currencyFormat() (money.Format, error) {
 	for _, code := range []string{c.opts.Currency, c.meta.Currency, currencyOf(c.meta.CurrencyLocale)} {
 		if f, ok := money.FormatOf(code, ""); ok {
-			return f
+			return f, nil
 		}
 	}
-	c.remarks.Warn("currency", "The file does not say which currency it is in; amounts are shown in US dollars.", "currency locale %q", clip(c.meta.CurrencyLocale))
-	return money.DefaultFormat()
+	return money.Format{}, conversion.AskCurrency("Which currency is the budget in?", money.Currencies())
 }
 
 // currencyOf returns the currency of a locale such as de_LI, or "".

@@ -69,7 +69,7 @@ func TestDamagedBudgetsAreExplained(t *testing.T) {
 			if !(ynab4.Converter{}).Matches(c.archive) {
 				t.Fatal("the archive is not recognised")
 			}
-			_, err := ynab4.Converter{}.Convert(c.archive, io.Discard, conversion.Options{})
+			_, err := ynab4.Converter{}.Convert(c.archive, io.Discard, conversion.Options{Currency: "USD"})
 			if err == nil || !strings.Contains(err.Error(), c.says) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
 				t.Errorf("error %v (%s), want an invalid one with a hint that says %q", err, apperr.HintOf(err), c.says)
 			}
@@ -86,7 +86,7 @@ func TestHostileBudgetsAreRefused(t *testing.T) {
 		"depth":      {`{"x":` + strings.Repeat("[", 20_000), "is damaged or incomplete"},
 		"a text":     {`{"x":"` + strings.Repeat("x", 10<<20) + `"}`, "has a text of more than 4 MB"},
 	} {
-		_, err := ynab4.Converter{}.Convert(folder(c.file), io.Discard, conversion.Options{})
+		_, err := ynab4.Converter{}.Convert(folder(c.file), io.Discard, conversion.Options{Currency: "USD"})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}
@@ -107,7 +107,7 @@ func TestArchivesAreRecognised(t *testing.T) {
 		"the budget alone":       {archive("Budget.yfull", "Budget.yfull", budget), "YNAB 4 budget"},
 		"with a byte order mark": {archive("Family.zip", "Budget.yfull", "\xEF\xBB\xBF"+budget), "Family"},
 	} {
-		if got := convert(t, c.archive).doc.Plan.Name; got != c.plan {
+		if got := convertWith(t, c.archive, conversion.Options{Currency: "USD"}).doc.Plan.Name; got != c.plan {
 			t.Errorf("%s: the plan is called %q, want %q", name, got, c.plan)
 		}
 	}
@@ -127,7 +127,7 @@ func FuzzConvert(f *testing.F) {
 		"monthlyBudgets":[{"month":"2014-02-01","monthlySubCategoryBudgets":[{"categoryId":"h","budgeted":1.005,"overspendingHandling":"Confined"}]}]}`,
 	}, func(t testing.TB, file []byte) {
 		var out bytes.Buffer
-		remarks, err := ynab4.Converter{}.Convert(folder(string(file)), &out, conversion.Options{})
+		remarks, err := ynab4.Converter{}.Convert(folder(string(file)), &out, conversion.Options{Currency: "USD"})
 		if err != nil {
 			if e, ok := errors.AsType[*apperr.Error](err); !ok || e.Message == "" || e.Hint == "" || e.Kind == apperr.Internal {
 				t.Fatalf("the error is not explained: %#v", err)
@@ -138,7 +138,7 @@ func FuzzConvert(f *testing.F) {
 			t.Fatalf("the document cannot be decoded: %v\n%s", err, out.Bytes())
 		}
 		var again bytes.Buffer
-		if _, err := (ynab4.Converter{}).Convert(folder(string(file)), &again, conversion.Options{}); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
+		if _, err := (ynab4.Converter{}).Convert(folder(string(file)), &again, conversion.Options{Currency: "USD"}); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
 			t.Fatalf("the second conversion differs: %v", err)
 		}
 	})
@@ -147,7 +147,7 @@ func FuzzConvert(f *testing.F) {
 // An error of the writer is returned unchanged.
 func TestErrorsOfTheWriterAreReturned(t *testing.T) {
 	failure := errors.New("the disk is full")
-	_, err := ynab4.Converter{}.Convert(folder(generate(3).file()), failing{failure}, conversion.Options{})
+	_, err := ynab4.Converter{}.Convert(folder(generate(3).file()), failing{failure}, conversion.Options{Currency: "USD"})
 	if !errors.Is(err, failure) {
 		t.Errorf("error %v, want %v", err, failure)
 	}

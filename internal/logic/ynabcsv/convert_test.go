@@ -190,7 +190,7 @@ func TestQuestions(t *testing.T) {
 		{
 			"dates", row("03/04/2026", "$1.00,$0.00") + row("05/04/2026", "$1.00,$0.00"), cells("$1.00,$0.00,$1.00"), "dates",
 			[]conversion.Answer{{Value: "dmy", Label: "3 April 2026"}, {Value: "mdy", Label: "4 March 2026"}},
-			conversion.Options{Dates: "dmy"},
+			conversion.Options{Dates: "dmy", Currency: "USD"},
 		},
 		{
 			"decimals", row("30/04/2026", `€1.234,€2.345`), cells("€1.000,€1.000,€1.000"), "decimals",
@@ -221,12 +221,22 @@ func TestQuestions(t *testing.T) {
 
 func TestCurrencies(t *testing.T) {
 	for amounts, want := range map[string]string{
-		"$1.00,$0.00": "USD", "£1.00,£0.00": "GBP", "¥1,¥0": "JPY", "¥1.00,¥0.00": "CNY", `"1,00 zł","0,00 zł"`: "PLN", "CHF1.00,CHF0.00": "CHF", "R$1.00,R$0.00": "BRL",
+		"£1.00,£0.00": "GBP", "¥1,¥0": "JPY", "¥1.00,¥0.00": "CNY", `"1,00 zł","0,00 zł"`: "PLN", "CHF1.00,CHF0.00": "CHF", "R$1.00,R$0.00": "BRL",
 	} {
 		got := importArchive(t, pair(registerHead+row("30/04/2026", amounts), planHead), conversion.Options{})
 		if code := got.whole.Info.Currency.ISOCode; code != want || got.whole.Transactions[0].Amount != -1000 {
 			t.Errorf("%s is %s in %s", amounts, got.whole.Transactions[0].Amount, code)
 		}
+	}
+}
+
+// The currency of a budget does not change later, so $ is a question: that of the United States comes first.
+func TestDollarsAreAsked(t *testing.T) {
+	_, err := ynabcsv.Converter{}.Convert(pair(registerHead+row("30/04/2026", "$1.00,$0.00"), planHead), io.Discard, conversion.Options{})
+	q, asks := errors.AsType[*conversion.Question](err)
+	if !asks || q.Field != "currency" || q.Answers[0].Value != "USD" || !slices.ContainsFunc(q.Answers, func(a conversion.Answer) bool { return a.Value == "AUD" }) ||
+		slices.ContainsFunc(q.Answers, func(a conversion.Answer) bool { return a.Value == "EUR" }) {
+		t.Errorf("error %v with %+v, want the question which dollar it is", err, q)
 	}
 }
 
@@ -240,6 +250,7 @@ func TestAmountsWithoutDecimals(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	const ordinary = `"A","","30/04/2026","P","G: C","G","C","",$1.00,$0.00,"Cleared"` + "\n"
+	dollars := conversion.Options{Currency: "USD"}
 	for want, a := range map[string]*conversion.Archive{
 		"the register, of YNAB's export is missing": archive("", "Plan.csv", plan),
 		"the plan, of YNAB's export is missing":     archive("", "Register.csv", register),
@@ -257,7 +268,7 @@ func TestErrors(t *testing.T) {
 		"a line of the table is longer":             pair(registerHead+`"`+strings.Repeat("x", 3<<20), planHead),
 		"can be read in two ways":                   pair(registerHead+row("30/04/2026", "$1.234,$0.00"), planHead),
 	} {
-		_, err := ynabcsv.Converter{}.Convert(a, io.Discard, conversion.Options{})
+		_, err := ynabcsv.Converter{}.Convert(a, io.Discard, dollars)
 		if err == nil || !strings.Contains(err.Error(), strings.ReplaceAll(want, `\uFFFD`, "\uFFFD")) || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "" {
 			t.Errorf("%v (%s), want %s", err, apperr.HintOf(err), want)
 		}

@@ -24,9 +24,6 @@ func (c *content) write(out io.Writer) error {
 		head.FirstMonth, head.LastMonth = slices.MinFunc(c.listed, byMonth).month, slices.MaxFunc(c.listed, byMonth).month
 	}
 	head.DateFormat.Format, head.CurrencyFormat.Format = c.notation.dateFormat, c.notation.currency
-	if c.notation.assumed {
-		c.remarks.Warn("currency", "Several currencies have the symbol $, and the file does not name one. The budget is in US dollars; holdover import --currency chooses another currency.", "%s", c.notation.currency.ISOCode)
-	}
 	if err := w.out.Begin(head); err != nil {
 		return err
 	}

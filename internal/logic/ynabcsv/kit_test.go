@@ -2,6 +2,7 @@ package ynabcsv_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -43,6 +44,11 @@ func importArchive(t testing.TB, a *conversion.Archive, opts conversion.Options)
 	t.Helper()
 	var out bytes.Buffer
 	remarks, err := ynabcsv.Converter{}.Convert(a, &out, opts)
+	if q, asks := errors.AsType[*conversion.Question](err); asks && q.Answers[0].Value == "USD" { // which dollar
+		opts.Currency = "USD"
+		out.Reset()
+		remarks, err = ynabcsv.Converter{}.Convert(a, &out, opts)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

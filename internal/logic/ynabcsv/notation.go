@@ -18,7 +18,6 @@ type notation struct {
 	dateFormat string // such as DD/MM/YYYY
 	style      bankfile.Style
 	currency   money.Format
-	assumed    bool                  // the currency is one of several with its symbol
 	dates      map[string]civil.Date // all dates of the register
 }
 

@@ -48,7 +48,6 @@ func prove(e *export, opts conversion.Options) (n notation, err error) {
 		return n, err
 	}
 	n.currency, err = amounts.currency(n.style, opts)
-	n.assumed = n.currency.CurrencySymbol == "$" && opts.Currency == ""
 	return n, err
 }
 
@@ -236,13 +235,13 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 		return f, err
 	}
 	f.CurrencySymbol, f.SymbolFirst, f.DisplaySymbol = found.text, found.first, found.text != ""
-	code, q := currencyOf(found.text, f.DecimalDigits, opts.Currency)
-	if q != nil {
-		q.Text = "Which currency are the amounts in?"
+	code, among := currencyOf(found.text, f.DecimalDigits, opts.Currency)
+	if code == "" {
+		text := "Which currency are the amounts in?"
 		if at.text != "" {
-			q.Text = fmt.Sprintf("Which currency is %s?", at.text)
+			text = fmt.Sprintf("Which currency is %s?", at.text)
 		}
-		return f, conversion.Ask(*q)
+		return f, conversion.AskCurrency(text, among)
 	}
 	usual, ok := money.FormatOf(code, "")
 	if !ok {
@@ -276,17 +275,17 @@ func (p *amountProof) symbol() (symbol, example, error) {
 	return found, at, nil
 }
 
-// currencyOf returns the code of a currency by its symbol, or the question which one it is.
-func currencyOf(symbol string, digits int, chosen string) (string, *conversion.Question) {
+// currencyOf returns the code of a currency by its symbol, or the currencies that can have it.
+func currencyOf(symbol string, digits int, chosen string) (string, []money.Currency) {
 	if chosen != "" {
 		return chosen, nil
-	}
-	if symbol == "$" { // the remarks say how to choose another one
-		return "USD", nil
 	}
 	all := money.Currencies()
 	if i := slices.IndexFunc(all, func(c money.Currency) bool { return c.Code == symbol }); i >= 0 {
 		return symbol, nil
+	}
+	if symbol == "$" { // that of many countries
+		return "", dollars(all)
 	}
 	fits := slices.DeleteFunc(slices.Clone(all), func(c money.Currency) bool {
 		usual, _ := money.FormatOf(c.Code, "")
@@ -304,9 +303,19 @@ func currencyOf(symbol string, digits int, chosen string) (string, *conversion.Q
 	if len(fits) == 0 {
 		fits = all
 	}
-	q := &conversion.Question{Field: "currency"}
-	for _, c := range fits {
-		q.Answers = append(q.Answers, conversion.Answer{Value: c.Code, Label: c.Name + " (" + c.Code + ")"})
+	return "", fits
+}
+
+// dollars returns the currencies that can be written with $, the US dollar first.
+func dollars(all []money.Currency) (list []money.Currency) {
+	for _, c := range all {
+		usual, _ := money.FormatOf(c.Code, "")
+		switch {
+		case c.Code == "USD":
+			list = slices.Insert(list, 0, c)
+		case strings.Contains(usual.CurrencySymbol, "$") || strings.Contains(strings.ToLower(c.Name), "dollar") || strings.Contains(strings.ToLower(c.Name), "peso"):
+			list = append(list, c)
+		}
 	}
-	return "", q
+	return list
 }

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
 )
 
 // Converter converts the files of one program.
@@ -90,7 +91,18 @@ type Answer struct {
 
 // Ask returns the error for a question.
 func Ask(q Question) *apperr.Error {
-	return apperr.New(apperr.Invalid, "the file does not say how to read it: %s", q.Text).WithCause(&q).WithCode(Unclear)
+	return apperr.New(apperr.Invalid, "the file does not say how to read it: %s", q.Text).WithCause(&q).WithCode(Unclear).
+		WithHint("import it again with the answer")
+}
+
+// AskCurrency returns the error for a file that does not say which of the currencies its amounts are in. The currency of a
+// budget does not change later, so a guess would stay.
+func AskCurrency(text string, among []money.Currency) *apperr.Error {
+	q := Question{Field: "currency", Text: text}
+	for _, c := range among {
+		q.Answers = append(q.Answers, Answer{Value: c.Code, Label: c.Name + " (" + c.Code + ")"})
+	}
+	return Ask(q)
 }
 
 // Unclear is the code of the error that contains a [Question].

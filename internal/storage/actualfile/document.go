@@ -66,7 +66,9 @@ func (c *conversionOf) head() (*ynabdoc.Plan, error) {
 	if c.sheet.months > 0 {
 		head.FirstMonth, head.LastMonth = c.sheet.first, c.sheet.first.Add(c.sheet.months-1)
 	}
-	c.setFormats(head)
+	if err := c.setFormats(head); err != nil {
+		return nil, err
+	}
 	marks := ynabdoc.Marks{Rules: c.rules.marked, Ends: c.schedules.ends, ByThemselves: c.schedules.entered}
 	for i := range c.groups.all {
 		if g := &c.groups.all[i]; g.income && !g.Deleted && marks.Income.Group.ID == "" {

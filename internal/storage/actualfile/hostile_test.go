@@ -153,7 +153,7 @@ func TestHostileDatabases(t *testing.T) {
 		"a number as id":            {files{base.database, []byte(`{"id":7}`)}, "id is not a text"},
 		"empty metadata":            {files{base.database, []byte(`{"id":null}`)}, ""},
 	} {
-		_, err := actualfile.Converter{}.Convert(c.files.archive(), io.Discard, conversion.Options{})
+		_, err := actualfile.Converter{}.Convert(c.files.archive(), io.Discard, conversion.Options{Currency: "USD"})
 		switch {
 		case c.says == "" && err != nil:
 			t.Errorf("%s: the error is %v, want none", name, err)
@@ -201,7 +201,7 @@ func TestFilesInAFolder(t *testing.T) {
 		if got := (actualfile.Converter{}).Matches(a); got != c.matches {
 			t.Errorf("%s: the archive matches: %t, want %t", name, got, c.matches)
 		}
-		if _, err := (actualfile.Converter{}).Convert(a, io.Discard, conversion.Options{}); (err == nil) != c.matches {
+		if _, err := (actualfile.Converter{}).Convert(a, io.Discard, conversion.Options{Currency: "USD"}); (err == nil) != c.matches {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}

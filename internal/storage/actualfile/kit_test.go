@@ -42,7 +42,7 @@ func convert(t testing.TB, packed []byte) (*ynabdoc.Document, *conversion.Remark
 		t.Fatal("the archive is not recognised")
 	}
 	var text bytes.Buffer
-	remarks, err := actualfile.Converter{}.Convert(a, &text, conversion.Options{})
+	remarks, err := actualfile.Converter{}.Convert(a, &text, conversion.Options{Currency: "USD"})
 	if err != nil {
 		t.Fatal(err)
 	}

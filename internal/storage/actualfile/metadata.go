@@ -120,8 +120,9 @@ func (c *conversionOf) readPreferences() error {
 	return nil
 }
 
-// setFormats sets the formats of dates and amounts. Without a currency in the file it is the user's, or US dollars.
-func (c *conversionOf) setFormats(head *ynabdoc.Plan) {
+// setFormats sets the formats of dates and amounts. The user chooses the currency of a file without
+// one.
+func (c *conversionOf) setFormats(head *ynabdoc.Plan) error {
 	head.DateFormat.Format = c.prefs.dates
 	code := c.prefs.currency
 	if c.opts.Currency != "" {
@@ -129,10 +130,10 @@ func (c *conversionOf) setFormats(head *ynabdoc.Plan) {
 	}
 	format, ok := money.FormatOf(code, c.prefs.numbers)
 	if !ok {
-		format, _ = money.FormatOf("USD", c.prefs.numbers)
-		c.remarks.Warn("currency", "Actual does not say which currency the budget is in; amounts are shown in US dollars. Choose the currency in the budget's settings.", "%s", c.meta.BudgetName)
+		return conversion.AskCurrency("Which currency is the budget in?", money.Currencies())
 	}
 	head.CurrencyFormat.Format = format
+	return nil
 }
 
 // lastModified returns the time of the last change that the file knows, or "".

@@ -71,7 +71,7 @@ func TestPlanDocumentInAnArchive(t *testing.T) {
 }
 
 func TestBudgetOfYNAB4(t *testing.T) {
-	const budget = `{"accounts":[{"entityId":"a","entityVersion":"A-1","accountName":"Cash","onBudget":true}],"masterCategories":[],"transactions":[{"entityId":"t","accountId":"a","date":"2014-02-03","amount":-1.5}]}`
+	const budget = `{"budgetMetaData":{"currencyLocale":"en_US"},"accounts":[{"entityId":"a","entityVersion":"A-1","accountName":"Cash","onBudget":true}],"masterCategories":[],"transactions":[{"entityId":"t","accountId":"a","date":"2014-02-03","amount":-1.5}]}`
 	for name, file := range map[string][]byte{
 		"packed": packed(t, "Home~11111111.ynab4/Budget.ymeta", `{"relativeDataFolderName":"data"}`, "Home~11111111.ynab4/data/devices/A.ydevice",
 			`{"deviceGUID":"X","hasFullKnowledge":true}`, "Home~11111111.ynab4/data/X/Budget.yfull", budget),
