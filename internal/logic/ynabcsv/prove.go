@@ -230,7 +230,7 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 	} else if f.GroupSeparator == " " {
 		f.GroupSeparator = "\u00a0"
 	}
-	found, at, err := p.symbol()
+	found, err := p.symbol()
 	if err != nil {
 		return f, err
 	}
@@ -238,8 +238,8 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 	code, among := currencyOf(found.text, f.DecimalDigits, opts.Currency)
 	if code == "" {
 		text := "Which currency are the amounts in?"
-		if at.text != "" {
-			text = fmt.Sprintf("Which currency is %s?", at.text)
+		if found.text != "" {
+			text = fmt.Sprintf("Which currency does %s stand for?", found.text)
 		}
 		return f, conversion.AskCurrency(text, among)
 	}
@@ -259,20 +259,19 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 }
 
 // symbol returns the currency symbol of all amounts.
-func (p *amountProof) symbol() (symbol, example, error) {
+func (p *amountProof) symbol() (found symbol, err error) {
 	delete(p.symbols, symbol{}) // amounts without a symbol
-	var found symbol
 	var at example
 	for _, s := range slices.SortedFunc(maps.Keys(p.symbols), func(a, b symbol) int { return cmp.Compare(p.symbols[a].line, p.symbols[b].line) }) {
 		if at.of != nil && s.text != found.text {
-			return found, at, p.symbols[s].fail("%q has another currency symbol than %q in %s, line %d", p.symbols[s].text, at.text, at.of.name, at.line).
+			return found, p.symbols[s].fail("%q has another currency symbol than %q in %s, line %d", p.symbols[s].text, at.text, at.of.name, at.line).
 				WithHint("A plan has one currency. Export the plan again, and do not change the files in another program.")
 		}
 		if at.of == nil {
 			found, at = s, p.symbols[s]
 		}
 	}
-	return found, at, nil
+	return found, nil
 }
 
 // currencyOf returns the code of a currency by its symbol, or the currencies that can have it.

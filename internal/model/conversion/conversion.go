@@ -91,7 +91,7 @@ type Answer struct {
 
 // Ask returns the error for a question.
 func Ask(q Question) *apperr.Error {
-	return apperr.New(apperr.Invalid, "the file does not say how to read it: %s", q.Text).WithCause(&q).WithCode(Unclear).
+	return apperr.New(apperr.Invalid, "the file leaves a question open: %s", q.Text).WithCause(&q).WithCode(Unclear).
 		WithHint("import it again with the answer")
 }
 

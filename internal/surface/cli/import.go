@@ -37,7 +37,7 @@ figures are then compared with the file's own. FILE is recognised by its content
   a bank          OFX, QIF, CAMT, MT940 or CSV, to begin a new budget
 
 FILE may be - for standard input. With --from-source there is no FILE: the plan
-is downloaded from YNAB and imported. If a file can be read in more than one way,
+is downloaded from YNAB and imported. If a file leaves something open,
 the error says which of --dates, --decimals and --currency decides it.
 
 An existing plan is not imported again: holdover reimport applies

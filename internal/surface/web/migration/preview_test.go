@@ -100,7 +100,7 @@ func previewKnown() ui.Page {
 
 func previewUnclear() ui.Page {
 	return &UnclearFilePage{
-		Frame: ui.Frame{Title: "How to read the file"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz as of 2026-11-28 10-15.zip", Action: "/unclear-file/KEY",
+		Frame: ui.Frame{Title: "One question first"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz as of 2026-11-28 10-15.zip", Action: "/unclear-file/KEY",
 		Question: conversion.Question{Field: "dates", Text: "Which day is 03/04/2026?", Answers: []conversion.Answer{{Value: "dmy", Label: "3 April 2026"}, {Value: "mdy", Label: "4 March 2026"}}},
 	}
 }

@@ -26,7 +26,7 @@ func showUnclear(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed er
 		return files.Gone
 	}
 	return r.Render(w, httpx.StatusOf(failed), &UnclearFilePage{
-		Frame: ui.Frame{Title: "How to read the file"}, File: f.Name, Action: unclearFilePath + r.PathValue("key"), Question: *f.Question, Fault: ui.FaultIn(failed),
+		Frame: ui.Frame{Title: "One question first"}, File: f.Name, Action: unclearFilePath + r.PathValue("key"), Question: *f.Question, Fault: ui.FaultIn(failed),
 	})
 }
 
