@@ -44,7 +44,7 @@ type account struct {
 	first     civil.Date
 	balance   money.Milli // at the end, with the starting balance
 	starting  money.Milli
-	seen      map[importID]seen // the transactions of the present pass, if several files have the account; otherwise nil
+	seen      *seen // if several files have the account, otherwise nil
 }
 
 // importID is a hash of an import id.
@@ -55,10 +55,18 @@ func hashed(id string) importID {
 	return importID(sum[:16])
 }
 
-// seen is a transaction of a file.
+// seen is the transactions of an account in the present pass. Those of files that overlap are told apart by the bank's
+// number, day and amount together, because banks reuse their numbers. Of equal ones, the file with the most counts.
 type seen struct {
-	date   civil.Date
-	amount money.Milli
+	taken  map[importID]bool
+	most   map[importID]int32 // by number, day and amount: the most in one file
+	inFile map[importID]int32 // in the present file
+}
+
+func (s *seen) clear() {
+	clear(s.taken)
+	clear(s.most)
+	clear(s.inFile)
 }
 
 // readAccounts reads all files for their accounts and balances.
@@ -77,7 +85,9 @@ func readAccounts(r *reader) (*newBudget, error) {
 // each calls do with every transaction. One that several files of an account have is passed once.
 func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
 	for _, a := range b.accounts {
-		clear(a.seen)
+		if a.seen != nil {
+			a.seen.clear()
+		}
 	}
 	for i, f := range b.files {
 		read, err := b.read(f)
@@ -87,6 +97,9 @@ func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
 		for j := range read.Statements {
 			s := &read.Statements[j]
 			a := b.account(f, i, s)
+			if a.seen != nil {
+				clear(a.seen.inFile)
+			}
 			for k := range s.Rows {
 				row := &s.Rows[k]
 				if a.isAgain(row) {
@@ -115,7 +128,7 @@ func (b *newBudget) account(f *conversion.File, file int, s *bankfile.Statement)
 	if a == nil {
 		a = &account{id: b.idOf("account", key), payee: b.idOf("transfer payee", key), kind: s.Type, byDate: map[civil.Date]money.Milli{}}
 		if b.filesOf[s.Account] > 1 {
-			a.seen = map[importID]seen{}
+			a.seen = &seen{map[importID]bool{}, map[importID]int32{}, map[importID]int32{}}
 		}
 		a.name = name
 		for n := 2; b.byName[a.name] != nil; n++ {
@@ -153,15 +166,19 @@ func (a *account) isAgain(row *bankfile.Row) bool {
 	if a.seen == nil {
 		return false
 	}
-	this := seen{row.Date, row.Amount}
-	if was, again := a.seen[hashed(row.ImportID)]; again && was == this {
+	key := hashed(row.ImportID) // counted within its day and amount
+	if row.BankID != "" {
+		key = hashed(row.BankID + "\x00" + row.Date.String() + "\x00" + row.Amount.String())
+	}
+	a.seen.inFile[key]++
+	if a.seen.inFile[key] <= a.seen.most[key] {
 		return true
 	}
+	a.seen.most[key] = a.seen.inFile[key]
 	row.ImportID = matching.FreeID(&matching.Row{Date: row.Date, Amount: row.Amount, ImportID: row.ImportID}, func(id string) bool {
-		_, taken := a.seen[hashed(id)]
-		return taken
+		return a.seen.taken[hashed(id)]
 	})
-	a.seen[hashed(row.ImportID)] = this
+	a.seen.taken[hashed(row.ImportID)] = true
 	return false
 }
 

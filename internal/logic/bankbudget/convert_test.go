@@ -243,3 +243,40 @@ func TestProblems(t *testing.T) {
 		t.Errorf("%d rows, %+v", len(got.whole.Transactions), got.remarks)
 	}
 }
+
+// Files that overlap have a transaction once, also if the bank gives one number to several of them.
+func TestOverlapsWithReusedNumbers(t *testing.T) {
+	alpha, beta := movement("20260110", "-10", "0", "Alpha"), movement("20260111", "-20", "0", "Beta")
+	again := movement("20260111", "-20", "0", "Beta again")
+	file := func(balance, asOf string, rows ...string) string { return ofx("CHECKING", "1", balance, asOf, rows...) }
+	for name, files := range map[string][]string{
+		"first alone, then together":  {file("90", "20260110", alpha), file("70", "20260111", alpha, beta)},
+		"together, then one alone":    {file("70", "20260111", alpha, beta), file("70", "20260111", beta)},
+		"each alone, then one again":  {file("90", "20260110", alpha), file("70", "20260111", beta), file("70", "20260111", beta)},
+		"alone, then the other twice": {file("90", "20260110", alpha), file("50", "20260111", beta, again)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := archive()
+			for i, content := range files {
+				a.Files = append(a.Files, archive(fmt.Sprint(i, ".ofx"), content).Files...)
+			}
+			got := importArchive(t, a, conversion.Options{})
+			want := 3 // with the starting balance
+			if strings.Contains(name, "twice") {
+				want = 4
+			}
+			if len(got.whole.Transactions) != want || got.report.Differs() || len(got.remarks.Warnings) != 0 {
+				t.Error(len(got.whole.Transactions), "transactions", got.remarks.Warnings)
+			}
+			ids := map[string]bool{}
+			for i := range got.whole.Transactions {
+				if b := got.whole.Transactions[i].Bank; b != nil {
+					ids[b.ImportID] = true
+				}
+			}
+			if len(ids) != want-1 {
+				t.Error("equal import ids", ids)
+			}
+		})
+	}
+}
