@@ -222,8 +222,13 @@ func TestQuestions(t *testing.T) {
 func TestCurrencies(t *testing.T) {
 	for amounts, want := range map[string]string{
 		"£1.00,£0.00": "GBP", "¥1,¥0": "JPY", "¥1.00,¥0.00": "CNY", `"1,00 zł","0,00 zł"`: "PLN", "CHF1.00,CHF0.00": "CHF", "R$1.00,R$0.00": "BRL",
+		"S/.1.00,S/.0.00": "PEN", // a symbol that ends in a full stop
 	} {
-		got := importArchive(t, pair(registerHead+row("30/04/2026", amounts), planHead), conversion.Options{})
+		opts := conversion.Options{}
+		if want == "PEN" { // no usual currency has this symbol
+			opts.Currency = want
+		}
+		got := importArchive(t, pair(registerHead+row("30/04/2026", amounts), planHead), opts)
 		if code := got.whole.Info.Currency.ISOCode; code != want || got.whole.Transactions[0].Amount != -1000 {
 			t.Errorf("%s is %s in %s", amounts, got.whole.Transactions[0].Amount, code)
 		}

@@ -66,8 +66,8 @@ func parseWritten(text string) (w written) {
 		return w
 	}
 	if before := strings.TrimRight(text[:start], ".,"); len(before) == start-1 {
-		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) {
-			start-- // ".50", but not the full stop of "Rs.50"
+		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) && last != '/' {
+			start-- // ".50", but not the full stop of "Rs.50" and "S/.50"
 		}
 	}
 	w.digits = text[start : end+1]
