@@ -61,18 +61,71 @@ func (c *content) classify() {
 	c.listed = slices.DeleteFunc(c.listed, func(key categoryMonth) bool { _, kept := c.cells[key]; return !kept })
 }
 
-// classifyAccounts decides which accounts are on budget, and completes their balances. A row of a tracking account
-// never has a category, and a transfer to one does. An account without either is on budget unless it has rows that are
-// no transfers, because those of a budget account have categories.
-func (c *content) classifyAccounts() {
-	to := map[string]sides{}
-	for key, n := range c.transfers {
-		sum := to[key.other]
-		to[key.other] = sides{sum.categorised + n.categorised, sum.without + n.without}
+// evidence is what the tables show about whether an account is on budget.
+type evidence struct {
+	categorised   bool // a row has a category, or the account is a card
+	paid          bool // a transfer to it has a category
+	uncategorised bool // a row that is no transfer has none
+	linked        []int32
+}
+
+// link notes a transfer without a category, which joins accounts of the same kind.
+func link(all []evidence, a, b int32) {
+	all[a].linked, all[b].linked = append(all[a].linked, b), append(all[b].linked, a)
+}
+
+// onBudget decides which accounts are on budget. A row of a tracking account never has a category, and a transfer to
+// one does. An account that has only transfers without categories is like the accounts on their other sides, and on
+// budget if those do not show it either.
+func onBudget(all []evidence) []bool {
+	is, open := make([]bool, len(all)), make([]bool, len(all))
+	var on, off []int32
+	for i := range all {
+		switch e := &all[i]; {
+		case e.categorised:
+			is[i] = true
+			on = append(on, int32(i))
+		case e.paid || e.uncategorised:
+			off = append(off, int32(i))
+		default:
+			is[i], open[i] = true, true
+		}
 	}
+	for _, reached := range [][]int32{on, off} {
+		for len(reached) > 0 {
+			from := reached[len(reached)-1]
+			reached = reached[:len(reached)-1]
+			for _, other := range all[from].linked {
+				if open[other] {
+					open[other], is[other] = false, is[from]
+					reached = append(reached, other)
+				}
+			}
+		}
+	}
+	return is
+}
+
+// classifyAccounts decides which accounts are on budget, and completes their balances.
+func (c *content) classifyAccounts() {
+	all := make([]evidence, len(c.accounts))
 	for i := range c.accounts {
 		a := &c.accounts[i]
-		a.onBudget = a.card || a.categorised || to[a.name].categorised == 0 && !a.uncategorised
+		all[i].categorised, all[i].uncategorised = a.card || a.categorised, a.uncategorised
+	}
+	for key, n := range c.transfers {
+		other, known := c.accountAt[key.other]
+		if !known {
+			continue
+		}
+		all[other].paid = all[other].paid || n.categorised > 0
+		if n.without > 0 {
+			link(all, key.account, other)
+		}
+	}
+	for i, is := range onBudget(all) {
+		a := &c.accounts[i]
+		a.onBudget = is
 		for date, amount := range a.later {
 			if c.isPending(date) {
 				a.balance -= amount

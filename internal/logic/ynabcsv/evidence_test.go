@@ -45,19 +45,21 @@ func warnings(got imported, code string) []string {
 	return nil
 }
 
-// An account is on budget by the categories of its rows, or, if it has only transfers, by those of the other sides.
+// An account is on budget by the categories of its rows, or, if it has only transfers, by those of the other sides, or
+// like the accounts on their other sides.
 func TestTrackingAccounts(t *testing.T) {
 	const date = "01/31/2026"
 	got := convert(t, line("Checking", date, "Starting Balance", "Inflow", "Ready to Assign", "", 100, "Cleared")+
 		line("House", date, "Starting Balance", "", "", "", 9000, "Cleared")+
 		line("Checking", date, "Transfer : Wallet", "", "", "", -10, "Cleared")+line("Wallet", date, "Transfer : Checking", "", "", "", 10, "Cleared")+
-		line("Checking", date, "Transfer : Loan", "Bills", "Loan", "", -20, "Cleared")+line("Loan", date, "Transfer : Checking", "", "", "", 20, "Cleared"),
+		line("Checking", date, "Transfer : Loan", "Bills", "Loan", "", -20, "Cleared")+line("Loan", date, "Transfer : Checking", "", "", "", 20, "Cleared")+
+		line("House", date, "Transfer : Broker", "", "", "", -30, "Cleared")+line("Broker", date, "Transfer : House", "", "", "", 30, "Cleared"),
 		cell("Jan 2026", "Bills", "Loan", 20, -20, 0))
 	var accounts []string
 	for _, a := range got.whole.Accounts {
 		accounts = append(accounts, fmt.Sprint(a.Name, " ", a.Type, " ", a.OnBudget))
 	}
-	if diff := cmp.Diff([]string{"Checking checking true", "House otherAsset false", "Wallet checking true", "Loan otherAsset false"}, accounts); diff != "" {
+	if diff := cmp.Diff([]string{"Checking checking true", "House otherAsset false", "Wallet checking true", "Loan otherAsset false", "Broker otherAsset false"}, accounts); diff != "" {
 		t.Error(diff)
 	}
 }

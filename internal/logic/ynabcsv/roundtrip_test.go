@@ -252,3 +252,41 @@ func TestOmitted(t *testing.T) {
 		t.Errorf("the row is %+v: %s", row, again.report.Sentence)
 	}
 }
+
+// The tables show by categories alone which accounts are on budget. Others are listed.
+func TestAccountsThatDoNotShowTheirBudget(t *testing.T) {
+	w := importArchive(t, pair(register, plan), conversion.Options{}).whole
+	for i := range w.Transactions {
+		row := &w.Transactions[i]
+		if row.Category = 0; row.Transfer.Account == 0 {
+			row.Parts = nil
+		}
+		for j := range row.Parts {
+			row.Parts[j].Category = 0
+		}
+	}
+	src := exportertest.FromWhole(w, envelope.Compute(envelope.SnapshotOf(w)))
+	var file bytes.Buffer
+	omitted, err := ynabcsv.Write(&file, src, civil.MakeDate(2026, 3, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := map[string]bool{}
+	for _, a := range w.Accounts {
+		was[a.Name] = a.OnBudget
+	}
+	listed, changed := 0, 0
+	for _, o := range omitted {
+		if strings.HasPrefix(o.What, "that accounts are o") {
+			listed += o.Count
+		}
+	}
+	for _, a := range importArchive(t, unpacked(t, file.Bytes()), conversion.Options{}).whole.Accounts {
+		if was[a.Name] != a.OnBudget {
+			changed++
+		}
+	}
+	if changed == 0 || listed != changed {
+		t.Errorf("%d accounts changed, and %d are listed: %+v", changed, listed, omitted)
+	}
+}

@@ -59,10 +59,13 @@ type tableWriter struct {
 	accounts   map[budget.AccountNo]*writtenAccount
 	payees     map[budget.PayeeNo]*writtenPayee
 	categories map[budget.CategoryNo]writtenCategory
+	evidence   []evidence // what the tables show about each account
+	linked     map[[2]int32]bool
 }
 
 type writtenAccount struct {
 	name     string // unique
+	at       int32  // position in the budget and in evidence
 	onBudget bool
 	used     bool
 }
@@ -91,6 +94,7 @@ func newTableWriter(src *exporter.Source) *tableWriter {
 	e := &tableWriter{
 		Source: src, out: bufio.NewWriterSize(nil, 64<<10), amounts: src.Info.Currency,
 		accounts: map[budget.AccountNo]*writtenAccount{}, payees: map[budget.PayeeNo]*writtenPayee{}, categories: map[budget.CategoryNo]writtenCategory{},
+		evidence: make([]evidence, len(src.Accounts)), linked: map[[2]int32]bool{},
 	}
 	e.amounts.GroupSeparator = "" // as in YNAB's tables
 	taken := map[string]bool{}
@@ -103,7 +107,7 @@ func newTableWriter(src *exporter.Source) *tableWriter {
 		if taken[name] = true; name != a.Name {
 			e.omitted.Omit("names of accounts that another account has", a.Name)
 		}
-		e.accounts[a.No] = &writtenAccount{name: name, onBudget: a.OnBudget}
+		e.accounts[a.No] = &writtenAccount{name: name, at: int32(i), onBudget: a.OnBudget}
 	}
 	for i := range src.Payees {
 		p := &src.Payees[i]
@@ -142,6 +146,7 @@ func (e *tableWriter) nameCategories() {
 		}
 		n := categoryName{g.Name, c.Name}
 		if account := e.accounts[c.Card]; account != nil {
+			e.evidence[account.at].categorised = true
 			n = categoryName{cardGroup, account.name}
 		} else {
 			n = e.distinct(n)

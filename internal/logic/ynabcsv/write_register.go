@@ -63,7 +63,9 @@ func (e *tableWriter) line(t *budget.Transaction, p *budget.Part, memo string) {
 	e.text(flagText(t.FlagColour, t.FlagName))
 	e.text(t.Date.In(e.Info.DateFormat))
 	e.text(e.payee(p))
-	e.category(e.categoryOf(a, p))
+	category := e.categoryOf(a, p)
+	e.show(a, p, category != categoryName{})
+	e.category(category)
 	e.text(memo)
 	e.amount(max(0, -p.Amount))
 	e.out.WriteByte(',')
@@ -99,6 +101,21 @@ func (e *tableWriter) categoryOf(a *writtenAccount, p *budget.Part) categoryName
 	return c.categoryName
 }
 
+// show notes what a line shows about its account, and about the other one of a transfer.
+func (e *tableWriter) show(a *writtenAccount, p *budget.Part, categorised bool) {
+	own, other := &e.evidence[a.at], e.accounts[p.Transfer.Account]
+	own.categorised = own.categorised || categorised
+	switch {
+	case other == nil:
+		own.uncategorised = own.uncategorised || !categorised
+	case categorised:
+		e.evidence[other.at].paid = true
+	case !e.linked[[2]int32{a.at, other.at}]:
+		e.linked[[2]int32{a.at, other.at}] = true
+		link(e.evidence, a.at, other.at)
+	}
+}
+
 // flagText returns the text of a flag, such as "Red (Holiday)".
 func flagText(colour, name string) string {
 	switch text := capital(colour); {
@@ -132,10 +149,13 @@ func (e *tableWriter) omitFields(t *budget.Transaction) {
 // omitRecords lists the records and settings that the tables do not have.
 func (e *tableWriter) omitRecords() {
 	e.omitIf(humanize.FileName(e.Info.Name, "") != e.Info.Name, "characters of the budget's name that the name of a file cannot have", e.Info.Name)
+	shown := onBudget(e.evidence)
 	for i := range e.Accounts {
 		a := &e.Accounts[i]
 		e.omitIf(!e.accounts[a.No].used, "accounts without transactions", a.Name)
 		e.omitIf(e.accounts[a.No].used && !e.isShown(a.No, string(a.Type)), "types of accounts", a.Name)
+		e.omitIf(e.accounts[a.No].used && shown[i] && !a.OnBudget, "that accounts are off budget (their transactions do not show it)", a.Name)
+		e.omitIf(e.accounts[a.No].used && !shown[i] && a.OnBudget, "that accounts are on budget (none of their transactions has a category)", a.Name)
 		e.omitIf(a.Closed, "closed accounts (they are open in the file)", a.Name)
 		e.omitIf(a.Note != "", "notes of accounts", a.Name)
 		e.omitIf(a.Debt != nil, "interest rates and payments of loans", a.Name)
