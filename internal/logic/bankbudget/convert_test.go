@@ -280,3 +280,18 @@ func TestOverlapsWithReusedNumbers(t *testing.T) {
 		})
 	}
 }
+
+// What the file says about accounts and categories that the budget cannot have is counted.
+func TestLostTransfersAndCategories(t *testing.T) {
+	const file = "!Account\nNBank\n^\n!Type:Bank\nD14/01/2026\nT-20.00\nL[Gone]\n^\nD15/01/2026\nT-7.00\nSFood\n$-3.00\nS[Old]\n$-4.00\n^\n" +
+		"!Account\nNHouse\nTOth A\n^\n!Type:Oth A\nD15/01/2026\nT5.00\nLGains\n^\n"
+	got := importArchive(t, archive("old.qif", file), conversion.Options{Currency: "GBP"})
+	lost := map[string]int{}
+	for _, l := range got.remarks.Lost {
+		lost[l.What+": "+l.Value] = l.Count
+	}
+	want := map[string]int{"other accounts of transfers, of which there is no file: Gone": 2, "categories of transactions in tracking accounts: Gains": 1}
+	if diff := cmp.Diff(want, lost); diff != "" {
+		t.Error(diff)
+	}
+}

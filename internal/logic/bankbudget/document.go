@@ -145,7 +145,7 @@ func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
 		ID: w.idOf("row", strconv.Itoa(w.number)), Date: row.Date, Amount: row.Amount, Memo: row.Notes(), Cleared: string(budget.ClearedYes), Approved: true,
 		AccountID: a.id, PayeeID: w.payeeIDs[row.Payee], ImportID: row.ImportID, ImportPayeeName: row.Payee, ImportPayeeNameOriginal: row.Payee,
 	}
-	if other := w.byName[row.Transfer]; other != nil && other != a {
+	if other := w.other(a, row.Transfer); other != nil {
 		t.PayeeID, t.TransferAccountID = other.payee, other.id
 	}
 	t.CategoryID = w.categoryID(a, row.Category)
@@ -154,7 +154,7 @@ func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
 		part := ynabdoc.Subtransaction{
 			ID: w.idOf("part", strconv.Itoa(w.number), strconv.Itoa(i)), TransactionID: t.ID, Amount: p.Amount, Memo: strings.TrimSpace(p.Memo), CategoryID: w.categoryID(a, p.Category),
 		}
-		if other := w.byName[p.Transfer]; other != nil && other != a {
+		if other := w.other(a, p.Transfer); other != nil {
 			part.PayeeID, part.TransferAccountID = other.payee, other.id
 		}
 		t.Subtransactions = append(t.Subtransactions, part)
@@ -162,8 +162,23 @@ func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
 	return w.out.Record(t)
 }
 
+// other returns the other account of a transfer, or nil. The files may lack it.
+func (w *documentWriter) other(a *account, name string) *account {
+	other := w.byName[name]
+	if other == nil && name != "" {
+		w.remarks.Lose("other accounts of transfers, of which there is no file", shown(name))
+	}
+	if other == a {
+		return nil
+	}
+	return other
+}
+
 func (w *documentWriter) categoryID(a *account, text string) string {
 	if !a.isOnBudget() {
+		if text != "" {
+			w.remarks.Lose("categories of transactions in tracking accounts", shown(text))
+		}
 		return ""
 	}
 	return w.byCategory[text]
