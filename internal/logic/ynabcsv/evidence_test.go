@@ -165,3 +165,23 @@ func TestCategoriesOfOneName(t *testing.T) {
 		t.Errorf("the import counts %+v", arrays)
 	}
 }
+
+// A part that is a transfer may have the payee of the split in front of the other account.
+func TestTransfersInSplitsOfAPayee(t *testing.T) {
+	const date = "01/31/2026"
+	got := convert(t, line("Checking", date, "Starting Balance", "Inflow", "Ready to Assign", "", 100, "Cleared")+
+		line("Checking", date, "Shop", "Bills", "Food", "(Split 1/2) food", -10, "Cleared")+line("Checking", date, "Shop / Transfer : Loan", "Bills", "Loan", "(Split 2/2) rate", -20, "Cleared")+
+		line("Loan", date, "Transfer : Checking", "", "", "", 20, "Cleared")+
+		line("Checking", date, "Bank / Transfer : Loan", "Bills", "Loan", "(Split 1/1) ", -5, "Cleared")+line("Loan", date, "Transfer : Checking", "", "", "", 5, "Cleared"),
+		cell("Jan 2026", "Bills", "Loan", 25, -25, 0)+cell("Jan 2026", "Bills", "Food", 10, -10, 0))
+	var payees []string
+	for _, p := range got.whole.Payees {
+		payees = append(payees, p.Name)
+	}
+	if got.notes.Links.Pairs != 2 || got.whole.Accounts[1].OnBudget || got.report.Differs() || len(got.remarks.Warnings) != 0 {
+		t.Errorf("%+v, %+v, %s", got.notes.Links, got.whole.Accounts, got.report.Sentence)
+	}
+	if !slices.Contains(payees, "Shop") || !slices.Contains(payees, "Bank") || slices.ContainsFunc(payees, func(p string) bool { return strings.Contains(p, " / ") }) {
+		t.Errorf("the payees are %q", payees)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // line is a line of the register.
@@ -16,6 +17,7 @@ type line struct {
 	date     civil.Date
 	amount   money.Milli
 	payee    string
+	of       string // the payee of the split, if the line is a transfer that names it
 	memo     string
 	flag     string
 	cleared  string // in the words of plan documents
@@ -42,10 +44,10 @@ func (c *content) readLine(r *record) (l line, err error) {
 		return l, err
 	}
 	l.amount = in - out
-	if l.payee, err = c.payee(r); err != nil {
+	if l.memo, err = r.text(memoColumn, longestMemo); err != nil {
 		return l, err
 	}
-	if l.memo, err = r.text(memoColumn, longestMemo); err != nil {
+	if l.payee, l.of, err = c.payee(r, l.memo); err != nil {
 		return l, err
 	}
 	if check := r.cell(checkColumn); check != "" {
@@ -79,19 +81,35 @@ func (c *content) accountCalled(name string) int32 {
 	return at
 }
 
-// payee returns the payee of a line.
-func (c *content) payee(r *record) (string, error) {
-	name, err := r.text(payeeColumn, longestName)
-	if err != nil || name == "" {
-		return "", err
+// payee returns the payee of a line. That of a part of a split may name the split's payee in front of a transfer, such
+// as "Shop / Transfer : Cash"; of is then the payee of the split.
+func (c *content) payee(r *record, memo string) (name, of string, err error) {
+	text, err := r.text(payeeColumn, longestName)
+	if err != nil {
+		return "", "", err
+	}
+	if _, _, _, marked := splitMark(memo); marked && !strings.HasPrefix(text, budget.TransferPayee) {
+		if before, other, both := strings.Cut(text, partTransfer); both {
+			return c.payeeCalled(budget.TransferPayee + other), c.payeeCalled(before), nil
+		}
+	}
+	return c.payeeCalled(text), "", nil
+}
+
+// partTransfer is between the payee of a split and the other account, in a part that is a transfer.
+const partTransfer = " / " + budget.TransferPayee
+
+func (c *content) payeeCalled(name string) string {
+	if name == "" {
+		return ""
 	}
 	if at, known := c.payeeAt[name]; known {
-		return c.payees[at].name, nil
+		return c.payees[at].name
 	}
 	name = strings.Clone(name)
 	c.payeeAt[name] = int32(len(c.payees))
 	c.payees = append(c.payees, payee{name, c.idOf("payee", name)})
-	return name, nil
+	return name
 }
 
 // clearedWord returns the state of a line in the words of plan documents. YNAB 4 writes one letter. An unknown word

@@ -195,11 +195,17 @@ func (s *split) amount() money.Milli {
 	return sum
 }
 
-// payee returns the payee of the whole split: that of the first part that is no transfer.
+// payee returns the payee of the whole split: that of the first part that is no transfer, or that
+// names it.
 func (s *split) payee() string {
 	for i := range s.lines {
 		if p := s.lines[i].payee; !strings.HasPrefix(p, budget.TransferPayee) {
 			return p
+		}
+	}
+	for i := range s.lines {
+		if s.lines[i].of != "" {
+			return s.lines[i].of
 		}
 	}
 	return ""

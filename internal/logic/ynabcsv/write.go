@@ -123,6 +123,10 @@ func (e *tableWriter) payeeName(p *budget.Payee) string {
 		e.omitted.Omit("names that mean a transfer in the tables", p.Name)
 		return "Transfer: " + rest
 	}
+	if before, rest, ok := strings.Cut(p.Name, partTransfer); ok && p.TransferAccount == 0 {
+		e.omitted.Omit("names that mean a transfer in the tables", p.Name)
+		return before + " / Transfer: " + rest
+	}
 	return p.Name
 }
 
