@@ -50,7 +50,7 @@ type account struct {
 // importID is a hash of an import id.
 type importID [16]byte
 
-func hashed(id string) importID {
+func hashOf(id string) importID {
 	sum := sha256.Sum256([]byte(id))
 	return importID(sum[:16])
 }
@@ -72,18 +72,18 @@ func (s *seen) clear() {
 // readAccounts reads all files for their accounts and balances.
 func readAccounts(r *reader) (*newBudget, error) {
 	b := &newBudget{reader: r, byKey: map[string]*account{}, byName: map[string]*account{}, payeeIDs: map[string]string{}, byCategory: map[string]string{}, hasCategory: map[string]bool{}}
-	if err := b.each(b.survey); err != nil {
+	if err := b.eachRow(b.addRow); err != nil {
 		return nil, err
 	}
-	r.noted = true
+	r.problemsNoted = true
 	for _, a := range b.accounts {
-		b.setBalance(a)
+		b.setStartingBalance(a)
 	}
 	return b, nil
 }
 
-// each calls do with every transaction. One that several files of an account have is passed once.
-func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
+// eachRow calls do with every transaction. A transaction that several files of an account contain is passed once.
+func (b *newBudget) eachRow(do func(a *account, row *bankfile.Row) error) error {
 	for _, a := range b.accounts {
 		if a.seen != nil {
 			a.seen.clear()
@@ -102,8 +102,8 @@ func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
 			}
 			for k := range s.Rows {
 				row := &s.Rows[k]
-				if a.isAgain(row) {
-					if !b.noted {
+				if a.isDuplicate(row) {
+					if !b.problemsNoted {
 						b.remarks.Merge("transactions", "in several files of the account")
 					}
 					continue
@@ -117,8 +117,8 @@ func (b *newBudget) each(do func(a *account, row *bankfile.Row) error) error {
 	return nil
 }
 
-// account returns the account of a statement, and adds it if it is new. A file without the number of an account is an
-// account of its own.
+// account returns the account of a statement, and adds it if it is new. Each file without an account number is a separate
+// account.
 func (b *newBudget) account(f *conversion.File, file int, s *bankfile.Statement) *account {
 	key, name := "account "+s.Account, s.Account
 	if name == "" {
@@ -140,7 +140,7 @@ func (b *newBudget) account(f *conversion.File, file int, s *bankfile.Statement)
 		b.byKey[key], b.byName[a.name] = a, a
 		b.accounts = append(b.accounts, a)
 	}
-	if !b.noted && s.Closing != nil {
+	if !b.problemsNoted && s.Closing != nil {
 		stated := *s.Closing
 		if stated.Date == 0 {
 			for i := range s.Rows {
@@ -160,15 +160,15 @@ func (b *newBudget) idOf(kind string, names ...string) string {
 	return uuid.NewSHA1(b.id, []byte(kind+"\x00"+strings.Join(names, "\x00"))).String()
 }
 
-// isAgain reports whether an earlier file of the account had the transaction. Another one to which the bank gave the
-// same number gets another import id.
-func (a *account) isAgain(row *bankfile.Row) bool {
+// isDuplicate reports whether an earlier file of the account contains the transaction. A different transaction with the
+// same import id gets a free one.
+func (a *account) isDuplicate(row *bankfile.Row) bool {
 	if a.seen == nil {
 		return false
 	}
-	key := hashed(row.ImportID) // counted within its day and amount
+	key := hashOf(row.ImportID) // counted within its day and amount
 	if row.BankID != "" {
-		key = hashed(row.BankID + "\x00" + row.Date.String() + "\x00" + row.Amount.String())
+		key = hashOf(row.BankID + "\x00" + row.Date.String() + "\x00" + row.Amount.String())
 	}
 	a.seen.inFile[key]++
 	if a.seen.inFile[key] <= a.seen.most[key] {
@@ -176,14 +176,14 @@ func (a *account) isAgain(row *bankfile.Row) bool {
 	}
 	a.seen.most[key] = a.seen.inFile[key]
 	row.ImportID = matching.FreeID(&matching.Row{Date: row.Date, Amount: row.Amount, ImportID: row.ImportID}, func(id string) bool {
-		return a.seen.taken[hashed(id)]
+		return a.seen.taken[hashOf(id)]
 	})
-	a.seen.taken[hashed(row.ImportID)] = true
+	a.seen.taken[hashOf(row.ImportID)] = true
 	return false
 }
 
-// survey adds a transaction to the sums, and its names to the budget.
-func (b *newBudget) survey(a *account, row *bankfile.Row) error {
+// addRow adds the amount of a transaction to the sums, and its payee and categories to the budget.
+func (b *newBudget) addRow(a *account, row *bankfile.Row) error {
 	a.byDate[row.Date] = a.byDate[row.Date].Plus(row.Amount)
 	a.balance = a.balance.Plus(row.Amount)
 	if a.first == 0 || row.Date < a.first {
@@ -221,26 +221,26 @@ func (b *newBudget) addCategory(text string) {
 	}
 }
 
-// setBalance sets the starting balance of an account, so that its balance on the last day that the bank states is the
-// bank's, and compares the earlier ones.
-func (b *newBudget) setBalance(a *account) {
+// setStartingBalance sets the starting balance of an account so that its last balance stated by the bank is met. It warns
+// about earlier stated balances that differ.
+func (b *newBudget) setStartingBalance(a *account) {
 	if len(a.stated) == 0 {
 		return
 	}
 	slices.SortStableFunc(a.stated, func(x, y bankfile.Balance) int { return int(x.Date) - int(y.Date) })
 	last := a.stated[len(a.stated)-1]
-	a.starting = last.Amount - a.until(last.Date)
+	a.starting = last.Amount - a.sumUntil(last.Date)
 	a.balance = a.balance.Plus(a.starting)
 	for _, s := range a.stated {
-		if got := a.starting + a.until(s.Date); got != s.Amount {
+		if got := a.starting + a.sumUntil(s.Date); got != s.Amount {
 			b.remarks.Warn("bank-balance", "The bank states another balance than the transactions of the files make; some may be missing between two files.",
-				"%s on %s: %s, the transactions make %s", shown(a.name), s.Date, s.Amount, got)
+				"%s on %s: %s, the transactions make %s", excerpt(a.name), s.Date, s.Amount, got)
 		}
 	}
 }
 
-// until returns the sum of the transactions up to a day.
-func (a *account) until(date civil.Date) money.Milli {
+// sumUntil returns the sum of the transactions up to a day.
+func (a *account) sumUntil(date civil.Date) money.Milli {
 	var sum money.Milli
 	for day, amount := range a.byDate {
 		if day <= date {
@@ -250,7 +250,7 @@ func (a *account) until(date civil.Date) money.Milli {
 	return sum
 }
 
-// isOnBudget reports whether the money of an account is budgeted.
+// isOnBudget reports whether an account is on budget.
 func (a *account) isOnBudget() bool {
 	return a.kind != budget.OtherAsset && a.kind != budget.OtherLiability
 }

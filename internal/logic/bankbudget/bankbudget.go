@@ -1,8 +1,9 @@
-// Package bankbudget converts bank files to the plan document of a new budget, for people who have nothing else.
+// Package bankbudget converts bank files to the plan document of a new budget, for users without a budget in another
+// program.
 //
-// Every account of the files becomes an account, whose starting balance is the one that makes its balance the bank's.
-// Transactions have the import ids that a later import of a bank file gives them, so that it does not add them again.
-// They have the categories of the files if those have any; a budget without them gets a few categories to start with.
+// The starting balance of each account is chosen so that its balance equals the one that the bank states. Transactions
+// have the same import ids as in a later import of a bank file, so that it does not add them again. They have the
+// categories of the files. If the files have no categories, the budget has a few to start with.
 //
 // Start with Converter.
 package bankbudget

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// The source's own group and category of income, in plan documents.
+// The names of the source's internal group and income category in plan documents.
 const (
 	internalGroup  = "Internal Master Category"
 	incomeCategory = "Inflow: Ready to Assign"
@@ -53,7 +53,7 @@ func (b *newBudget) write(out io.Writer) error {
 	return w.out.End(0)
 }
 
-// dateFormats are the formats of a new budget by the order of the files' dates.
+// dateFormats maps the order of the dates in the files to the date format of the budget.
 var dateFormats = map[bankfile.DateOrder]string{
 	"": "YYYY-MM-DD", bankfile.YearFirst: "YYYY-MM-DD", bankfile.DayFirst: "DD/MM/YYYY", bankfile.MonthFirst: "MM/DD/YYYY",
 }
@@ -118,7 +118,7 @@ func (w *documentWriter) writeTransactions() error {
 			continue
 		}
 		t := &ynabdoc.Transaction{
-			ID: w.idOf("starting balance", a.id), Date: a.begins(), Amount: a.starting, Cleared: string(budget.ClearedYes), Approved: true,
+			ID: w.idOf("starting balance", a.id), Date: a.startDate(), Amount: a.starting, Cleared: string(budget.ClearedYes), Approved: true,
 			AccountID: a.id, PayeeID: w.idOf("starting balance"),
 		}
 		if a.isOnBudget() {
@@ -128,11 +128,11 @@ func (w *documentWriter) writeTransactions() error {
 			return err
 		}
 	}
-	return w.each(w.writeRow)
+	return w.eachRow(w.writeRow)
 }
 
-// begins returns the day of the starting balance.
-func (a *account) begins() civil.Date {
+// startDate returns the day of the starting balance.
+func (a *account) startDate() civil.Date {
 	if a.first == 0 {
 		return a.stated[0].Date
 	}
@@ -166,7 +166,7 @@ func (w *documentWriter) writeRow(a *account, row *bankfile.Row) error {
 func (w *documentWriter) other(a *account, name string) *account {
 	other := w.byName[name]
 	if other == nil && name != "" {
-		w.remarks.Lose("other accounts of transfers, of which there is no file", shown(name))
+		w.remarks.Lose("other accounts of transfers, of which there is no file", excerpt(name))
 	}
 	if other == a {
 		return nil
@@ -177,7 +177,7 @@ func (w *documentWriter) other(a *account, name string) *account {
 func (w *documentWriter) categoryID(a *account, text string) string {
 	if !a.isOnBudget() {
 		if text != "" {
-			w.remarks.Lose("categories of transactions in tracking accounts", shown(text))
+			w.remarks.Lose("categories of transactions in tracking accounts", excerpt(text))
 		}
 		return ""
 	}

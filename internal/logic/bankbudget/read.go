@@ -24,11 +24,11 @@ const (
 	mostBytes = 40 << 20 // of one file
 	mostRows  = 5_000_000
 	mostNames = 500_000  // of payees and categories
-	headBytes = 64 << 10 // that decide whether a file is a bank file
+	headBytes = 64 << 10 // that are read to recognise a bank file
 )
 
-// tableNames are the endings of files that may be tables.
-var tableNames = []string{".tsv", ".txt"}
+// tableEndings are endings, besides .csv, of files that may be tables.
+var tableEndings = []string{".tsv", ".txt"}
 
 // isBankFile reports whether a file is a bank file, by its first bytes.
 func isBankFile(f *conversion.File) bool {
@@ -45,13 +45,13 @@ func isBankFile(f *conversion.File) bool {
 	if err != nil {
 		return false
 	}
-	if format != bankfile.CSV { // which is every other text
+	if format != bankfile.CSV { // the format of every text that is none of the others
 		return true
 	}
 	switch ending := strings.ToLower(path.Ext(f.Name)); {
 	case ending == ".csv":
 		return true
-	case !slices.Contains(tableNames, ending):
+	case !slices.Contains(tableEndings, ending):
 		return false
 	}
 	if end := bytes.LastIndexByte(head, '\n'); len(head) == headBytes && end > 0 {
@@ -63,15 +63,15 @@ func isBankFile(f *conversion.File) bool {
 
 // reader reads the bank files of an archive.
 type reader struct {
-	files    []*conversion.File
-	opts     conversion.Options
-	remarks  *conversion.Remarks
-	currency money.Format
-	id       uuid.UUID // derived from the content of the files
-	name     string
-	style    bankfile.Style // of the last file that does not say its notation
-	noted    bool           // the remarks have the problems of the files
-	filesOf  map[string]int // number of files by account; only of accounts that have a number
+	files         []*conversion.File
+	opts          conversion.Options
+	remarks       *conversion.Remarks
+	currency      money.Format
+	id            uuid.UUID // derived from the content of the files
+	name          string
+	style         bankfile.Style // the notation of the last file whose format does not define one
+	problemsNoted bool           // the remarks contain the problems of the files
+	filesOf       map[string]int // number of files by account; only of accounts that have a number
 }
 
 func newReader(a *conversion.Archive, opts conversion.Options, remarks *conversion.Remarks) (*reader, error) {
@@ -81,11 +81,11 @@ func newReader(a *conversion.Archive, opts conversion.Options, remarks *conversi
 		if isBankFile(f) {
 			r.files = append(r.files, f)
 		} else {
-			remarks.Lose("files that are not bank files", shown(f.Name))
+			remarks.Lose("files that are not bank files", excerpt(f.Name))
 		}
 	}
 	if len(r.files) == 0 {
-		return nil, apperr.New(apperr.Invalid, "there is no bank file").WithHint("Choose CSV, OFX, QIF, CAMT.053 or MT940 at the bank.")
+		return nil, apperr.New(apperr.Invalid, "there is no bank file").WithHint("Download the transactions from the bank as CSV, OFX, QIF, CAMT.053 or MT940.")
 	}
 	switch {
 	case len(r.files) == 1:
@@ -98,10 +98,10 @@ func newReader(a *conversion.Archive, opts conversion.Options, remarks *conversi
 
 func nameOf(file string) string {
 	base := path.Base(file)
-	return shown(strings.TrimSuffix(base, path.Ext(base)))
+	return excerpt(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-func shown(text string) string { return strings.ToValidUTF8(humanize.Clip(text, 80), "\uFFFD") }
+func excerpt(text string) string { return strings.ToValidUTF8(humanize.Clip(text, 80), "\uFFFD") }
 
 // load returns the content of a file.
 func load(f *conversion.File) ([]byte, error) {
@@ -112,14 +112,14 @@ func load(f *conversion.File) ([]byte, error) {
 	defer content.Close()
 	data, err := io.ReadAll(io.LimitReader(content, mostBytes+1))
 	if err == nil && len(data) > mostBytes {
-		return nil, named(f, apperr.New(apperr.Invalid, "the file is larger than %s", humanize.Bytes(mostBytes)).WithHint("Download a shorter period."))
+		return nil, withFileName(f, apperr.New(apperr.Invalid, "the file is larger than %s", humanize.Bytes(mostBytes)).WithHint("Download a shorter period."))
 	}
 	return data, err
 }
 
-// named returns an error with the name of the file in front.
-func named(f *conversion.File, err error) error {
-	return apperr.Placed(err, func(e *apperr.Error) { e.Message = shown(path.Base(f.Name)) + ": " + e.Message })
+// withFileName adds the name of the file to the message of an error.
+func withFileName(f *conversion.File, err error) error {
+	return apperr.Placed(err, func(e *apperr.Error) { e.Message = excerpt(path.Base(f.Name)) + ": " + e.Message })
 }
 
 // findCurrency finds the currency of all files and hashes their content.
@@ -134,7 +134,7 @@ func (r *reader) findCurrency() error {
 		hash.Write(data)
 		read, err := r.parse(data, bankfile.Style{}, nil)
 		if err != nil {
-			return named(f, unreadable(err))
+			return withFileName(f, withColumnHint(err))
 		}
 		for i := range read.Statements {
 			if account := read.Statements[i].Account; account != "" {
@@ -142,11 +142,11 @@ func (r *reader) findCurrency() error {
 			}
 			other := strings.ToUpper(read.Statements[i].Currency)
 			if code != "" && other != "" && other != code {
-				return apperr.New(apperr.Invalid, "the accounts have different currencies: %s in %s, %s in %s", code, in, shown(other), shown(path.Base(f.Name))).
+				return apperr.New(apperr.Invalid, "the accounts have different currencies: %s in %s, %s in %s", code, in, excerpt(other), excerpt(path.Base(f.Name))).
 					WithHint("A budget has one currency. Make one from the files of each currency, or import the accounts into a new budget one by one.")
 			}
 			if code == "" && other != "" {
-				code, in = other, shown(path.Base(f.Name))
+				code, in = other, excerpt(path.Base(f.Name))
 			}
 		}
 	}
@@ -159,28 +159,31 @@ func (r *reader) findCurrency() error {
 	}
 	var ok bool
 	if r.currency, ok = money.FormatOf(code, ""); !ok {
-		return apperr.New(apperr.Invalid, "%q is not the code of a currency", shown(code)).WithHint("Use a code of three letters, such as EUR or USD.")
+		return apperr.New(apperr.Invalid, "%q is not the code of a currency", excerpt(code)).WithHint("Use a code of three letters, such as EUR or USD.")
 	}
 	return nil
 }
 
-// unreadable adds the next step to the error of a table without known columns.
-func unreadable(err error) error {
+// withColumnHint adds the next step to the error for a table whose columns are unknown.
+func withColumnHint(err error) error {
 	if apperr.CodeOf(err) != bankfile.NoColumn {
 		return err
 	}
-	return apperr.Placed(err, func(e *apperr.Error) { e.Hint = byHand })
+	return apperr.Placed(err, func(e *apperr.Error) { e.Hint = chooseColumnsHint })
 }
 
-// byHand is the hint for a table whose columns have to be chosen.
-const byHand = "Create an empty budget, add the account, and import the file there: you choose its columns, and see every row before it is added."
+// chooseColumnsHint is the hint for a table whose columns have to be chosen.
+const chooseColumnsHint = "Create an empty budget, add the account, and import the file there: you choose its columns, and see every row before it is added."
 
-// parse reads a bank file. A style that is not empty replaces the notation that the file shows.
+// parse parses a bank file. The fields of style that are set replace the detected notation.
 func (r *reader) parse(data []byte, style bankfile.Style, currency *money.Format) (bankfile.File, error) {
 	o := bankfile.Options{Style: style, Currency: currency}
 	format, err := bankfile.Detect(data)
-	if err != nil || format != bankfile.CSV {
-		return orRead(data, o, err)
+	if err != nil {
+		return bankfile.File{}, err
+	}
+	if format != bankfile.CSV {
+		return bankfile.Read(data, o)
 	}
 	m, err := bankfile.GuessMapping(data, o)
 	if err != nil {
@@ -190,15 +193,8 @@ func (r *reader) parse(data []byte, style bankfile.Style, currency *money.Format
 	return bankfile.ReadCSV(data, m, o)
 }
 
-func orRead(data []byte, o bankfile.Options, err error) (bankfile.File, error) {
-	if err != nil {
-		return bankfile.File{}, err
-	}
-	return bankfile.Read(data, o)
-}
-
-// chosen returns the notation that the user chose.
-func (r *reader) chosen() bankfile.Style {
+// chosenStyle returns the notation that the user chose.
+func (r *reader) chosenStyle() bankfile.Style {
 	s := bankfile.Style{Order: bankfile.DateOrder(r.opts.Dates)}
 	switch r.opts.Decimals {
 	case ".":
@@ -209,32 +205,32 @@ func (r *reader) chosen() bankfile.Style {
 	return s
 }
 
-// read reads a bank file. A question that the user has not answered is an error.
+// read reads a bank file. It returns an error for a question that the user has not answered.
 func (r *reader) read(f *conversion.File) (bankfile.File, error) {
 	data, err := load(f)
 	if err != nil {
 		return bankfile.File{}, err
 	}
-	read, err := r.parse(data, r.chosen(), &r.currency)
+	read, err := r.parse(data, r.chosenStyle(), &r.currency)
 	if err != nil {
-		return read, named(f, unreadable(err))
+		return read, withFileName(f, withColumnHint(err))
 	}
 	for _, q := range read.Questions {
-		if err := r.settle(f, data, &read, q); err != nil {
+		if err := r.checkQuestion(f, data, &read, q); err != nil {
 			return read, err
 		}
 	}
 	if read.Style.Order != "" {
 		r.style = read.Style
 	}
-	if !r.noted {
+	if !r.problemsNoted {
 		r.noteProblems(f, &read)
 	}
 	return read, nil
 }
 
-// settle returns the error for a question that is open.
-func (r *reader) settle(f *conversion.File, data []byte, read *bankfile.File, q bankfile.Question) error {
+// checkQuestion returns an error if the user has to answer a question. For other questions it adds a warning.
+func (r *reader) checkQuestion(f *conversion.File, data []byte, read *bankfile.File, q bankfile.Question) error {
 	switch q {
 	case bankfile.AskDates:
 		if r.opts.Dates == "" {
@@ -249,22 +245,22 @@ func (r *reader) settle(f *conversion.File, data []byte, read *bankfile.File, q 
 		if q == bankfile.AskSigns {
 			what = "which amounts are money out"
 		}
-		return named(f, apperr.New(apperr.Invalid, "the file does not say %s", what).WithHint(byHand))
+		return withFileName(f, apperr.New(apperr.Invalid, "the file does not say %s", what).WithHint(chooseColumnsHint))
 	case bankfile.AskFarDates:
-		r.warn("far-dates", "The dates of these files are decades apart.", shown(path.Base(f.Name)))
+		r.warn("far-dates", "The dates of these files are decades apart.", excerpt(path.Base(f.Name)))
 	case bankfile.AskRounding:
-		r.warn("rounding", "Amounts with more decimals than the currency has were rounded.", shown(path.Base(f.Name)))
+		r.warn("rounding", "Amounts with more decimals than the currency has were rounded.", excerpt(path.Base(f.Name)))
 	case bankfile.AskParts:
-		r.warn("parts", "Parts of splits do not add up to their transaction; it was imported without them.", shown(path.Base(f.Name)))
+		r.warn("parts", "Parts of splits do not add up to their transaction; it was imported without them.", excerpt(path.Base(f.Name)))
 	case bankfile.AskStates:
-		r.warn("states", "The state of some transactions is unknown; they count as booked.", shown(path.Base(f.Name))+": "+shown(strings.Join(read.States, ", ")))
+		r.warn("states", "The state of some transactions is unknown; they count as booked.", excerpt(path.Base(f.Name))+": "+excerpt(strings.Join(read.States, ", ")))
 	}
 	return nil
 }
 
 // warn adds a remark, once for each file.
 func (r *reader) warn(code, text, record string) {
-	if !r.noted {
+	if !r.problemsNoted {
 		r.remarks.Warn(code, text, "%s", record)
 	}
 }
@@ -272,7 +268,7 @@ func (r *reader) warn(code, text, record string) {
 func (r *reader) noteProblems(f *conversion.File, read *bankfile.File) {
 	for i := range read.Problems {
 		r.remarks.Skip("transactions", "it could not be read")
-		r.remarks.Warn("unreadable", "These transactions could not be read and were left out.", "%s, %s", shown(path.Base(f.Name)), shown(read.Problems[i].String()))
+		r.remarks.Warn("unreadable", "These transactions could not be read and were left out.", "%s, %s", excerpt(path.Base(f.Name)), excerpt(read.Problems[i].String()))
 	}
 	for range read.MoreProblems {
 		r.remarks.Skip("transactions", "it could not be read")
@@ -282,13 +278,13 @@ func (r *reader) noteProblems(f *conversion.File, read *bankfile.File) {
 // askDates returns the question about the order of dates, with the first row that another order reads differently.
 func (r *reader) askDates(f *conversion.File, data []byte, read *bankfile.File) error {
 	for _, o := range []bankfile.DateOrder{bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst} {
-		style := r.chosen()
+		style := r.chosenStyle()
 		style.Order = o
-		mine, theirs := r.differ(data, read, style, func(a, b *bankfile.Row) bool { return a.Date != b.Date })
+		mine, theirs := r.firstDifference(data, read, style, func(a, b *bankfile.Row) bool { return a.Date != b.Date })
 		if mine == nil {
 			continue
 		}
-		return named(f, conversion.Ask(conversion.Question{
+		return withFileName(f, conversion.Ask(conversion.Question{
 			Field: "dates", Text: fmt.Sprintf("Which day is it in line %d: %s?", mine.Line, lineOf(data, mine.Line)),
 			Answers: []conversion.Answer{
 				{Value: string(read.Style.Order), Label: mine.Date.Time().Format("2 January 2006")},
@@ -301,15 +297,15 @@ func (r *reader) askDates(f *conversion.File, data []byte, read *bankfile.File) 
 
 // askDecimals returns the question about the decimal sign, with the first row that the other one reads differently.
 func (r *reader) askDecimals(f *conversion.File, data []byte, read *bankfile.File) error {
-	style := r.chosen()
+	style := r.chosenStyle()
 	if style.Decimal, style.Group = ".", ","; read.Style.Decimal == "." {
 		style.Decimal, style.Group = ",", "."
 	}
-	mine, theirs := r.differ(data, read, style, func(a, b *bankfile.Row) bool { return a.Amount != b.Amount })
+	mine, theirs := r.firstDifference(data, read, style, func(a, b *bankfile.Row) bool { return a.Amount != b.Amount })
 	if mine == nil {
 		return nil
 	}
-	return named(f, conversion.Ask(conversion.Question{
+	return withFileName(f, conversion.Ask(conversion.Question{
 		Field: "decimals", Text: fmt.Sprintf("Which amount is it in line %d: %s?", mine.Line, lineOf(data, mine.Line)),
 		Answers: []conversion.Answer{
 			{Value: read.Style.Decimal, Label: r.currency.Spoken(mine.Amount)}, {Value: style.Decimal, Label: r.currency.Spoken(theirs.Amount)},
@@ -317,9 +313,9 @@ func (r *reader) askDecimals(f *conversion.File, data []byte, read *bankfile.Fil
 	}))
 }
 
-// differ returns the first row that another notation reads differently, in both notations. It returns nil if the other
+// firstDifference returns the first row that another notation reads differently, in both notations. It returns nil if the other
 // notation does not fit all rows, or makes no difference.
-func (r *reader) differ(data []byte, read *bankfile.File, style bankfile.Style, differs func(a, b *bankfile.Row) bool) (mine, theirs *bankfile.Row) {
+func (r *reader) firstDifference(data []byte, read *bankfile.File, style bankfile.Style, differs func(a, b *bankfile.Row) bool) (mine, theirs *bankfile.Row) {
 	other, err := r.parse(data, style, &r.currency)
 	if err != nil || len(other.Problems) > len(read.Problems) || len(other.Statements) != len(read.Statements) {
 		return nil, nil
@@ -339,7 +335,7 @@ func (r *reader) differ(data []byte, read *bankfile.File, style bankfile.Style, 
 func lineOf(data []byte, no int) string {
 	for line := range bytes.Lines(data) {
 		if no--; no == 0 {
-			return shown(strings.TrimSpace(string(line)))
+			return excerpt(strings.TrimSpace(string(line)))
 		}
 	}
 	return ""

@@ -13,14 +13,14 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// beancount is the Beancount file. fava-envelope computes its envelopes: the money available in one is what was
-// allocated to it, minus what was spent, plus what was available the month before if that was not negative. Amounts
-// are allocated so that each result equals the figure of the budget. This is the budgeted amount in most cases; with
-// overspending that is rolled over, for example, it is the sum of both.
+// beancount writes a Beancount file. fava-envelope computes the money available in an envelope as the allocated amount,
+// minus the spent amount, plus the available amount of the month before unless that is negative. The allocated amounts
+// are chosen so that each result equals the figure of the budget. In most cases they are the budgeted amounts. With
+// overspending that is rolled over, for example, the negative balance is added.
 type beancount struct {
 	*journal
-	counted   map[string]bool        // the accounts of money to budget
-	activity  map[string]money.Milli // of each other account, in the open month
+	counted   map[string]bool        // the budget accounts
+	activity  map[string]money.Milli // of each other account, in the current month
 	available map[string]money.Milli // at the end of the month before
 	money     money.Milli            // in the counted accounts
 	heldName  string
@@ -68,7 +68,7 @@ func (b *beancount) begin(first civil.Date) {
 		a := &b.Accounts[i]
 		name := b.accounts[a.No]
 		b.counted[name] = a.OnBudget
-		tags := []tag{{"name", differs(a.Name, name)}, {"note", a.Note}}
+		tags := []tag{{"name", nameIfDifferent(a.Name, name)}, {"note", a.Note}}
 		if a.Closed {
 			tags = append(tags, tag{"closed", "yes"})
 		}
@@ -78,7 +78,7 @@ func (b *beancount) begin(first civil.Date) {
 	for i := range b.Categories {
 		c := &b.Categories[i]
 		name := b.categories[c.No]
-		tags := []tag{{"name", differs(c.Name, name)}, {"note", c.Note}}
+		tags := []tag{{"name", nameIfDifferent(c.Name, name)}, {"note", c.Note}}
 		if c.Hidden {
 			tags = append(tags, tag{"hidden", "yes"})
 		}
@@ -149,7 +149,7 @@ func (b *beancount) entry(e *entry) {
 	b.count(e)
 }
 
-// count adds an entry to the activity of the month, as fava-envelope does.
+// count adds an entry to the activity of the month by the rules of fava-envelope.
 func (b *beancount) count(e *entry) {
 	if !slices.ContainsFunc(e.postings, func(p posting) bool { return b.counted[p.account] }) {
 		return
@@ -164,7 +164,7 @@ func (b *beancount) count(e *entry) {
 	}
 }
 
-// endMonth allocates the amounts with which each account has its figure at the end of the month.
+// endMonth allocates the amounts for which fava-envelope computes the figures of the budget at the end of the month.
 func (b *beancount) endMonth(m civil.Month) {
 	figures := b.Sheet.Month(m)
 	want := map[string]money.Milli{b.uncategorised: figures.UncategorisedLeft, b.heldName: figures.Held}
@@ -181,7 +181,7 @@ func (b *beancount) endMonth(m civil.Month) {
 			}
 		}
 	}
-	want[b.cardsName] = rest // what cards owe, with card envelopes
+	want[b.cardsName] = rest // the money that cards owe, with card envelopes
 	order = append(order, b.uncategorised, b.heldName, b.cardsName)
 	var others []string
 	for name := range b.activity {
@@ -209,7 +209,7 @@ func (b *beancount) balances(last civil.Date) {
 }
 
 func (b *beancount) metadata(indent string, tags []tag) {
-	for _, t := range filled(tags) {
+	for _, t := range nonEmpty(tags) {
 		b.text(indent, t.name, ": ", quoted(t.value), "\n")
 	}
 }
@@ -218,9 +218,9 @@ func (b *beancount) comment(text string) {
 	b.text(strings.TrimRight("; "+oneLine(text), " "), "\n")
 }
 
-var inString = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+var stringReplacer = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// quoted returns a text as a string of Beancount.
+// quoted returns a text as a string literal of Beancount.
 func quoted(s string) string {
-	return `"` + inString.Replace(oneLine(s)) + `"`
+	return `"` + stringReplacer.Replace(oneLine(s)) + `"`
 }

@@ -2,10 +2,10 @@
 // Beancount file.
 //
 // Accounts are assets or liabilities, categories are expenses or income. A linked transfer is one transaction if both
-// of its sides have the same date; otherwise its sides meet in an account for money in transit. Envelopes are accounts
-// too. In the journal each of them is below "budget" and moves by balanced virtual postings, so that the balances of
-// "budget" at the end of a month are the Available and To Budget figures of that month. In the Beancount file,
-// directives of fava-envelope allocate money to the categories.
+// of its sides have the same date. Otherwise it is two, with an account for money in transit as counterpart. In the
+// journal, envelopes are accounts below "budget". Balanced virtual postings change them, so that their balances at the
+// end of a month are the Available and To Budget figures of that month. In the Beancount file, directives of
+// fava-envelope allocate money to the categories.
 //
 // Transactions are streamed, a day at a time; memory use does not depend on their number.
 //
@@ -53,12 +53,12 @@ type posting struct {
 	tags    []tag
 }
 
-// tag is a named value in a comment or in metadata.
+// tag is a named value in a comment (hledger and Ledger) or in metadata (Beancount).
 type tag struct{ name, value string }
 
-// file is a syntax of the file. Its methods are called in the order of dates.
-type file interface {
-	// component returns a name as a part of an account's name, or "" if nothing of it can be used.
+// syntax writes the parts of a file in one syntax. Its methods are called in the order of dates.
+type syntax interface {
+	// component returns a name as a component of an account's name, or "" if none of its characters are permitted.
 	component(name string) string
 	begin(first civil.Date)
 	beginMonth(m civil.Month)
@@ -108,7 +108,7 @@ func newJournal(w io.Writer, src *exporter.Source) *journal {
 	return j
 }
 
-// commodity returns the name of the currency: its ISO code, or the code for no currency.
+// commodity returns the name of the currency: its ISO code, or XXX, the code for no currency.
 func commodity(iso string) string {
 	for _, r := range iso {
 		if r < 'A' || r > 'Z' {
@@ -121,10 +121,10 @@ func commodity(iso string) string {
 	return iso
 }
 
-func (j *journal) write(to file) ([]exporter.Omitted, error) {
+func (j *journal) write(to syntax) ([]exporter.Omitted, error) {
 	j.chart = newChart(j.Source, to.component)
 	j.envelope = newEnvelopes(j)
-	last, err := j.rows(to)
+	last, err := j.writeRows(to)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (j *journal) write(to file) ([]exporter.Omitted, error) {
 }
 
 // start writes the head of the file, once. day is the first day with a transaction, or 0.
-func (j *journal) start(to file, day civil.Date) {
+func (j *journal) start(to syntax, day civil.Date) {
 	if j.begun {
 		return
 	}
@@ -156,9 +156,9 @@ func (j *journal) start(to file, day civil.Date) {
 	to.begin(first)
 }
 
-// advance ends the months before a date, and begins those up to it. The last one begun is that after the sheet's last
-// month, which still takes over its overspending and its hold.
-func (j *journal) advance(to file, day civil.Date) {
+// advance ends the months before a date, and begins those up to it. The last month that begins is the one after the
+// sheet's last month: it contains the effect of the overspending and the hold of the latter.
+func (j *journal) advance(to syntax, day civil.Date) {
 	if len(j.Sheet.Months) == 0 {
 		return
 	}

@@ -9,17 +9,17 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// ledger is the journal of hledger and Ledger.
+// ledger writes a journal for hledger and Ledger.
 type ledger struct{ *journal }
 
-// marks are the states of transactions.
-var marks = map[budget.Cleared]string{budget.ClearedYes: "! ", budget.Reconciled: "* "}
+// stateMarks maps the states of transactions to their marks.
+var stateMarks = map[budget.Cleared]string{budget.ClearedYes: "! ", budget.Reconciled: "* "}
 
 var (
-	// inDescription replaces what would end a description.
-	inDescription = strings.NewReplacer(";", ",", "|", "/")
-	// inComment replaces what would be read as the date of a posting.
-	inComment = strings.NewReplacer("[", "(", "]", ")", "date:", "date :", "date2:", "date2 :")
+	// descriptionReplacer replaces characters that would end a description.
+	descriptionReplacer = strings.NewReplacer(";", ",", "|", "/")
+	// commentReplacer replaces texts that would be read as the date of a posting.
+	commentReplacer = strings.NewReplacer("[", "(", "]", ")", "date:", "date :", "date2:", "date2 :")
 )
 
 func (l *ledger) component(name string) string {
@@ -41,7 +41,7 @@ func (l *ledger) begin(civil.Date) {
 	}
 	for i := range l.Accounts {
 		a := &l.Accounts[i]
-		tags := []tag{{"name", differs(a.Name, l.accounts[a.No])}, {"note", a.Note}}
+		tags := []tag{{"name", nameIfDifferent(a.Name, l.accounts[a.No])}, {"note", a.Note}}
 		if a.Closed {
 			tags = append(tags, tag{"closed", "yes"})
 		}
@@ -52,7 +52,7 @@ func (l *ledger) begin(civil.Date) {
 	}
 	for i := range l.Categories {
 		c := &l.Categories[i]
-		tags := []tag{{"name", differs(c.Name, l.categories[c.No])}, {"note", c.Note}}
+		tags := []tag{{"name", nameIfDifferent(c.Name, l.categories[c.No])}, {"note", c.Note}}
 		if c.Hidden {
 			tags = append(tags, tag{"hidden", "yes"})
 		}
@@ -71,8 +71,8 @@ func (l *ledger) begin(civil.Date) {
 	l.text("\n")
 }
 
-// differs returns a record's name if the last component of its account differs from it.
-func differs(name, account string) string {
+// nameIfDifferent returns the name of a record if the last component of its account differs from it, otherwise "".
+func nameIfDifferent(name, account string) string {
 	if last(account) == name {
 		return ""
 	}
@@ -86,26 +86,26 @@ func (l *ledger) account(name string, tags ...tag) {
 
 func (l *ledger) beginMonth(m civil.Month) {
 	if m > l.Sheet.First {
-		l.monthEntry(m.First(), "Overspent in "+m.Add(-1).Name(), "", l.overspent(m.Add(-1)))
-		l.monthEntry(m.First(), "Held in "+m.Add(-1).Name(), "", l.released(m.Add(-1)))
+		l.monthEntry(m.First(), "Overspent in "+m.Add(-1).Name(), "", l.overspentMoves(m.Add(-1)))
+		l.monthEntry(m.First(), "Held in "+m.Add(-1).Name(), "", l.releasedMoves(m.Add(-1)))
 	}
-	l.monthEntry(m.First(), "Budget of "+m.Name(), l.envelope.months[m], l.budgeted(m))
+	l.monthEntry(m.First(), "Budget of "+m.Name(), l.envelope.months[m], l.budgetedMoves(m))
 }
 
 func (l *ledger) endMonth(m civil.Month) {
-	l.monthEntry(m.Last(), "Charged to cards without money in "+m.Name(), "", l.charged(m))
-	l.monthEntry(m.Last(), "Held for "+m.Add(1).Name(), "", l.heldBack(m))
+	l.monthEntry(m.Last(), "Charged to cards without money in "+m.Name(), "", l.chargedMoves(m))
+	l.monthEntry(m.Last(), "Held for "+m.Add(1).Name(), "", l.heldMoves(m))
 }
 
 func (l *ledger) monthEntry(on civil.Date, description, note string, moves []posting) {
 	if len(moves) > 0 || note != "" {
-		l.entry(&entry{date: on, cleared: budget.Reconciled, description: description, tags: filled([]tag{{"note", note}}), moves: moves})
+		l.entry(&entry{date: on, cleared: budget.Reconciled, description: description, tags: nonEmpty([]tag{{"note", note}}), moves: moves})
 	}
 }
 
 func (l *ledger) entry(e *entry) {
-	l.text(e.date.String(), " ", marks[e.cleared])
-	description := oneLine(inDescription.Replace(e.description))
+	l.text(e.date.String(), " ", stateMarks[e.cleared])
+	description := oneLine(descriptionReplacer.Replace(e.description))
 	if strings.IndexAny(description, "(*!=") == 0 {
 		l.text("() ") // an empty code: the description begins after it
 	}
@@ -114,7 +114,7 @@ func (l *ledger) entry(e *entry) {
 	for i := range e.postings {
 		p, mark := &e.postings[i], ""
 		if e.cleared == "" {
-			mark = marks[p.cleared]
+			mark = stateMarks[p.cleared]
 		}
 		l.posting(mark+p.account, l.amount(p.amount), p.tags)
 	}
@@ -124,7 +124,7 @@ func (l *ledger) entry(e *entry) {
 	l.text("\n")
 }
 
-// column is the width of the column of accounts, and of that of amounts.
+// column and amountColumn are the widths of the columns of accounts and of amounts.
 const column, amountColumn = 48, 16
 
 func (l *ledger) posting(account, amount string, tags []tag) {
@@ -135,8 +135,8 @@ func (l *ledger) posting(account, amount string, tags []tag) {
 
 // tags writes each tag as a comment that both programs read as metadata.
 func (l *ledger) tags(indent string, tags []tag) {
-	for _, t := range filled(tags) {
-		value := inComment.Replace(oneLine(t.value))
+	for _, t := range nonEmpty(tags) {
+		value := commentReplacer.Replace(oneLine(t.value))
 		l.text(indent, "; ", t.name, ": ", value, "\n")
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// envelopes has what the months' entries need.
+// envelopes contains the card envelopes and the notes that the entries of months need.
 type envelopes struct {
 	payments map[budget.AccountNo]string // the envelope that pays each card, with card envelopes
-	pays     map[budget.CategoryNo]bool
+	pays     map[budget.CategoryNo]bool  // the categories of these envelopes
 	notes    map[budget.CellKey]string
 	months   map[civil.Month]string // their notes
 }
@@ -33,9 +33,9 @@ func newEnvelopes(j *journal) envelopes {
 	return e
 }
 
-// overspent returns the moves that begin a month after a month with overspending: a negative balance that is not
-// rolled over is taken from To Budget, except for the part that became debt of cards.
-func (j *journal) overspent(before civil.Month) []posting {
+// overspentMoves returns the moves at the beginning of the month after a month with overspending. A negative balance that
+// is not rolled over is taken from To Budget, except for the part that became debt of cards.
+func (j *journal) overspentMoves(before civil.Month) []posting {
 	moved := newMoves(j)
 	debt := j.Sheet.Month(before).CardDebt
 	reset := func(name string, c envelope.Cell) {
@@ -51,14 +51,14 @@ func (j *journal) overspent(before civil.Month) []posting {
 			reset(j.envelopes[c.No], j.Sheet.Cell(c.No, before))
 		}
 	}
-	if j.Info.CardEnvelopes { // transactions without category are overspent like a category
+	if j.Info.CardEnvelopes { // transactions without category can be overspent like a category
 		reset(j.withoutCategory, envelope.Cell{Balance: j.Sheet.Month(before).UncategorisedLeft, CardDebt: debt})
 	}
 	return moved.postings()
 }
 
-// released returns the moves of the money that the month before held for a month.
-func (j *journal) released(before civil.Month) []posting {
+// releasedMoves returns the moves of the money that the month before held, at the beginning of a month.
+func (j *journal) releasedMoves(before civil.Month) []posting {
 	moved := newMoves(j)
 	held := j.Sheet.Month(before).Held
 	moved.add(j.held, -held)
@@ -66,15 +66,15 @@ func (j *journal) released(before civil.Month) []posting {
 	return moved.postings()
 }
 
-// budgeted returns the moves of a month's budgeted amounts.
-func (j *journal) budgeted(m civil.Month) []posting {
+// budgetedMoves returns the moves of a month's budgeted amounts.
+func (j *journal) budgetedMoves(m civil.Month) []posting {
 	var list []posting
 	sum := j.Sheet.Month(m).Budgeted
 	for i := range j.Categories {
 		c := &j.Categories[i]
 		amount, note := j.Sheet.Cell(c.No, m).Budgeted, j.envelope.notes[budget.CellKey{Category: c.No, Month: m}]
 		if !c.Income && (amount != 0 || note != "") {
-			list = append(list, posting{account: j.envelopes[c.No], amount: amount, tags: filled([]tag{{"note", note}})})
+			list = append(list, posting{account: j.envelopes[c.No], amount: amount, tags: nonEmpty([]tag{{"note", note}})})
 		}
 	}
 	if sum != 0 {
@@ -83,9 +83,9 @@ func (j *journal) budgeted(m civil.Month) []posting {
 	return list
 }
 
-// charged returns the moves at the end of a month in which cards were charged in categories without enough money.
+// chargedMoves returns the moves at the end of a month in which cards were charged in categories without enough money.
 // These charges are not set aside to pay the cards.
-func (j *journal) charged(m civil.Month) []posting {
+func (j *journal) chargedMoves(m civil.Month) []posting {
 	moved := newMoves(j)
 	for i := range j.Sheet.Cards {
 		c := &j.Sheet.Cards[i]
@@ -97,8 +97,8 @@ func (j *journal) charged(m civil.Month) []posting {
 	return moved.postings()
 }
 
-// heldBack returns the moves of the money that a month holds for the next one.
-func (j *journal) heldBack(m civil.Month) []posting {
+// heldMoves returns the moves of the money that a month holds for the next one.
+func (j *journal) heldMoves(m civil.Month) []posting {
 	moved := newMoves(j)
 	held := j.Sheet.Month(m).Held
 	moved.add(j.unassigned, -held)

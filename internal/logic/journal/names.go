@@ -9,11 +9,11 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// chart has the name of each account of the file. The names are made in display order, so that the same budget always
-// gets the same ones.
+// chart contains the name of each account of the file. Names are assigned in display order, so that the same budget always
+// gets the same names.
 type chart struct {
 	accounts   map[budget.AccountNo]string
-	categories map[budget.CategoryNo]string // where the money of a category comes from or goes to
+	categories map[budget.CategoryNo]string // the income or expense account of a category
 	envelopes  map[budget.CategoryNo]string // of all categories but income
 	// The accounts that belong to no record of the budget.
 	opening, adjustments, inTransit, uncategorised string
@@ -21,13 +21,13 @@ type chart struct {
 	unassigned, held, cardDebt, withoutCategory, money string
 }
 
-// namer makes names of accounts that differ.
+// namer makes unique names of accounts.
 type namer struct {
 	component func(string) string
 	taken     map[string]bool
 }
 
-// below returns the name of an account below another one. A name that is taken gets a number.
+// below returns a unique name of an account below another one. A number is added to a name that is taken.
 func (n *namer) below(parent, name string) string {
 	base := n.component(name)
 	if base == "" {
@@ -44,8 +44,8 @@ func (n *namer) below(parent, name string) string {
 // last returns the last component of an account's name.
 func last(account string) string { return account[strings.LastIndexByte(account, ':')+1:] }
 
-// kinds are the accounts above those of each type.
-var kinds = map[budget.AccountType][2]string{
+// accountPrefixes maps the type of an account to the two components above it.
+var accountPrefixes = map[budget.AccountType][2]string{
 	budget.Checking:     {"assets", "checking"},
 	budget.Savings:      {"assets", "savings"},
 	budget.Cash:         {"assets", "cash"},
@@ -79,7 +79,7 @@ func newChart(src *exporter.Source, component func(string) string) chart {
 	}
 	for i := range src.Accounts {
 		a := &src.Accounts[i]
-		kind, known := kinds[a.Type]
+		kind, known := accountPrefixes[a.Type]
 		if !known {
 			kind = [2]string{"assets", "other"}
 		}

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// omit lists the records that the file does not contain. What single transactions lack was listed with them.
+// omit lists the records that the file does not contain. Omitted data of transactions was listed when they were written.
 func (j *journal) omit() {
 	for i := range j.Categories {
 		if c := &j.Categories[i]; c.Target != nil {

@@ -9,25 +9,25 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// manyRows is the number of transactions of one day that are in memory at once. Both sides of a transfer are written
-// as one transaction if they are among them.
-const manyRows = 10_000
+// maxRowsInMemory is the number of transactions of one day that are in memory at once. The two sides of a transfer are
+// written as one transaction if both are among them.
+const maxRowsInMemory = 10_000
 
-// rows writes all transactions. It returns the last date, or 0 if there are none.
-func (j *journal) rows(to file) (civil.Date, error) {
+// writeRows writes all transactions. It returns the last date, or 0 if there are none.
+func (j *journal) writeRows(to syntax) (civil.Date, error) {
 	var day []budget.Transaction
 	write := func() {
 		if len(day) > 0 {
 			j.start(to, day[0].Date)
 			j.advance(to, day[0].Date)
-			j.day(to, day)
+			j.writeDay(to, day)
 		}
 	}
 	for t, err := range j.Transactions {
 		if err != nil {
 			return 0, err
 		}
-		if len(day) == manyRows || len(day) > 0 && day[0].Date != t.Date {
+		if len(day) == maxRowsInMemory || len(day) > 0 && day[0].Date != t.Date {
 			write()
 			day = day[:0]
 		}
@@ -46,8 +46,8 @@ type line struct {
 	part budget.PartNo
 }
 
-// day writes transactions of one date.
-func (j *journal) day(to file, rows []budget.Transaction) {
+// writeDay writes transactions of one date.
+func (j *journal) writeDay(to syntax, rows []budget.Transaction) {
 	others, written := pairs(rows)
 	for i := range rows {
 		if written[i] {
@@ -63,8 +63,8 @@ func (j *journal) day(to file, rows []budget.Transaction) {
 	}
 }
 
-// pairs returns, for lines with a transfer, the transaction on the other side, and reports for each transaction whether
-// it is such another side. That side is always a whole transaction.
+// pairs returns the index of the transaction on the other side of each transfer. written reports for each transaction
+// whether it is such a side, which is written with its counterpart. That side is always a transaction without parts.
 func pairs(rows []budget.Transaction) (others map[line]int, written []bool) {
 	others, written = map[line]int{}, make([]bool, len(rows))
 	at := make(map[budget.TxNo]int, len(rows))
@@ -96,7 +96,7 @@ func (j *journal) entryOf(t *budget.Transaction, other func(budget.PartNo) *budg
 	moved := newMoves(j)
 	part := 0
 	for l := range t.Lines {
-		moved.line(t.Account, l)
+		moved.addLine(t.Account, l)
 		p := posting{account: j.counterpart(t, l), amount: -l.Amount}
 		if len(t.Parts) > 0 {
 			p.tags = j.partTags(t, &t.Parts[part])
@@ -104,7 +104,7 @@ func (j *journal) entryOf(t *budget.Transaction, other func(budget.PartNo) *budg
 		}
 		if o := other(l.Part); o != nil {
 			for l := range o.Lines {
-				moved.line(o.Account, l)
+				moved.addLine(o.Account, l)
 			}
 			p.account = j.accounts[o.Account]
 			memo := o.Memo
@@ -126,7 +126,7 @@ func (j *journal) entryOf(t *budget.Transaction, other func(budget.PartNo) *budg
 	return e
 }
 
-// counterpart returns the account from which a line's money comes, or to which it goes.
+// counterpart returns the account of the other posting of a line.
 func (j *journal) counterpart(t *budget.Transaction, l budget.Line) string {
 	name := ""
 	if p := j.payees[t.Payee]; p != nil {
@@ -146,7 +146,7 @@ func (j *journal) counterpart(t *budget.Transaction, l budget.Line) string {
 	return j.uncategorised
 }
 
-// payee returns a payee's name.
+// payee returns the name of a payee and marks the payee as used.
 func (j *journal) payee(no budget.PayeeNo) string {
 	p := j.payees[no]
 	if p == nil {
@@ -170,7 +170,7 @@ func (j *journal) rowTags(t *budget.Transaction, memo string) []tag {
 	if len(t.Extra) > 0 {
 		j.omitted.Omit("transactions with fields that Holdover does not use", t.ID)
 	}
-	return filled(tags)
+	return nonEmpty(tags)
 }
 
 func (j *journal) partTags(t *budget.Transaction, p *budget.Part) []tag {
@@ -178,15 +178,15 @@ func (j *journal) partTags(t *budget.Transaction, p *budget.Part) []tag {
 	if name := j.payee(p.Payee); p.Payee != t.Payee {
 		tags = append(tags, tag{"payee", name})
 	}
-	return filled(tags)
+	return nonEmpty(tags)
 }
 
-// filled returns the tags that have a value.
-func filled(tags []tag) []tag {
+// nonEmpty returns the tags that have a value.
+func nonEmpty(tags []tag) []tag {
 	return iterutil.Where(tags, func(t tag) bool { return strings.TrimSpace(t.value) != "" })
 }
 
-// moves are the effects of an entry on the envelopes.
+// moves contains the amounts by which an entry changes the envelopes.
 type moves struct {
 	*journal
 	order  []string
@@ -202,8 +202,8 @@ func (m *moves) add(envelope string, amount money.Milli) {
 	m.amount[envelope] += amount
 }
 
-// line adds the effect of a line, by the rules of package envelope.
-func (m *moves) line(account budget.AccountNo, l budget.Line) {
+// addLine adds the effect of a line, by the rules of package envelope.
+func (m *moves) addLine(account budget.AccountNo, l budget.Line) {
 	if !m.onBudget[account] {
 		return
 	}
@@ -220,15 +220,15 @@ func (m *moves) line(account budget.AccountNo, l budget.Line) {
 		m.add(envelope, l.Amount)
 		return
 	}
-	// What a category spends on a card is set aside to pay it; a payment from a budget account is spent from there.
-	// Income on a card, and lines of payment categories on one, count for no envelope.
+	// Spending on a card moves money from the category's envelope to the envelope that pays the card. Income on a card,
+	// and lines of payment categories on a card, change no envelope.
 	if envelope != m.unassigned && !m.envelope.pays[l.Category] {
 		m.add(envelope, l.Amount)
 		m.add(payment, -l.Amount)
 	}
 }
 
-// postings returns the moves, with their counterpart, the money in accounts.
+// postings returns the moves and their counterpart, the account for the money of all envelopes.
 func (m *moves) postings() []posting {
 	var list []posting
 	var sum money.Milli

@@ -11,13 +11,13 @@ import (
 	"holdover/internal/base/money"
 )
 
-// amount is an amount as the file has it, in millionths of the currency unit. YNAB 4 computes with floating-point
-// numbers and writes them with their noise, such as 12.339999; whole returns the amount meant.
+// amount is an amount of the file, in millionths of the currency unit. YNAB 4 computes with floating-point numbers and
+// writes their rounding errors, such as 12.339999; round removes them.
 type amount int64
 
 const (
 	micro   = 1_000_000
-	noise   = 5 // millionths
+	noise   = 5 // the largest rounding error of YNAB 4, in millionths
 	perUnit = micro / 1000
 )
 
@@ -80,9 +80,9 @@ func parseAmount(number []byte) (a amount, ok bool) {
 	return a, true
 }
 
-// whole returns the amount in whole steps of the currency, half away from zero, and whether that differs by more than
-// noise.
-func (a amount) whole(step money.Milli) (m money.Milli, rounded bool) {
+// round returns the amount rounded to steps of the currency, half away from zero. rounded reports whether the result
+// differs from the amount by more than noise.
+func (a amount) round(step money.Milli) (m money.Milli, rounded bool) {
 	unit := amount(step) * perUnit
 	half := unit / 2
 	if a < 0 {

@@ -14,7 +14,7 @@ type category struct {
 	group  *group
 	name   string
 	hidden bool
-	used   bool // live records refer to it
+	used   bool // records that are not deleted refer to it
 }
 
 // group is a master category.
@@ -24,9 +24,10 @@ type group struct {
 	used           bool
 }
 
-// addCategories sets the groups and categories. YNAB 4 moves a hidden category into a group of its own and adds the
-// name and id of its former group to its name; it becomes a hidden category of that group.
-func (c *converting) addCategories() {
+// addCategories sets the groups and categories. YNAB 4 moves hidden categories into one group for all of them, and adds
+// the name and id of the former group to the name of each. The document has them as hidden categories of their former
+// groups.
+func (c *conversionState) addCategories() {
 	c.category = map[string]*category{}
 	groups := map[string]*group{}
 	var hidden []*masterCategory
@@ -59,22 +60,22 @@ func (c *converting) addCategories() {
 				g = &group{id: id, name: former, hidden: true}
 				groups[id], c.groups = g, append(c.groups, g)
 			}
-			c.add(&category{subCategory: s, group: g, name: name, hidden: true})
+			c.addCategory(&category{subCategory: s, group: g, name: name, hidden: true})
 		}
 	}
 }
 
 // addTo adds the categories of a group in display order.
-func (c *converting) addTo(g *group, m *masterCategory) {
+func (c *conversionState) addTo(g *group, m *masterCategory) {
 	slices.SortStableFunc(m.Categories, func(a, b subCategory) int { return cmp.Compare(a.Sort, b.Sort) })
 	for i := range m.Categories {
 		s := &m.Categories[i]
-		c.add(&category{subCategory: s, group: g, name: s.Name, hidden: s.Deleted})
+		c.addCategory(&category{subCategory: s, group: g, name: s.Name, hidden: s.Deleted})
 	}
 }
 
-// add adds a category. The first live one of an id counts.
-func (c *converting) add(cat *category) {
+// addCategory adds a category. Of several with the same id, it keeps the first that is not deleted.
+func (c *conversionState) addCategory(cat *category) {
 	if !cat.hidden { // a live category of a deleted group
 		cat.group.hidden = false
 	}
@@ -90,7 +91,8 @@ func (c *converting) add(cat *category) {
 }
 
 // formerName returns the name of a hidden category, and the name and id of its former group: "Daily ` Food ` A15" is
-// Food of the group Daily with the id A15. A name of another form stays, in the group of hidden categories.
+// Food of the group Daily with the id A15. A category whose name has another form keeps it and stays in YNAB 4's group of
+// hidden categories.
 func formerName(name string, groups map[string]*group) (own, former, id string) {
 	const mark = " ` "
 	at := strings.LastIndex(name, mark)
@@ -110,8 +112,8 @@ func formerName(name string, groups map[string]*group) (own, former, id string) 
 	return own, former, id
 }
 
-// writeGroups writes the group of the income category and those with categories, or live ones.
-func (c *converting) writeGroups() error {
+// writeGroups writes the group of the income category, then the groups that have used or visible categories.
+func (c *conversionState) writeGroups() error {
 	income := &ynabdoc.CategoryGroup{ID: c.id(incomeGroup), Name: "Internal Master Category", Internal: true}
 	if err := c.out.Record(income); err != nil {
 		return err
@@ -131,7 +133,7 @@ func (c *converting) writeGroups() error {
 	return c.out.Record(&ynabdoc.CategoryGroup{ID: c.id(negativeGroup), Name: "Income", Hidden: true})
 }
 
-// The ids of records that the document has in addition.
+// The ids of records that only the document has.
 const (
 	incomeGroup      = "MasterCategory/__Internal__"
 	negativeGroup    = "MasterCategory/__NegativeDeferredIncome__"
@@ -141,7 +143,7 @@ const (
 const deleted = "deleted in YNAB 4"
 
 // writeCategories writes the income category and the others.
-func (c *converting) writeCategories() error {
+func (c *conversionState) writeCategories() error {
 	income := &ynabdoc.Category{ID: c.id(immediateIncome), GroupID: c.id(incomeGroup), Name: "Inflow: Ready to Assign", Internal: true}
 	income.LeaveOut("budgeted", "activity", "balance")
 	if err := c.out.Record(income); err != nil {
@@ -169,13 +171,13 @@ func (c *converting) writeCategories() error {
 	return c.out.Record(record)
 }
 
-func (c *converting) record(cat *category) *ynabdoc.Category {
+func (c *conversionState) record(cat *category) *ynabdoc.Category {
 	return &ynabdoc.Category{
 		ID: c.id(cat.ID), GroupID: c.id(cat.group.id), GroupName: cat.group.name, Name: cat.name, Hidden: cat.hidden, Note: cat.Note,
 	}
 }
 
-func (c *converting) negativeRecord() *ynabdoc.Category {
+func (c *conversionState) negativeRecord() *ynabdoc.Category {
 	return &ynabdoc.Category{
 		ID: c.id(negativeDeferred), GroupID: c.id(negativeGroup), GroupName: "Income", Name: "Taken from next month's income", Hidden: true,
 	}

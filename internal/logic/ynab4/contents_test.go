@@ -140,7 +140,7 @@ func checkRemarks(t *testing.T, r *conversion.Remarks) {
 		"1 subtransactions deleted in YNAB 4", "1 transactions deleted in YNAB 4", "1 subtransactions the transaction was deleted in YNAB 4", "1 scheduled_transactions deleted in YNAB 4")
 	checkTexts(t, "losses", describe(r.Lost, func(l conversion.Lost) string { return fmt.Sprint(l.Count, " ", l.What) }),
 		"1 bank accounts chosen for imports", "1 conditions that rename payees, of an unknown kind or too long", "1 categories, memos and amounts that payees suggest",
-		"1 payees that are not suggested", "1 originals of matched transactions", "1 days on which scheduled transactions were entered", "1 that scheduled income is for the next month")
+		"1 payees that are not suggested", "1 originals of matched transactions", "1 days on which scheduled transactions were entered", "1 marks that scheduled income is for the next month")
 	checkTexts(t, "warnings", describe(r.Warnings, func(w conversion.Warning) string { return fmt.Sprint(w.Code, " ", strings.Join(w.Records, ", ")) }),
 		"unmerged-changes Home~1A2B3C4D.ynab4/data1~AAAA1111/X/A-100,B-7_B-9.ydiff: changes from A-100,B-7 to A-100,B-9, the budget has A-100,B-7",
 		"revived Used", "rounded transaction of 2022-12-09")

@@ -20,21 +20,21 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// converting is the state of one conversion.
-type converting struct {
+// conversionState is the state of one conversion.
+type conversionState struct {
 	*folder
 	opts    conversion.Options
 	remarks *conversion.Remarks
 	out     *ynabdoc.Writer
 
-	meta      metaData
-	known     string // the changes that the budget contains
-	accounts  []account
-	masters   []masterCategory
-	payees    []payee
-	groups    []*group
-	months    []monthlyBudget
-	scheduled []transaction
+	meta             metaData
+	currentKnowledge string // the changes that the file contains, in the form of knowledge
+	accounts         []account
+	masters          []masterCategory
+	payees           []payee
+	groups           []*group
+	months           []monthlyBudget
+	scheduled        []transaction
 
 	currency money.Format
 	step     money.Milli // the smallest amount of the currency
@@ -50,9 +50,9 @@ type converting struct {
 }
 
 // run converts the budget.
-func (c *converting) run(out io.Writer) error {
+func (c *conversionState) run(out io.Writer) error {
 	c.out = ynabdoc.NewWriter(out, "plan")
-	for _, step := range []func() error{c.readTables, c.settle, c.readFigures, c.write} {
+	for _, step := range []func() error{c.readTables, c.prepare, c.readFigures, c.write} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -60,21 +60,21 @@ func (c *converting) run(out io.Writer) error {
 	return nil
 }
 
-// readTables reads all but the transactions.
-func (c *converting) readTables() error {
+// readTables reads everything except the transactions.
+func (c *conversionState) readTables() error {
 	var file struct {
 		Known string `json:"currentKnowledge"`
 	}
 	tables := map[string]func(dec *jsontext.Decoder) error{
-		"accounts":              into(&c.accounts, func(*account) int { return 0 }),
-		"masterCategories":      into(&c.masters, func(m *masterCategory) int { return len(m.Categories) }),
-		"payees":                into(&c.payees, func(p *payee) int { return len(p.Renames) + len(p.Places) }),
-		"monthlyBudgets":        into(&c.months, (*monthlyBudget).trim),
-		"scheduledTransactions": into(&c.scheduled, func(t *transaction) int { return len(t.Parts) }),
+		"accounts":              appendTo(&c.accounts, func(*account) int { return 0 }),
+		"masterCategories":      appendTo(&c.masters, func(m *masterCategory) int { return len(m.Categories) }),
+		"payees":                appendTo(&c.payees, func(p *payee) int { return len(p.Renames) + len(p.Places) }),
+		"monthlyBudgets":        appendTo(&c.months, (*monthlyBudget).trim),
+		"scheduledTransactions": appendTo(&c.scheduled, func(t *transaction) int { return len(t.Parts) }),
 		"budgetMetaData":        func(dec *jsontext.Decoder) error { return json.UnmarshalDecode(dec, &c.meta) },
 		"fileMetaData":          func(dec *jsontext.Decoder) error { return json.UnmarshalDecode(dec, &file) },
 		"accountMappings": func(dec *jsontext.Decoder) error {
-			return each(dec, mostRecords, func(*none) error {
+			return each(dec, mostRecords, func(*ignored) error {
 				c.remarks.Lose("bank accounts chosen for imports", "")
 				return nil
 			})
@@ -95,12 +95,13 @@ func (c *converting) readTables() error {
 	if err == nil && !(seen["accounts"] && seen["masterCategories"] && seen["transactions"]) {
 		err = apperr.New(apperr.Invalid, "%s is not a budget of YNAB 4: it lacks accounts, masterCategories or transactions", path.Base(c.budget.Name)).WithHint("%s", packHint)
 	}
-	c.known = file.Known
+	c.currentKnowledge = file.Known
 	return err
 }
 
-// into returns a function that reads the records of a list. within returns the number of records in a record.
-func into[T any](all *[]T, within func(*T) int) func(*jsontext.Decoder) error {
+// appendTo returns a function that reads a list and appends its records to all. within returns the number of records
+// that are nested in a record.
+func appendTo[T any](all *[]T, within func(*T) int) func(*jsontext.Decoder) error {
 	return func(dec *jsontext.Decoder) error {
 		total := 0
 		return each(dec, mostRecords, func(record *T) error {
@@ -113,7 +114,7 @@ func into[T any](all *[]T, within func(*T) int) func(*jsontext.Decoder) error {
 	}
 }
 
-// trim removes the categories without content and returns the number of the others: YNAB 4 lists every category that
+// trim removes the categories without content and returns the number of the others. YNAB 4 lists every category that
 // ever had an amount.
 func (m *monthlyBudget) trim() int {
 	m.Categories = slices.DeleteFunc(m.Categories, func(c cell) bool { return c.Budgeted == 0 && c.Overspending == "" && c.Note == "" && !c.Deleted })
@@ -122,7 +123,7 @@ func (m *monthlyBudget) trim() int {
 }
 
 // eachTransaction reads the transactions one by one.
-func (c *converting) eachTransaction(do func(*transaction) error) error {
+func (c *conversionState) eachTransaction(do func(*transaction) error) error {
 	return readBudget(c.budget, func(name string, dec *jsontext.Decoder) (bool, error) {
 		if name != "transactions" {
 			return false, nil
@@ -131,8 +132,8 @@ func (c *converting) eachTransaction(do func(*transaction) error) error {
 	})
 }
 
-// settle prepares the tables: order, currency, ids.
-func (c *converting) settle() error {
+// prepare sorts the tables, sets the currency and the plan's id, and indexes the records by id.
+func (c *conversionState) prepare() error {
 	slices.SortStableFunc(c.accounts, func(a, b account) int { return cmp.Compare(a.Sort, b.Sort) })
 	slices.SortStableFunc(c.masters, func(a, b masterCategory) int { return cmp.Compare(a.Sort, b.Sort) })
 	var err error
@@ -141,7 +142,7 @@ func (c *converting) settle() error {
 	}
 	c.step = c.currency.Step()
 	c.planID = c.idOfPlan()
-	c.changed = c.readDiffs(c.known)
+	c.changed = c.readDiffs(c.currentKnowledge)
 	c.account = make(map[string]*accountSums, len(c.accounts))
 	for i := range c.accounts {
 		if a := &c.accounts[i]; c.account[a.ID] == nil || c.account[a.ID].Deleted && !a.Deleted {
@@ -158,9 +159,9 @@ func (c *converting) settle() error {
 	return c.addMonths()
 }
 
-// idOfPlan returns the id by which a newer file of the same budget is recognised. The data folder keeps its name when
-// the budget is renamed. A single file has no folder, so its first account identifies it.
-func (c *converting) idOfPlan() uuid.UUID {
+// idOfPlan returns the id by which a newer file of the same budget is recognised. It is derived from the name of the
+// data folder, which does not change when the budget is renamed, or, for a single file, from the id of its first account.
+func (c *conversionState) idOfPlan() uuid.UUID {
 	identity := "ynab4 " + c.data
 	if c.data == "" {
 		identity = "ynab4 account "
@@ -174,19 +175,20 @@ func (c *converting) idOfPlan() uuid.UUID {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(identity))
 }
 
-// ordinaryID matches ids that contain a UUID, as all ids do except those of YNAB 4's own records, such as A16 and
+// ordinaryID matches ids that begin with a UUID. Two kinds of ids do not: those of YNAB 4's own records, such as A16 and
 // Category/PreYNABDebt/…, and those of imported transactions, which contain an amount.
 var ordinaryID = regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(_[0-9A-Za-z_-]*)?$`)
 
-// id returns the id of a record in the document: its own, or else a UUID made from it.
-func (c *converting) id(entity string) string {
+// id returns the id of a record in the document: its id in the file if that is ordinary, otherwise a UUID derived from it.
+func (c *conversionState) id(entity string) string {
 	if entity == "" || isOrdinary(entity) {
 		return entity
 	}
 	return uuid.NewSHA1(c.planID, []byte(entity)).String()
 }
 
-// isOrdinary is ordinaryID without a regular expression for the usual length, since every row has several ids.
+// isOrdinary reports whether ordinaryID matches. It avoids the regular expression for ids of the usual length, because
+// every row has several ids.
 func isOrdinary(id string) bool {
 	const length = 36
 	if len(id) != length {
@@ -195,16 +197,17 @@ func isOrdinary(id string) bool {
 	return uuid.Validate(id) == nil
 }
 
-// amount returns an amount of the file in whole steps of the currency. The text describes the record for a warning.
-func (c *converting) amount(a amount, format string, args ...any) money.Milli {
-	m, rounded := a.whole(c.step)
+// amount returns an amount of the file, rounded to steps of the currency. format and args describe the record in a
+// warning.
+func (c *conversionState) amount(a amount, format string, args ...any) money.Milli {
+	m, rounded := a.round(c.step)
 	if rounded {
 		c.remarks.Warn("rounded", "An amount has more decimals than its currency; it was rounded.", format, args...)
 	}
 	return m
 }
 
-// timestamp returns the time of the last change as the document writes it.
+// timestamp returns a time in the format of the document, or "" for the zero time.
 func timestamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

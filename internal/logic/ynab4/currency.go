@@ -10,9 +10,9 @@ import (
 	"holdover/internal/model/conversion"
 )
 
-// currencyFormat returns the format of the user's choice, of the file's currency, or of the currency of its locale.
-// Budgets of YNAB 4 usually have only the locale.
-func (c *converting) currencyFormat() (money.Format, error) {
+// currencyFormat returns the format of the currency that the user chose, of the file's currency, or of the currency of
+// the file's locale. Budgets of YNAB 4 usually have only the locale.
+func (c *conversionState) currencyFormat() (money.Format, error) {
 	for _, code := range []string{c.opts.Currency, c.meta.Currency, currencyOf(c.meta.CurrencyLocale)} {
 		if f, ok := money.FormatOf(code, ""); ok {
 			return f, nil
@@ -43,14 +43,14 @@ func regionOf(locale string) (language.Region, bool) {
 	return region, confidence == language.Exact
 }
 
-// dateFormats lists the patterns of dates by language, with the region if it differs.
+// dateFormats maps a language, or a language and region, to its date format.
 var dateFormats = map[string]string{
 	"en-US": "MM/DD/YYYY", "en": "DD/MM/YYYY", "en-CA": "YYYY-MM-DD", "fr-CA": "YYYY-MM-DD", "es": "DD/MM/YYYY", "fr": "DD/MM/YYYY", "it": "DD/MM/YYYY",
 	"pt": "DD/MM/YYYY", "nl": "DD-MM-YYYY", "da": "DD-MM-YYYY", "sv": "YYYY-MM-DD", "ja": "YYYY/MM/DD", "zh": "YYYY/MM/DD", "de": "DD.MM.YYYY",
 	"ru": "DD.MM.YYYY", "pl": "DD.MM.YYYY", "cs": "DD.MM.YYYY", "nb": "DD.MM.YYYY", "no": "DD.MM.YYYY", "fi": "DD.MM.YYYY", "tr": "DD.MM.YYYY",
 }
 
-// dateFormat returns the pattern of dates of a locale.
+// dateFormat returns the date format of a locale.
 func dateFormat(locale string) string {
 	locale = strings.ReplaceAll(locale, "_", "-")
 	if format, known := dateFormats[locale]; known {

@@ -38,7 +38,7 @@ func TestDamagedBudgetsAreExplained(t *testing.T) {
 	}{
 		"truncated":               {folder(empty[:40]), "is damaged or incomplete at byte 36"},
 		"no JSON":                 {folder("<html>"), "is damaged or incomplete"},
-		"a list":                  {folder("[]"), "it is not a JSON object"},
+		"a list":                  {folder("[]"), "the budget file is not a JSON object"},
 		"nothing":                 {folder(""), "is damaged or incomplete"},
 		"something else":          {folder(`{"accounts":[],"x":{"entityVersion":1}}`), "is not a budget of YNAB 4"},
 		"a list twice":            {folder(`{"accounts":[],"accounts":[]}`), `has "accounts" twice`},

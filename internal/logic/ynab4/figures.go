@@ -10,25 +10,26 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// figures contains the inputs of the figures of all months. The figures follow from them by YNAB 4's arithmetic:
+// figures contains the inputs from which writeMonths computes the figures of all months by YNAB 4's arithmetic:
 //
 //	balance of a category = balance of the month before, unless it is overspent and not confined + budgeted + activity
 //	available to budget   = available in the month before - overspent in it + income for the month - budgeted
 //	income for a month    = income available in its own month + income of the month before for the next month
 //
-// Only transactions of accounts on budget count.
+// Only transactions of budget accounts count. "Confined" is YNAB 4's word for overspending that stays in its category.
 type figures struct {
 	span      civil.Span
 	activity  map[inMonth]money.Milli
 	budgeted  map[inMonth]money.Milli
 	notes     map[inMonth]string
-	confined  map[inMonth]bool // overspending stays in the category from this month on, or no longer
+	confined  map[inMonth]bool // whether overspending stays in the category from this month on
 	immediate map[civil.Month]money.Milli
-	deferred  map[civil.Month]money.Milli // by the month of the transaction
+	deferred  map[civil.Month]money.Milli // income for the next month, by the month of the transaction
 	months    map[civil.Month]string      // the notes of the months in the file
 	total     money.Milli                 // of all absolute amounts
-	// negative reports whether the income for the next month is below zero in a month, as after a refund. That cannot be
-	// held. A hidden category has it as activity, and is overspent: the next month has less, as in YNAB 4.
+	// negative is set if the income for the next month is below zero in some month, as after a refund. A negative amount
+	// cannot be held, so a hidden category has it as activity. The category is overspent, which reduces the next month's
+	// available amount as in YNAB 4.
 	negative bool
 }
 
@@ -38,15 +39,15 @@ type inMonth struct {
 	month    civil.Month
 }
 
-// accountSums is an account with the sums of its live transactions.
+// accountSums is an account with the sums of its transactions.
 type accountSums struct {
 	*account
 	used             bool
 	balance, cleared money.Milli
 }
 
-// addMonths takes over the budgeted amounts.
-func (c *converting) addMonths() error {
+// addMonths adds the budgeted amounts, notes and overspending settings of the months.
+func (c *conversionState) addMonths() error {
 	f := &c.figures
 	f.activity, f.budgeted, f.notes, f.confined = map[inMonth]money.Milli{}, map[inMonth]money.Milli{}, map[inMonth]string{}, map[inMonth]bool{}
 	f.immediate, f.deferred, f.months = map[civil.Month]money.Milli{}, map[civil.Month]money.Milli{}, map[civil.Month]string{}
@@ -74,9 +75,9 @@ func (c *converting) addMonths() error {
 	return nil
 }
 
-// addCell takes over a category in a month. Switches of overspending alone do not extend the budget: YNAB 4 sets one
+// addCell adds a category in a month. An overspending setting alone does not extend the span of months: YNAB 4 has one
 // for the debt of each card a year before the first month.
-func (c *converting) addCell(m civil.Month, cell *cell) {
+func (c *conversionState) addCell(m civil.Month, cell *cell) {
 	f, at, cat := &c.figures, inMonth{cell.Category, m}, c.category[cell.Category]
 	switch {
 	case cell.Deleted:
@@ -92,7 +93,7 @@ func (c *converting) addCell(m civil.Month, cell *cell) {
 	if amount := c.amount(cell.Budgeted, "%s in %s", cat.name, m); amount != 0 {
 		f.budgeted[at] += amount
 		f.total = f.total.Plus(amount.Abs())
-		c.use(cell.Category)
+		c.markUsed(cell.Category)
 		f.span.Cover(m)
 	}
 	if cell.Note != "" && !cat.Deleted {
@@ -107,24 +108,24 @@ func (c *converting) addCell(m civil.Month, cell *cell) {
 	}
 }
 
-// use notes that a live record refers to a category.
-func (c *converting) use(id string) {
+// markUsed marks a category to which a record refers that is not deleted.
+func (c *conversionState) markUsed(id string) {
 	if cat := c.category[id]; cat != nil {
 		cat.used, cat.group.used = true, true
 	}
 }
 
-// usePayee notes that a live record refers to a payee.
-func (c *converting) usePayee(id string) {
+// markPayeeUsed marks a payee to which a record refers that is not deleted.
+func (c *conversionState) markPayeeUsed(id string) {
 	if c.payee[id] != nil {
 		c.used[id] = true
 	}
 }
 
-// readFigures reads the transactions for the first time: for the figures of accounts, categories and months, and for
-// the deleted records that live ones refer to.
-func (c *converting) readFigures() error {
-	if err := c.eachTransaction(c.count); err != nil {
+// readFigures reads the transactions for the first time. It adds up the figures of accounts, categories and months, and
+// marks the records to which transactions refer.
+func (c *conversionState) readFigures() error {
+	if err := c.eachTransaction(c.addTransaction); err != nil {
 		return err
 	}
 	for i := range c.scheduled {
@@ -132,10 +133,10 @@ func (c *converting) readFigures() error {
 		if t.Deleted {
 			continue
 		}
-		c.usePayee(t.Payee)
-		c.use(t.Category)
+		c.markPayeeUsed(t.Payee)
+		c.markUsed(t.Category)
 		for _, p := range t.live() {
-			c.use(p.Category)
+			c.markUsed(p.Category)
 		}
 		for _, id := range []string{t.Account, t.OtherAccount} {
 			if a := c.account[id]; a != nil {
@@ -152,8 +153,8 @@ func (c *converting) readFigures() error {
 	return c.checkSize()
 }
 
-// count counts a transaction.
-func (c *converting) count(t *transaction) error {
+// addTransaction adds a transaction to the sums.
+func (c *conversionState) addTransaction(t *transaction) error {
 	if t.Deleted {
 		return nil
 	}
@@ -166,7 +167,7 @@ func (c *converting) count(t *transaction) error {
 		return apperr.New(apperr.Invalid, "the transaction %s of %s belongs to the account %q, which is not in the file", clip(t.ID), day, clip(t.Account)).
 			WithHint("Open the budget in YNAB 4, wait until it has synchronised, and pack its folder again.")
 	}
-	amount, _ := t.Amount.whole(c.step)
+	amount, _ := t.Amount.round(c.step)
 	a.used = true
 	a.balance = a.balance.Plus(amount)
 	if t.Cleared == "Cleared" || t.Cleared == "Reconciled" {
@@ -175,7 +176,7 @@ func (c *converting) count(t *transaction) error {
 	f := &c.figures
 	f.total = f.total.Plus(amount.Abs())
 	f.span.Cover(day.Month())
-	c.usePayee(t.Payee)
+	c.markPayeeUsed(t.Payee)
 	parts := t.live()
 	if len(parts) == 0 {
 		parts = []part{{Amount: t.Amount, Category: t.Category, OtherAccount: t.OtherAccount}}
@@ -184,9 +185,9 @@ func (c *converting) count(t *transaction) error {
 		if other := c.account[parts[i].OtherAccount]; other != nil {
 			other.used = true
 		}
-		c.use(parts[i].Category)
+		c.markUsed(parts[i].Category)
 		if a.OnBudget {
-			amount, _ := parts[i].Amount.whole(c.step)
+			amount, _ := parts[i].Amount.round(c.step)
 			f.addLine(day.Month(), parts[i].Category, amount, c.category[parts[i].Category] != nil)
 		}
 	}
@@ -209,14 +210,14 @@ func (f *figures) addLine(m civil.Month, category string, amount money.Milli, kn
 	}
 }
 
-// Limits on the figures of a budget, which are those of the import.
+// Limits on the figures of a budget. The import has the same limits.
 const (
 	mostYears   = 200
 	mostFigures = 5_000_000
 )
 
-// checkSize rejects a budget whose figures would take too much memory, or overflow.
-func (c *converting) checkSize() error {
+// checkSize returns an error if the figures would take too much memory, or overflow.
+func (c *conversionState) checkSize() error {
 	f := &c.figures
 	switch {
 	case f.total >= money.TotalLimit:
@@ -231,12 +232,12 @@ func (c *converting) checkSize() error {
 	return nil
 }
 
-// held returns the income of a month for the next one, which the month holds.
-func (f *figures) held(m civil.Month) money.Milli { return max(0, f.deferred[m]) }
+// holdOf returns the amount that a month holds for the next one: its income for the next month.
+func (f *figures) holdOf(m civil.Month) money.Milli { return max(0, f.deferred[m]) }
 
-// writeMonths writes the months from the first to the one after the last with data, which shows the overspending of the
-// last one.
-func (c *converting) writeMonths() error {
+// writeMonths writes the months from the first with data to the one after the last with data. The latter shows the
+// effect of overspending in the last one.
+func (c *conversionState) writeMonths() error {
 	f := &c.figures
 	for m := range f.months {
 		if m < f.span.First || m > f.span.Last.Add(1) {
@@ -298,7 +299,7 @@ func (c *converting) writeMonths() error {
 	return nil
 }
 
-// switches returns the switches of overspending of each category, oldest first.
+// switches returns the overspending settings of each category, oldest first.
 func (f *figures) switches() map[string][]ynabdoc.MarkedRollover {
 	all := map[string][]ynabdoc.MarkedRollover{}
 	for at, on := range f.confined {
@@ -310,8 +311,8 @@ func (f *figures) switches() map[string][]ynabdoc.MarkedRollover {
 	return all
 }
 
-// written returns the categories of the document.
-func (c *converting) written() []*category {
+// written returns the categories that are written to the document.
+func (c *conversionState) written() []*category {
 	var list []*category
 	for _, cat := range c.ordered {
 		if !cat.Deleted || cat.used {

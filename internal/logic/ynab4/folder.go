@@ -19,21 +19,21 @@ import (
 // folder is a budget found in an archive.
 type folder struct {
 	name   string // of the budget
-	data   string // the last element of the data folder's name, "" for a single file
+	data   string // the name of the data folder, "" for a single file
 	budget *conversion.File
 	diffs  []*conversion.File
 }
 
 func isMeta(name string) bool   { return strings.EqualFold(path.Base(name), "Budget.ymeta") }
-func isDevice(name string) bool { return hasExt(name, ".ydevice") }
+func isDevice(name string) bool { return hasExtFold(name, ".ydevice") }
 
-// isBudget reports whether a file is a whole budget: Budget.yfull, the file of a backup, which is called A-63.ynab4, or a
-// file that begins like them.
+// isBudget reports whether a file contains a whole budget. This is a file Budget.yfull, a file of a backup, such as
+// A-63.ynab4, or a file without ending that begins like them.
 func isBudget(f *conversion.File) bool {
-	return hasExt(f.Name, ".yfull") || (hasExt(f.Name, ".ynab4") || path.Ext(f.Name) == "") && beginsLikeBudget(f)
+	return hasExtFold(f.Name, ".yfull") || (hasExtFold(f.Name, ".ynab4") || path.Ext(f.Name) == "") && beginsLikeBudget(f)
 }
 
-func hasExt(name, ext string) bool { return strings.EqualFold(path.Ext(name), ext) }
+func hasExtFold(name, ext string) bool { return strings.EqualFold(path.Ext(name), ext) }
 
 // beginsLikeBudget reports whether a file begins with a JSON object that has a member of YNAB 4's records.
 func beginsLikeBudget(f *conversion.File) bool {
@@ -42,14 +42,14 @@ func beginsLikeBudget(f *conversion.File) bool {
 		return false
 	}
 	defer r.Close()
-	head, _ := bufio.NewReaderSize(r, peeked).Peek(peeked) // a shorter file is read whole
+	head, _ := bufio.NewReaderSize(r, headBytes).Peek(headBytes) // Peek returns a shorter file whole, with an error
 	return IsBudget(head)
 }
 
-// peeked is the number of bytes that show whether a file is a budget.
-const peeked = 4 << 10
+// headBytes is the number of bytes that show whether a file is a budget.
+const headBytes = 4 << 10
 
-// IsBudget reports whether a file that begins with these bytes is a budget of YNAB 4. Its first record is within them.
+// IsBudget reports whether a file that begins with head is a budget of YNAB 4. head must contain the first record.
 func IsBudget(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"entityVersion"`))
@@ -108,7 +108,7 @@ func findWhole(a *conversion.Archive, meta *conversion.File) (*folder, error) {
 	}
 	about.Data = strings.ReplaceAll(about.Data, `\`, "/")
 	data := path.Join(root, about.Data)
-	within := func(f *conversion.File) bool { return hasPrefix(f.Name, data+"/") }
+	within := func(f *conversion.File) bool { return hasPrefixFold(f.Name, data+"/") }
 	if about.Data == "" || strings.Contains(about.Data, "..") || len(filesWhere(a, within)) == 0 {
 		return nil, apperr.New(apperr.Invalid, "%s names the folder %q, which is not in the file", meta.Name, about.Data).WithHint("%s", packHint)
 	}
@@ -116,11 +116,11 @@ func findWhole(a *conversion.Archive, meta *conversion.File) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	diffs := filesWhere(a, func(f *conversion.File) bool { return within(f) && hasExt(f.Name, ".ydiff") })
+	diffs := filesWhere(a, func(f *conversion.File) bool { return within(f) && hasExtFold(f.Name, ".ydiff") })
 	return &folder{name: name, data: path.Base(data), budget: budget, diffs: diffs}, nil
 }
 
-func hasPrefix(name, prefix string) bool {
+func hasPrefixFold(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
@@ -132,7 +132,7 @@ type device struct {
 	InBudget string `json:"knowledgeInFullBudgetFile"`
 }
 
-// newestBudget returns the budget with the most changes among those of the devices that know all of it.
+// newestBudget returns the budget with the most changes. It considers the devices that have the whole budget.
 func newestBudget(files []*conversion.File, data string) (newest *conversion.File, err error) {
 	most, missing := -1.0, ""
 	for _, f := range files {
@@ -152,7 +152,7 @@ func newestBudget(files []*conversion.File, data string) (newest *conversion.Fil
 			missing = budget
 			continue
 		}
-		if count := knowledgeOf(cmp.Or(d.InBudget, d.Known)).count(); count > most {
+		if count := knowledgeOf(cmp.Or(d.InBudget, d.Known)).total(); count > most {
 			newest, most = files[i], count
 		}
 	}
@@ -180,14 +180,14 @@ func knowledgeOf(text string) knowledge {
 	return k
 }
 
-func (k knowledge) count() (sum float64) {
+func (k knowledge) total() (sum float64) {
 	for _, n := range k {
 		sum += n
 	}
 	return sum
 }
 
-// includes reports whether all changes that other knows are known.
+// includes reports whether k contains all changes of other.
 func (k knowledge) includes(other knowledge) bool {
 	for device, n := range other {
 		if n > k[device] {
@@ -204,9 +204,9 @@ type diff struct {
 	Published string `json:"publishTime"`
 }
 
-// readDiffs reports the changes that the budget does not contain, and returns the time of its last change, if a file
-// of changes has it.
-func (c *converting) readDiffs(known string) (last time.Time) {
+// readDiffs warns about changes that the budget does not contain. It returns the time of the budget's last change, or
+// the zero time if no file of changes contains it.
+func (c *conversionState) readDiffs(known string) (last time.Time) {
 	in := knowledgeOf(known)
 	for _, f := range c.diffs {
 		var d diff
@@ -227,7 +227,7 @@ func (c *converting) readDiffs(known string) (last time.Time) {
 
 const unmerged = "The folder has changes from another device that the budget does not contain yet; they are missing. Open the budget in YNAB 4, wait until it has synchronised, and import its folder again."
 
-// readSmall reads a JSON file other than the budget.
+// readSmall decodes a JSON file other than the budget.
 func readSmall(f *conversion.File, into any) error {
 	r, err := f.Open()
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 	mostParts   = 10_000  // parts of a transaction, conditions of a payee
 )
 
-// member reads the value of a member of the budget. It returns false to skip it.
+// member reads the value of a member of the budget. It returns false if it did not read it; the value is then skipped.
 type member func(name string, dec *jsontext.Decoder) (bool, error)
 
 // readBudget calls read for each member of the file's object.
@@ -52,7 +52,7 @@ func decoderOf(r io.Reader) *jsontext.Decoder {
 	return src.dec
 }
 
-// source stops a decoder from gathering a text beyond all bounds.
+// source limits the size of a text that a decoder collects.
 type source struct {
 	r         io.Reader
 	dec       *jsontext.Decoder
@@ -75,7 +75,7 @@ func readObject(dec *jsontext.Decoder, read member) error {
 		if err := dec.SkipValue(); err != nil {
 			return err
 		}
-		return apperr.New(apperr.Invalid, "it is not a JSON object").WithHint("%s", packHint)
+		return apperr.New(apperr.Invalid, "the budget file is not a JSON object").WithHint("%s", packHint)
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return err
@@ -141,18 +141,18 @@ func (l *list[T]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	})
 }
 
-// text is a text that some versions write as a number.
-type text string
+// textOrNumber is a text that some versions of YNAB 4 write as a number.
+type textOrNumber string
 
 // UnmarshalJSONFrom reads the text.
-func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+func (t *textOrNumber) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	token, err := dec.ReadToken()
 	if err != nil {
 		return err
 	}
 	switch token.Kind() {
 	case '"', '0':
-		*t = text(token.String())
+		*t = textOrNumber(token.String())
 	case 'n':
 	default:
 		return errNoText
@@ -162,7 +162,7 @@ func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 var errNoText = errors.New("it is not a text")
 
-// explain returns an error of reading with the place in the file.
+// explain returns the error for a user of an error that reading the file returned, with the position in the file.
 func explain(file string, dec *jsontext.Decoder, err error) error {
 	if err == nil {
 		return nil

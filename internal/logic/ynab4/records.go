@@ -62,10 +62,10 @@ type payee struct {
 
 // place is a location of a payee, in degrees.
 type place struct {
-	ID        string `json:"entityId"`
-	Latitude  text   `json:"latitude"`
-	Longitude text   `json:"longitude"`
-	Deleted   bool   `json:"isTombstone"`
+	ID        string       `json:"entityId"`
+	Latitude  textOrNumber `json:"latitude"`
+	Longitude textOrNumber `json:"longitude"`
+	Deleted   bool         `json:"isTombstone"`
 }
 
 // condition renames an imported payee.
@@ -94,33 +94,33 @@ type cell struct {
 
 // transaction is a row of an account, or a scheduled one.
 type transaction struct {
-	ID            string     `json:"entityId"`
-	Account       string     `json:"accountId"`
-	Date          string     `json:"date"`
-	Amount        amount     `json:"amount"`
-	Payee         string     `json:"payeeId"`
-	Category      string     `json:"categoryId"`
-	Memo          string     `json:"memo"`
-	Cleared       string     `json:"cleared"`
-	Accepted      *bool      `json:"accepted"`
-	Flag          string     `json:"flag"`
-	Check         text       `json:"checkNumber"`
-	ImportedPayee string     `json:"importedPayee"`
-	YNABID        text       `json:"YNABID"`
-	FITID         text       `json:"FITID"`
-	EnteredFrom   string     `json:"dateEnteredFromSchedule"`
-	OtherSide     string     `json:"transferTransactionId"`
-	OtherAccount  string     `json:"targetAccountId"`
-	Parts         list[part] `json:"subTransactions"`
-	Matched       list[none] `json:"matchedTransactions"`
-	Deleted       bool       `json:"isTombstone"`
+	ID            string        `json:"entityId"`
+	Account       string        `json:"accountId"`
+	Date          string        `json:"date"`
+	Amount        amount        `json:"amount"`
+	Payee         string        `json:"payeeId"`
+	Category      string        `json:"categoryId"`
+	Memo          string        `json:"memo"`
+	Cleared       string        `json:"cleared"`
+	Accepted      *bool         `json:"accepted"`
+	Flag          string        `json:"flag"`
+	Check         textOrNumber  `json:"checkNumber"`
+	ImportedPayee string        `json:"importedPayee"`
+	YNABID        textOrNumber  `json:"YNABID"`
+	FITID         textOrNumber  `json:"FITID"`
+	EnteredFrom   string        `json:"dateEnteredFromSchedule"`
+	OtherSide     string        `json:"transferTransactionId"`
+	OtherAccount  string        `json:"targetAccountId"`
+	Parts         list[part]    `json:"subTransactions"`
+	Matched       list[ignored] `json:"matchedTransactions"`
+	Deleted       bool          `json:"isTombstone"`
 
 	Frequency string  `json:"frequency"`
 	StartDay  float64 `json:"twiceAMonthStartDay"`
 }
 
-// none is a record of which only the number counts.
-type none struct{}
+// ignored is a record that is counted but not read.
+type ignored struct{}
 
 // part is a part of a split.
 type part struct {
@@ -133,7 +133,7 @@ type part struct {
 	Deleted      bool   `json:"isTombstone"`
 }
 
-// metaData is about the budget as a whole.
+// metaData contains the settings of the budget.
 type metaData struct {
 	Currency       string `json:"currencyISOSymbol"`
 	CurrencyLocale string `json:"currencyLocale"`
@@ -151,7 +151,7 @@ func (t *transaction) live() []part {
 	return parts
 }
 
-// dateOf parses the date of a record. It returns an Invalid error for none, and for one out of range.
+// dateOf parses the date of a record. It returns an Invalid error if the date is missing, malformed or out of range.
 func dateOf(kind, id, date string) (civil.Date, error) {
 	day, _, _ := strings.Cut(date, "T")
 	d, err := civil.ParseDate(day)

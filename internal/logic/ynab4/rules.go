@@ -14,7 +14,7 @@ import (
 
 // rules returns the rules that rename payees of imported transactions, in the order of the payees. A payee's conditions
 // are alternatives.
-func (c *converting) rules() []ynabdoc.MarkedRule {
+func (c *conversionState) rules() []ynabdoc.MarkedRule {
 	var all []ynabdoc.MarkedRule
 	for i := range c.payees {
 		p := &c.payees[i]
@@ -35,13 +35,13 @@ func (c *converting) rules() []ynabdoc.MarkedRule {
 	return all
 }
 
-// ruleID returns the same id in each file with the same first condition of the payee.
-func (c *converting) ruleID(p *payee, when []ynabdoc.MarkedCondition) string {
+// ruleID returns the id of a rule, derived from its payee and its first condition, so that a newer file has the same id.
+func (c *conversionState) ruleID(p *payee, when []ynabdoc.MarkedCondition) string {
 	return uuid.NewSHA1(c.planID, []byte("rule "+p.ID+" "+when[0].Test+" "+when[0].Text)).String()
 }
 
 // conditions returns the conditions that rename a payee.
-func (c *converting) conditions(p *payee) []ynabdoc.MarkedCondition {
+func (c *conversionState) conditions(p *payee) []ynabdoc.MarkedCondition {
 	var all []ynabdoc.MarkedCondition
 	for i := range p.Renames {
 		r := &p.Renames[i]
@@ -66,7 +66,7 @@ func (c *converting) conditions(p *payee) []ynabdoc.MarkedCondition {
 	return all
 }
 
-// tests lists the tests of YNAB 4.
+// tests maps the operators of YNAB 4 to tests of rules.
 var tests = map[string]budget.RuleTest{
 	"Is": budget.RuleIs, "Contains": budget.RuleContains, "StartsWith": budget.RuleBegins, "EndsWith": budget.RuleMatches,
 }

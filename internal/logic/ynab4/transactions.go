@@ -12,7 +12,7 @@ import (
 )
 
 // writeTransactions reads the transactions a second time and writes them.
-func (c *converting) writeTransactions() error {
+func (c *conversionState) writeTransactions() error {
 	return c.eachTransaction(func(t *transaction) error {
 		if t.Deleted {
 			c.remarks.Skip("transactions", deleted)
@@ -29,7 +29,7 @@ func (c *converting) writeTransactions() error {
 	})
 }
 
-func (c *converting) transaction(t *transaction, day civil.Date) *ynabdoc.Transaction {
+func (c *conversionState) transaction(t *transaction, day civil.Date) *ynabdoc.Transaction {
 	parts, m := t.live(), day.Month()
 	out := &ynabdoc.Transaction{
 		ID: c.id(t.ID), Date: day, Amount: c.amount(t.Amount, "transaction of %s", day), Memo: memoOf(t), Cleared: strings.ToLower(t.Cleared),
@@ -59,7 +59,7 @@ func (c *converting) transaction(t *transaction, day civil.Date) *ynabdoc.Transa
 }
 
 // partPayee returns the payee of a part: that of its transaction, or the other account's for a transfer.
-func (c *converting) partPayee(t *transaction, p *part) string {
+func (c *conversionState) partPayee(t *transaction, p *part) string {
 	if p.OtherAccount != "" {
 		return c.payeeID(transferPayee + p.OtherAccount)
 	}
@@ -67,16 +67,16 @@ func (c *converting) partPayee(t *transaction, p *part) string {
 }
 
 // payeeID returns the id of a payee, or "" for one that is not in the file.
-func (c *converting) payeeID(id string) string {
+func (c *conversionState) payeeID(id string) string {
 	if c.payee[id] == nil {
 		return ""
 	}
 	return c.id(id)
 }
 
-// categoryID returns the category of a line in a month. Income for this month and for the next one is the same
-// category: the month holds the latter.
-func (c *converting) categoryID(id string, m civil.Month) string {
+// categoryID returns the category of a line in a month. Income for this month and for the next one have the same
+// category, since the month holds the latter.
+func (c *conversionState) categoryID(id string, m civil.Month) string {
 	switch {
 	case id == splitCategory:
 		return ""
@@ -88,7 +88,7 @@ func (c *converting) categoryID(id string, m civil.Month) string {
 	return c.id(id)
 }
 
-// memoOf returns the memo of a transaction with its cheque number, as the import of bank files writes it.
+// memoOf returns the memo of a transaction with its cheque number, in the form of bankfile.Row.Notes.
 func memoOf(t *transaction) string {
 	switch check := strings.TrimSpace(string(t.Check)); {
 	case check == "":
@@ -100,9 +100,9 @@ func memoOf(t *transaction) string {
 	}
 }
 
-// importID returns the id by which a bank file that is imported again finds the transaction: the bank's number, or
-// YNAB 4's own id, which contains the amount as it was shown, in Holdover's form.
-func (c *converting) importID(t *transaction) string {
+// importID returns the import id of a transaction, by which a later import of the bank file finds it. It is the bank's
+// number, or YNAB 4's own id converted to Holdover's form. The latter contains the amount as YNAB 4 displays it.
+func (c *conversionState) importID(t *transaction) string {
 	if t.FITID != "" {
 		return matching.BankID(string(t.FITID))
 	}
@@ -112,15 +112,15 @@ func (c *converting) importID(t *transaction) string {
 	}
 	day, err := civil.ParseDate(parts[2])
 	nth, nthErr := strconv.Atoi(parts[3])
-	amount, ok := c.shown(parts[1])
+	amount, ok := c.parseShownAmount(parts[1])
 	if err != nil || nthErr != nil || !ok {
 		return string(t.YNABID)
 	}
 	return matching.CountedID(day, amount, nth)
 }
 
-// shown reads an amount as YNAB 4 shows it, with all decimals of the currency and any separators.
-func (c *converting) shown(text string) (money.Milli, bool) {
+// parseShownAmount parses an amount as YNAB 4 displays it, with all decimals of the currency and any separators.
+func (c *conversionState) parseShownAmount(text string) (money.Milli, bool) {
 	decimals := 0
 	if at := strings.LastIndexAny(text, ".,"); at >= 0 {
 		decimals = len(text) - at - 1
@@ -144,7 +144,7 @@ func (c *converting) shown(text string) (money.Milli, bool) {
 	return money.Milli(n) * c.step, true
 }
 
-func (c *converting) writeScheduled() error {
+func (c *conversionState) writeScheduled() error {
 	for i := range c.scheduled {
 		t := &c.scheduled[i]
 		if t.Deleted {
@@ -165,7 +165,7 @@ func (c *converting) writeScheduled() error {
 	return nil
 }
 
-func (c *converting) scheduledRecord(t *transaction, day civil.Date) *ynabdoc.ScheduledTransaction {
+func (c *conversionState) scheduledRecord(t *transaction, day civil.Date) *ynabdoc.ScheduledTransaction {
 	frequency := frequencyOf(t.Frequency)
 	out := &ynabdoc.ScheduledTransaction{
 		ID: c.id(t.ID), DateFirst: firstDay(day, frequency, int(t.StartDay)), DateNext: day, Frequency: string(frequency),
@@ -188,18 +188,19 @@ func (c *converting) scheduledRecord(t *transaction, day civil.Date) *ynabdoc.Sc
 	return out
 }
 
-func (c *converting) scheduledCategory(id string, t *transaction) string {
+func (c *conversionState) scheduledCategory(id string, t *transaction) string {
 	switch id {
 	case splitCategory:
 		return ""
 	case deferredIncome:
-		c.remarks.Lose("that scheduled income is for the next month", t.Date)
+		c.remarks.Lose("marks that scheduled income is for the next month", t.Date)
 		return c.id(immediateIncome)
 	}
 	return c.id(id)
 }
 
-// frequencyOf returns the source's frequency, which differs in its first letter. An unknown one is kept.
+// frequencyOf returns the source's frequency for one of YNAB 4. Most differ only in the case of the first letter. An
+// unknown one is returned as it is; the import reports it.
 func frequencyOf(name string) schedule.Frequency {
 	switch name {
 	case "", "Once":
@@ -210,8 +211,8 @@ func frequencyOf(name string) schedule.Frequency {
 	return schedule.Frequency(lowerFirst(name))
 }
 
-// firstDay returns the first day of a scheduled transaction. YNAB 4 has only the next one, and for those twice a month
-// the day of the month from which the days are counted.
+// firstDay returns the first day of a scheduled transaction. YNAB 4 stores only the next day and, for a transaction that
+// falls twice a month, the first of its two days of the month.
 func firstDay(next civil.Date, f schedule.Frequency, start int) civil.Date {
 	if f != schedule.TwiceAMonth || start < 1 || start > civil.MostDays {
 		return next

@@ -12,7 +12,7 @@ import (
 )
 
 // write writes the document.
-func (c *converting) write() error {
+func (c *conversionState) write() error {
 	head, err := c.head()
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c *converting) write() error {
 }
 
 // head returns the plan's own fields.
-func (c *converting) head() (*ynabdoc.Plan, error) {
+func (c *conversionState) head() (*ynabdoc.Plan, error) {
 	head := &ynabdoc.Plan{ID: c.planID.String(), Name: c.name, LastModifiedOn: timestamp(c.changed)}
 	if span := c.figures.span; span.Months() > 0 {
 		head.FirstMonth, head.LastMonth = span.First, span.Last
@@ -56,14 +56,14 @@ func (c *converting) head() (*ynabdoc.Plan, error) {
 	return head, err
 }
 
-// marks returns the data that the source's records cannot express.
-func (c *converting) marks() *ynabdoc.Marks {
+// marks returns the data that records of a plan document of the source cannot contain.
+func (c *conversionState) marks() *ynabdoc.Marks {
 	f, m := &c.figures, &ynabdoc.Marks{Rules: c.rules()}
 	m.Income.Group = ynabdoc.MarkedName{ID: c.id(incomeGroup), Name: "Income"}
 	m.Income.Categories = []ynabdoc.MarkedName{{ID: c.id(immediateIncome), Name: "Income"}}
 	if f.span.Months() > 0 {
 		for month := f.span.First; month <= f.span.Last; month++ {
-			if held := f.held(month); held > 0 {
+			if held := f.holdOf(month); held > 0 {
 				m.Held = append(m.Held, ynabdoc.MarkedHold{Month: month, Amount: held})
 			}
 		}
@@ -75,8 +75,8 @@ func (c *converting) marks() *ynabdoc.Marks {
 	return m
 }
 
-// rollovers returns the switches of a category that change something. Those before the first month of the budget, in
-// which nothing is overspent, count from that month.
+// rollovers returns the overspending settings of a category that change something. Settings from before the first month
+// of the budget apply from that month.
 func rollovers(category string, switches []ynabdoc.MarkedRollover, first civil.Month) (all []ynabdoc.MarkedRollover) {
 	on := false
 	for i, s := range switches {
@@ -89,7 +89,7 @@ func rollovers(category string, switches []ynabdoc.MarkedRollover, first civil.M
 	return all
 }
 
-func (c *converting) writeAccounts() error {
+func (c *conversionState) writeAccounts() error {
 	for i := range c.accounts {
 		a := &c.accounts[i]
 		sums := c.account[a.ID]
@@ -116,11 +116,10 @@ func (c *converting) writeAccounts() error {
 	return nil
 }
 
-// transferPayee begins the id of an account's payee.
+// transferPayee is the prefix of the id of an account's transfer payee.
 const transferPayee = "Payee/Transfer:"
 
-// accountType returns the source's word for a type of YNAB 4, which differs in its first letter and in the case of
-// others.
+// accountType returns the source's account type for a type of YNAB 4, which differs in the case of letters only.
 func accountType(name string) string {
 	switch strings.ToLower(name) {
 	case "lineofcredit":
@@ -139,7 +138,7 @@ func lowerFirst(name string) string {
 	return string(unicode.ToLower(first)) + name[size:]
 }
 
-func (c *converting) writePayees() error {
+func (c *conversionState) writePayees() error {
 	for i := range c.payees {
 		p := &c.payees[i]
 		if p.Deleted && (!c.used[p.ID] || c.payee[p.ID] != p) {
@@ -153,13 +152,13 @@ func (c *converting) writePayees() error {
 		if err := c.out.Record(record); err != nil {
 			return err
 		}
-		c.losePayee(p)
+		c.countLostPayeeData(p)
 	}
 	return nil
 }
 
-// losePayee counts the data of a payee that has no counterpart.
-func (c *converting) losePayee(p *payee) {
+// countLostPayeeData counts the data of a payee that has no counterpart in Holdover.
+func (c *conversionState) countLostPayeeData(p *payee) {
 	if p.FillCategory != "" || p.FillMemo != "" || p.FillAmount != 0 {
 		c.remarks.Lose("categories, memos and amounts that payees suggest", p.Name)
 	}
@@ -169,7 +168,7 @@ func (c *converting) losePayee(p *payee) {
 }
 
 // writePlaces writes the locations of the written payees.
-func (c *converting) writePlaces() error {
+func (c *conversionState) writePlaces() error {
 	for i := range c.payees {
 		p := &c.payees[i]
 		for j := range p.Places {

@@ -32,8 +32,8 @@ var incomeNames = []categoryName{
 	{"Inflow", "Ready to Assign"}, {"Inflow", "To be Budgeted"}, {"Income", "Available this month"}, {"Income", "Available next month"},
 }
 
-// classify decides the role and the group of every category. YNAB's own groups are recognised by their names. The
-// register has no rows of card payment categories: a category with rows in a group of that name is the user's.
+// classify sets the role and the group of every category. It recognises YNAB's own groups by their names. The register
+// has no rows of card payment categories, so a category that has rows is the user's, even in a group of that name.
 func (c *content) classify() {
 	for i := range c.categories {
 		r := &c.categories[i]
@@ -58,10 +58,10 @@ func (c *content) classify() {
 			delete(c.cells, key)
 		}
 	}
-	c.listed = slices.DeleteFunc(c.listed, func(key categoryMonth) bool { _, kept := c.cells[key]; return !kept })
+	c.cellOrder = slices.DeleteFunc(c.cellOrder, func(key categoryMonth) bool { _, kept := c.cells[key]; return !kept })
 }
 
-// evidence is what the tables show about whether an account is on budget.
+// evidence is the evidence in the tables that an account is on budget, or not.
 type evidence struct {
 	categorised   bool // a row has a category, or the account is a card
 	paid          bool // a transfer to it has a category
@@ -69,14 +69,14 @@ type evidence struct {
 	linked        []int32
 }
 
-// link notes a transfer without a category, which joins accounts of the same kind.
+// link records a transfer without a category. Such a transfer connects accounts of the same kind.
 func link(all []evidence, a, b int32) {
 	all[a].linked, all[b].linked = append(all[a].linked, b), append(all[b].linked, a)
 }
 
-// onBudget decides which accounts are on budget. A row of a tracking account never has a category, and a transfer to
-// one does. An account that has only transfers without categories is like the accounts on their other sides, and on
-// budget if those do not show it either.
+// onBudget returns for each account whether it is on budget. A row of a tracking account never has a category, while a
+// transfer from a budget account to it has one. An account that has only transfers without categories is of the same kind
+// as the accounts on their other sides. It is on budget if their kind is unknown too.
 func onBudget(all []evidence) []bool {
 	is, open := make([]bool, len(all)), make([]bool, len(all))
 	var on, off []int32
@@ -106,7 +106,7 @@ func onBudget(all []evidence) []bool {
 	return is
 }
 
-// classifyAccounts decides which accounts are on budget, and completes their balances.
+// classifyAccounts sets which accounts are on budget, and subtracts scheduled transactions from the balances.
 func (c *content) classifyAccounts() {
 	all := make([]evidence, len(c.accounts))
 	for i := range c.accounts {
@@ -119,7 +119,7 @@ func (c *content) classifyAccounts() {
 			continue
 		}
 		all[other].paid = all[other].paid || n.categorised > 0
-		if n.without > 0 {
+		if n.uncategorised > 0 {
 			link(all, key.account, other)
 		}
 	}
@@ -134,7 +134,8 @@ func (c *content) classifyAccounts() {
 	}
 }
 
-// accountType returns the type of an account as far as the tables show it.
+// accountType returns the type of an account. The tables show only that of cards; the others depend on onBudget and the
+// balance.
 func (a *account) accountType() string {
 	switch {
 	case a.card:
@@ -150,16 +151,16 @@ func (a *account) accountType() string {
 // mostScheduled is the largest number of scheduled transactions of an export; more rows are future transactions.
 const mostScheduled = 10_000
 
-// findPresent decides which rows are scheduled transactions: YNAB lists the next date of each in the register, without
-// counting it in the plan. They are dated after the day of the export and are not cleared. If no name tells that day,
-// it is the one that makes the most figures of the plan equal to the sums of their rows.
-func (c *content) findPresent() {
-	if len(c.listed) == 0 || c.register.fromYNAB4 {
+// findAsOf sets asOf. Later rows that are not cleared are scheduled transactions: YNAB lists the next date of each in the
+// register, and does not count it in the plan. asOf is the last day for which the figures of the plan equal the sums of
+// their rows best. It is not before the day of the export, if a file name contains that.
+func (c *content) findAsOf() {
+	if len(c.cellOrder) == 0 || c.register.fromYNAB4 {
 		return
 	}
 	wrong := 0
 	var last civil.Month
-	for _, key := range c.listed {
+	for _, key := range c.cellOrder {
 		last = max(last, key.month)
 		if c.isWrong(key) {
 			wrong++
@@ -185,11 +186,11 @@ func (c *content) findPresent() {
 				wrong++
 			}
 		}
-		if c.day != 0 && day > c.day && wrong <= fewest || c.day == 0 && wrong < fewest {
+		if c.exportDay != 0 && day > c.exportDay && wrong <= fewest || c.exportDay == 0 && wrong < fewest {
 			best, fewest = day.AddDays(-1), wrong
 		}
 	}
-	c.present = best
+	c.asOf = best
 }
 
 // isWrong reports whether the plan's activity of a category in a month is not the sum of its rows.
@@ -208,12 +209,12 @@ func (c *content) unclearedDays() []civil.Date {
 	return days
 }
 
-// isPending reports whether rows of a date are scheduled transactions if they are not cleared.
-func (c *content) isPending(date civil.Date) bool { return c.present != 0 && date > c.present }
+// isPending reports whether uncleared rows of a date are scheduled transactions.
+func (c *content) isPending(date civil.Date) bool { return c.asOf != 0 && date > c.asOf }
 
 var colours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
-// flag returns the text of a line's flag, and records it.
+// flag returns the text of a line's flag and adds it to the flags of the file.
 func (c *content) flag(r *record) (string, error) {
 	text, err := r.text(flagColumn, longestName)
 	if err != nil || text == "" {
@@ -230,8 +231,8 @@ func (c *content) flag(r *record) (string, error) {
 	return text, nil
 }
 
-// flagOf returns the colour and the name in a text such as "Red" or "Red (Holiday)". The colour is empty if the text
-// is a name alone, as YNAB writes a flag that has one.
+// flagOf returns the colour and the name in a text such as "Red" or "Red (Holiday)". The colour is empty for a name
+// alone, which YNAB writes for a flag with a name.
 func flagOf(text string) (colour, name string) {
 	word, rest, _ := strings.Cut(text, " ")
 	if word = strings.ToLower(word); !slices.Contains(colours, word) {
@@ -246,7 +247,8 @@ func flagOf(text string) (colour, name string) {
 	return "", text
 }
 
-// chooseColours gives a colour to each flag of which the register has the name alone: one that no other flag has.
+// chooseColours gives a colour to each flag of which the register has only the name: one that no other flag has, as long
+// as there are such colours.
 func (c *content) chooseColours() {
 	free := slices.DeleteFunc(slices.Clone(colours), func(colour string) bool {
 		for _, used := range c.flagColour {

@@ -34,9 +34,9 @@ type content struct {
 	pending   map[civil.Date]int            // number of rows that are not cleared
 	transfers map[transferTo]sides          // by the account and the name of the other one
 	cells     map[categoryMonth]figures
-	listed    []categoryMonth // keys of cells, in the order of the table
+	cellOrder []categoryMonth // keys of cells, in the order of the table
 
-	present civil.Date // last day that the figures of the plan include, or 0 if they include all rows
+	asOf civil.Date // last day that the figures of the plan include, or 0 if they include all rows
 }
 
 // account is an account with the sums of its rows.
@@ -51,7 +51,7 @@ type account struct {
 }
 
 // sides counts the transfers to an account by whether they have a category.
-type sides struct{ categorised, without int }
+type sides struct{ categorised, uncategorised int }
 
 type (
 	categoryName  struct{ group, name string }
@@ -69,7 +69,7 @@ type (
 	}
 )
 
-// figures are those of a category in a month.
+// figures are the figures of a category in a month.
 type figures struct{ assigned, activity, available money.Milli }
 
 // category is a category of the tables.
@@ -86,7 +86,7 @@ type category struct {
 // payee is a payee of the register.
 type payee struct{ name, id string }
 
-// readContent reads both tables and decides what their names mean.
+// readContent reads both tables and classifies their categories and accounts.
 func readContent(e *export, remarks *conversion.Remarks) (*content, error) {
 	c := &content{
 		export: e, remarks: remarks,
@@ -109,7 +109,7 @@ func readContent(e *export, remarks *conversion.Remarks) (*content, error) {
 	}
 	c.signOutflows()
 	c.classify()
-	c.findPresent()
+	c.findAsOf()
 	c.classifyAccounts()
 	c.chooseColours()
 	return c, nil
@@ -141,7 +141,7 @@ func (c *content) readCell(r *record) error {
 		return err
 	}
 	if at < 0 {
-		return r.fail("the category has no name")
+		return r.fail("the category has no name").WithHint(unchangedHint)
 	}
 	var f figures
 	if f.assigned, err = c.notation.amount(r, assignedColumn); err != nil {
@@ -164,10 +164,10 @@ func (c *content) readCell(r *record) error {
 		c.remarks.Warn("same-name", "Two categories have the same name and group, and the file does not tell them apart; they were merged.",
 			"%s, %s: %s", month, c.categories[at].categoryName.group, c.categories[at].name)
 	} else {
-		if len(c.listed) == mostCells {
-			return r.fail("the table has more than %d figures", mostCells)
+		if len(c.cellOrder) == mostCells {
+			return r.fail("the table has more than %d figures", mostCells).WithHint("Check that it is the right file.")
 		}
-		c.listed = append(c.listed, key)
+		c.cellOrder = append(c.cellOrder, key)
 	}
 	c.cells[key] = figures{was.assigned.Plus(f.assigned), was.activity.Plus(f.activity), was.available.Plus(f.available)}
 	c.categories[at].active = c.categories[at].active || f.activity != 0
@@ -229,7 +229,7 @@ func (c *content) readRow(r *record) error {
 		if l.category >= 0 {
 			n.categorised++
 		} else {
-			n.without++
+			n.uncategorised++
 		}
 		c.transfers[key] = n
 	}
@@ -246,7 +246,8 @@ func (c *content) addToCategory(l *line) {
 	}
 }
 
-// signOutflows turns the outflows of YNAB 4 into negative amounts, as the register counts them.
+// signOutflows negates the activity of a table of YNAB 4 if the column Outflows has another sign than the sums of the
+// register.
 func (c *content) signOutflows() {
 	if c.plan.has(activityColumn) {
 		return

@@ -15,13 +15,13 @@ import (
 // write writes the plan document.
 func (c *content) write(out io.Writer) error {
 	w := &documentWriter{content: c, out: ynabdoc.NewWriter(out, "plan")}
-	head := &ynabdoc.Plan{ID: c.id.String(), Name: c.name, LastModifiedOn: c.moment}
+	head := &ynabdoc.Plan{ID: c.id.String(), Name: c.name, LastModifiedOn: c.exportedAt}
 	if head.Name == "" {
 		head.Name = "YNAB plan"
 	}
-	if len(c.listed) > 0 {
+	if len(c.cellOrder) > 0 {
 		byMonth := func(a, b categoryMonth) int { return int(a.month - b.month) }
-		head.FirstMonth, head.LastMonth = slices.MinFunc(c.listed, byMonth).month, slices.MaxFunc(c.listed, byMonth).month
+		head.FirstMonth, head.LastMonth = slices.MinFunc(c.cellOrder, byMonth).month, slices.MaxFunc(c.cellOrder, byMonth).month
 	}
 	head.DateFormat.Format, head.CurrencyFormat.Format = c.notation.dateFormat, c.notation.currency
 	if err := w.out.Begin(head); err != nil {
@@ -52,9 +52,9 @@ func (c *content) write(out io.Writer) error {
 // documentWriter writes the arrays of a plan document.
 type documentWriter struct {
 	*content
-	out     *ynabdoc.Writer
-	rows    int
-	waiting []split // scheduled transactions
+	out       *ynabdoc.Writer
+	rows      int
+	scheduled []transaction // scheduled transactions
 }
 
 func (w *documentWriter) writeAccounts() error {
@@ -135,7 +135,7 @@ func (r *category) record() *ynabdoc.Category {
 // writeMonths writes the figures of the plan, newest first. The plan has no totals.
 func (w *documentWriter) writeMonths() error {
 	byMonth := map[civil.Month][]categoryMonth{}
-	for _, key := range w.listed {
+	for _, key := range w.cellOrder {
 		byMonth[key.month] = append(byMonth[key.month], key)
 	}
 	all := slices.Sorted(maps.Keys(byMonth))

@@ -11,7 +11,7 @@ import (
 
 // line is a line of the register.
 type line struct {
-	no       int // in the file
+	number   int // in the file
 	account  int32
 	category int32 // or -1
 	date     civil.Date
@@ -20,12 +20,12 @@ type line struct {
 	of       string // the payee of the split, if the line is a transfer that names it
 	memo     string
 	flag     string
-	cleared  string // in the words of plan documents
+	cleared  string // as in plan documents
 }
 
 // readLine reads a line of the register. It adds unknown names to the content.
 func (c *content) readLine(r *record) (l line, err error) {
-	l.no = r.line
+	l.number = r.line
 	if l.account, err = c.account(r); err != nil {
 		return l, err
 	}
@@ -51,7 +51,7 @@ func (c *content) readLine(r *record) (l line, err error) {
 		return l, err
 	}
 	if check := r.cell(checkColumn); check != "" {
-		l.memo = strings.TrimSpace(l.memo + " (check " + shown(check) + ")")
+		l.memo = strings.TrimSpace(l.memo + " (check " + excerpt(check) + ")")
 	}
 	l.cleared = clearedWord(r.cell(clearedColumn))
 	l.flag, err = c.flag(r)
@@ -65,7 +65,7 @@ func (c *content) account(r *record) (int32, error) {
 		return 0, err
 	}
 	if name == "" {
-		return 0, r.fail("the transaction has no account").WithHint(unchanged)
+		return 0, r.fail("the transaction has no account").WithHint(unchangedHint)
 	}
 	return c.accountCalled(name), nil
 }
@@ -112,8 +112,8 @@ func (c *content) payeeCalled(name string) string {
 	return name
 }
 
-// clearedWord returns the state of a line in the words of plan documents. YNAB 4 writes one letter. An unknown word
-// is returned unchanged; the import reports it.
+// clearedWord returns the state of a line as plan documents have it. YNAB 4 writes one letter. An unknown word is returned
+// unchanged; the import reports it.
 func clearedWord(text string) string {
 	switch word := strings.ToLower(text); word {
 	case "c", "cleared":
@@ -123,12 +123,12 @@ func clearedWord(text string) string {
 	case "", "u", "uncleared":
 		return "uncleared"
 	default:
-		return shown(word)
+		return excerpt(word)
 	}
 }
 
-// splitMark reads the mark of a part in its memo: "Split (1/3) memo", in older exports "(Split 1/3) memo". ok is false
-// for a memo without it.
+// splitMark parses the mark of a part of a split at the beginning of its memo: "Split (1/3) memo", in older exports
+// "(Split 1/3) memo". ok is false for a memo without a mark.
 func splitMark(memo string) (part, parts int, rest string, ok bool) {
 	text, found := strings.CutPrefix(memo, "Split (")
 	if !found {
@@ -162,7 +162,7 @@ func (r *record) month() (civil.Month, error) {
 			return m, nil
 		}
 	}
-	return 0, r.fail("%q is not a month", shown(text)).WithHint(unchanged)
+	return 0, r.fail("%q is not a month", excerpt(text)).WithHint(unchangedHint)
 }
 
 var months = [12]string{

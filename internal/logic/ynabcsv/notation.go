@@ -12,7 +12,7 @@ import (
 	"holdover/internal/logic/bankfile"
 )
 
-// notation is how the tables write dates and amounts.
+// notation is the format of dates and amounts in the tables.
 type notation struct {
 	order      bankfile.DateOrder
 	dateFormat string // such as DD/MM/YYYY
@@ -25,7 +25,7 @@ type notation struct {
 func (n *notation) date(r *record) (civil.Date, error) {
 	d, known := n.dates[r.cell(dateColumn)]
 	if !known {
-		return 0, r.fail("the date %q changed while the file was read", shown(r.cell(dateColumn)))
+		return 0, r.fail("the date %q changed while the file was read", excerpt(r.cell(dateColumn)))
 	}
 	return d, nil
 }
@@ -39,7 +39,7 @@ func (n *notation) amount(r *record, c column) (money.Milli, error) {
 	w := parseWritten(text)
 	m, err := n.style.ParseAmount(w.digits)
 	if err != nil {
-		return 0, r.fail("%s", err).WithHint(unchanged)
+		return 0, r.fail("%s", err).WithHint(unchangedHint)
 	}
 	if w.negative {
 		m = -m
@@ -47,7 +47,7 @@ func (n *notation) amount(r *record, c column) (money.Milli, error) {
 	return m, nil
 }
 
-// written is an amount in its parts.
+// written contains the parts of a written amount.
 type written struct {
 	digits      string // with separators; spaces are plain
 	symbol      string
@@ -57,7 +57,8 @@ type written struct {
 
 var plain = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2019", "'")
 
-// parseWritten divides an amount into sign, currency symbol and digits. A text without digits has none in the result.
+// parseWritten divides an amount into sign, currency symbol and digits. It returns the zero value for a text without
+// digits.
 func parseWritten(text string) (w written) {
 	text = plain.Replace(text)
 	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }
@@ -87,7 +88,7 @@ func strip(text string) string {
 	})
 }
 
-// example is a text with its place.
+// example is a text of the file with its position.
 type example struct {
 	text string
 	line int
@@ -100,35 +101,35 @@ func (e example) fail(format string, args ...any) *apperr.Error {
 	return e.of.fail(e.line, format, args...)
 }
 
-// amountProof collects what the amounts of both tables show about their notation. YNAB writes all amounts with the same
-// number of decimals.
-type amountProof struct {
-	decimal map[rune]example // separators that are certainly the decimal sign
-	group   map[rune]example // separators that are certainly between groups of digits
-	unsure  map[rune]example // separators before exactly three digits
-	plain   bool             // an amount has no separator
-	digits  int              // the smallest number of digits after a certain decimal sign
-	symbols map[symbol]example
+// amountEvidence collects the separators, decimals and currency symbols of the amounts of both tables. YNAB writes all
+// amounts with the same number of decimals.
+type amountEvidence struct {
+	decimal   map[rune]example // separators that are certainly the decimal sign
+	group     map[rune]example // separators that are certainly between groups of digits
+	ambiguous map[rune]example // separators before three digits: either of the two
+	plain     bool             // an amount has no separator
+	digits    int              // the smallest number of digits after a certain decimal sign
+	symbols   map[symbol]example
 }
 
-// symbol is a currency symbol and its place.
+// symbol is a currency symbol and its position.
 type symbol struct {
 	text  string
 	first bool
 }
 
-func newAmountProof() *amountProof {
-	return &amountProof{map[rune]example{}, map[rune]example{}, map[rune]example{}, false, 0, map[symbol]example{}}
+func newAmountEvidence() *amountEvidence {
+	return &amountEvidence{map[rune]example{}, map[rune]example{}, map[rune]example{}, false, 0, map[symbol]example{}}
 }
 
 // longestSymbol is the largest length of a currency symbol in bytes.
 const longestSymbol = 24
 
-// mostSymbols is the number of different symbols after which a file is refused.
+// mostSymbols is the number of different symbols that are collected. Two are already an error.
 const mostSymbols = 8
 
-// see adds an amount to the proof.
-func (p *amountProof) see(r *record, c column) error {
+// add adds an amount to the evidence.
+func (p *amountEvidence) add(r *record, c column) error {
 	text := r.cell(c)
 	if text == "" {
 		return nil
@@ -136,10 +137,10 @@ func (p *amountProof) see(r *record, c column) error {
 	at := example{text, r.line, r.table}
 	w := parseWritten(text)
 	if w.digits == "" || len(w.symbol) > longestSymbol || !utf8.ValidString(w.symbol) {
-		return at.fail("%q is not an amount", shown(text)).WithHint(unchanged)
+		return at.fail("%q is not an amount", excerpt(text)).WithHint(unchangedHint)
 	}
 	if s := (symbol{w.symbol, w.symbolFirst}); len(p.symbols) < mostSymbols {
-		note(p.symbols, s, at)
+		keepFirst(p.symbols, s, at)
 	}
 	separators := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -152,30 +153,30 @@ func (p *amountProof) see(r *record, c column) error {
 		return nil
 	}
 	if strings.Trim(separators, "., '") != "" {
-		return at.fail("%q is not an amount", shown(text)).WithHint(unchanged)
+		return at.fail("%q is not an amount", excerpt(text)).WithHint(unchangedHint)
 	}
 	all := []rune(separators)
 	last := all[len(all)-1]
 	decimals := len(w.digits) - strings.LastIndexFunc(w.digits, func(r rune) bool { return r == last }) - len(string(last))
 	others := slices.DeleteFunc(slices.Clone(all), func(r rune) bool { return r == last })
 	for _, r := range others {
-		note(p.group, r, at)
+		keepFirst(p.group, r, at)
 	}
 	switch {
 	case len(all)-len(others) > 1 || last == ' ' || last == '\'':
-		note(p.group, last, at)
+		keepFirst(p.group, last, at)
 	case len(others) > 0 || decimals != 3 || strings.HasPrefix(w.digits, "0"):
-		note(p.decimal, last, at)
+		keepFirst(p.decimal, last, at)
 		if p.digits == 0 || decimals < p.digits {
 			p.digits = decimals
 		}
 	default:
-		note(p.unsure, last, at)
+		keepFirst(p.ambiguous, last, at)
 	}
 	return nil
 }
 
-func note[K comparable](m map[K]example, key K, at example) {
+func keepFirst[K comparable](m map[K]example, key K, at example) {
 	if _, known := m[key]; !known {
 		m[key] = at
 	}

@@ -227,11 +227,11 @@ func TestOmitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []exporter.Omitted{
-		{What: "names of accounts that another account has", Count: 1, Value: "Checking"},
-		{What: "names that mean a transfer in the tables", Count: 1, Value: "Transfer : Checking"},
-		{What: "names that YNAB uses itself", Count: 1, Value: "Credit Card Payments: Fees"},
+		{What: "names of accounts that are not unique (a number is added)", Count: 1, Value: "Checking"},
+		{What: "names of payees that look like a transfer (they are changed)", Count: 1, Value: "Transfer : Checking"},
+		{What: "names of groups and categories that YNAB reserves (they are changed)", Count: 1, Value: "Credit Card Payments: Fees"},
 		{What: "transactions to approve (they are approved in the file)", Count: 1, Value: "2026-02-14, -12.50"},
-		{What: "notes that mean a part of a split (they begin with a space)", Count: 1, Value: "Split (1/2) milk"},
+		{What: "notes that begin like a part of a split (a space is added)", Count: 1, Value: "Split (1/2) milk"},
 	}
 	got := map[string]exporter.Omitted{}
 	for _, o := range omitted {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// split is a transaction: one line, or the lines of the parts of a split.
-type split struct {
+// transaction is a transaction of the register: one line, or the lines of the parts of a split.
+type transaction struct {
 	id    string
 	lines []line
 	parts int // of a split, otherwise 0
@@ -20,7 +20,7 @@ type split struct {
 
 // writeTransactions writes the rows of the register in its order.
 func (w *documentWriter) writeTransactions() error {
-	var open split // a split of which more lines may follow
+	var open transaction // a split of which more lines may follow
 	if err := w.register.each(func(r *record) error {
 		l, err := w.readLine(r)
 		if err != nil {
@@ -28,7 +28,7 @@ func (w *documentWriter) writeTransactions() error {
 		}
 		part, parts, memo, marked := splitMark(l.memo)
 		if len(open.lines) > 0 && !(marked && open.continues(&l, part, parts)) {
-			if err := w.broken(&open); err != nil {
+			if err := w.writeIncomplete(&open); err != nil {
 				return err
 			}
 		}
@@ -36,7 +36,7 @@ func (w *documentWriter) writeTransactions() error {
 			if marked {
 				w.warnBroken(&l)
 			}
-			return w.row(split{lines: []line{l}})
+			return w.writeRow(transaction{lines: []line{l}})
 		}
 		open.lines, open.parts = append(open.lines, l), parts
 		if part < parts {
@@ -47,27 +47,27 @@ func (w *documentWriter) writeTransactions() error {
 		}
 		open.lines[part-1].memo = memo
 		whole := open
-		open = split{}
-		return w.row(whole)
+		open = transaction{}
+		return w.writeRow(whole)
 	}); err != nil {
 		return err
 	}
-	return w.broken(&open)
+	return w.writeIncomplete(&open)
 }
 
 // continues reports whether a line is the next part of the split.
-func (s *split) continues(l *line, part, parts int) bool {
+func (s *transaction) continues(l *line, part, parts int) bool {
 	first := &s.lines[0]
 	return part == len(s.lines)+1 && parts == s.parts && l.account == first.account && l.date == first.date
 }
 
-// broken writes the lines of an incomplete split as transactions.
-func (w *documentWriter) broken(open *split) error {
+// writeIncomplete writes the lines of an incomplete split as transactions.
+func (w *documentWriter) writeIncomplete(open *transaction) error {
 	lines := open.lines
-	*open = split{}
+	*open = transaction{}
 	for i := range lines {
 		w.warnBroken(&lines[i])
-		if err := w.row(split{lines: lines[i : i+1]}); err != nil {
+		if err := w.writeRow(transaction{lines: lines[i : i+1]}); err != nil {
 			return err
 		}
 	}
@@ -76,27 +76,27 @@ func (w *documentWriter) broken(open *split) error {
 
 func (w *documentWriter) warnBroken(l *line) {
 	w.remarks.Warn("broken-split", "Parts of a split are missing in the register, or do not follow each other; each was imported as a transaction.",
-		"line %d, %s: %s", l.no, l.date, l.memo)
+		"line %d, %s: %s", l.number, l.date, l.memo)
 }
 
-// row writes a transaction, or keeps it if it is a scheduled one.
-func (w *documentWriter) row(s split) error {
+// writeRow writes a transaction. A scheduled one is appended to w.scheduled instead.
+func (w *documentWriter) writeRow(s transaction) error {
 	w.rows++
 	s.id = w.idOf("row", strconv.Itoa(w.rows))
 	first := &s.lines[0]
 	if first.cleared == "uncleared" && w.isPending(first.date) {
 		w.remarks.Warn("scheduled", "The register lists the next date of each scheduled transaction, but not how it repeats. Each is scheduled once.",
 			"%s, %s: %s", first.date, first.payee, s.amount())
-		w.waiting = append(w.waiting, s)
+		w.scheduled = append(w.scheduled, s)
 		return nil
 	}
-	whole := w.whole(&s)
+	whole := w.wholeFields(&s)
 	t := &ynabdoc.Transaction{
 		ID: s.id, Date: first.date, Amount: whole.amount, Cleared: first.cleared, Approved: true, AccountID: w.accounts[first.account].id,
 		Memo: whole.memo, CategoryID: whole.category, PayeeID: whole.payee, TransferAccountID: whole.transfer,
 	}
 	t.FlagColor, t.FlagName = w.flagFields(first)
-	for i, p := range w.parts(&s) {
+	for i, p := range w.partFields(&s) {
 		t.Subtransactions = append(t.Subtransactions, ynabdoc.Subtransaction{
 			ID: w.idOf("part", s.id, strconv.Itoa(i)), TransactionID: s.id, Amount: p.amount, Memo: p.memo, CategoryID: p.category, PayeeID: p.payee, TransferAccountID: p.transfer,
 		})
@@ -110,22 +110,22 @@ type fields struct {
 	memo, category, payee, transfer string // ids but for the memo; transfer is the other account
 }
 
-// whole returns the fields of a transaction. Those of a split are its amount and payee.
-func (w *documentWriter) whole(s *split) fields {
+// wholeFields returns the fields of a transaction. A split has only an amount and a payee.
+func (w *documentWriter) wholeFields(s *transaction) fields {
 	if s.parts == 0 {
-		return w.fields(&s.lines[0])
+		return w.lineFields(&s.lines[0])
 	}
-	return w.fields(&line{category: -1, payee: s.payee(), amount: s.amount()})
+	return w.lineFields(&line{category: -1, payee: s.payee(), amount: s.amount()})
 }
 
-// parts returns the fields of the parts of a split. A part with the payee of the whole has none.
-func (w *documentWriter) parts(s *split) []fields {
+// partFields returns the fields of the parts of a split. A part that has the payee of the transaction has no payee.
+func (w *documentWriter) partFields(s *transaction) []fields {
 	if s.parts == 0 {
 		return nil
 	}
 	common := s.payee()
 	return iterutil.Map(s.lines, func(l line) fields {
-		f := w.fields(&l)
+		f := w.lineFields(&l)
 		if l.payee == common {
 			f.payee = ""
 		}
@@ -133,7 +133,7 @@ func (w *documentWriter) parts(s *split) []fields {
 	})
 }
 
-func (w *documentWriter) fields(l *line) fields {
+func (w *documentWriter) lineFields(l *line) fields {
 	f := fields{amount: l.amount, memo: l.memo}
 	if l.category >= 0 {
 		f.category = w.categories[l.category].id
@@ -142,7 +142,7 @@ func (w *documentWriter) fields(l *line) fields {
 	return f
 }
 
-// writeScheduled writes the scheduled transactions. A transfer is one record, of its first side.
+// writeScheduled writes the scheduled transactions. A transfer has one record, in the account of the side listed first.
 func (w *documentWriter) writeScheduled() error {
 	type side struct {
 		account, other string
@@ -150,7 +150,7 @@ func (w *documentWriter) writeScheduled() error {
 		amount         money.Milli
 	}
 	done := map[side]int{}
-	for _, s := range w.waiting {
+	for _, s := range w.scheduled {
 		first := &s.lines[0]
 		own := w.accounts[first.account].id
 		if _, other := w.payeeFields(first); s.parts == 0 && other != "" {
@@ -165,21 +165,21 @@ func (w *documentWriter) writeScheduled() error {
 				done[side{own, other, first.date, s.lines[i].amount}]++
 			}
 		}
-		if err := w.out.Record(w.schedule(&s)); err != nil {
+		if err := w.out.Record(w.scheduledRecord(&s)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *documentWriter) schedule(s *split) *ynabdoc.ScheduledTransaction {
-	first, whole := &s.lines[0], w.whole(s)
+func (w *documentWriter) scheduledRecord(s *transaction) *ynabdoc.ScheduledTransaction {
+	first, whole := &s.lines[0], w.wholeFields(s)
 	t := &ynabdoc.ScheduledTransaction{
 		ID: s.id, DateFirst: first.date, DateNext: first.date, Frequency: "never", Amount: whole.amount, AccountID: w.accounts[first.account].id,
 		Memo: whole.memo, CategoryID: whole.category, PayeeID: whole.payee, TransferAccountID: whole.transfer,
 	}
 	t.FlagColor, t.FlagName = w.flagFields(first)
-	for i, p := range w.parts(s) {
+	for i, p := range w.partFields(s) {
 		t.Subtransactions = append(t.Subtransactions, ynabdoc.ScheduledSubtransaction{
 			ID: w.idOf("part", s.id, strconv.Itoa(i)), ScheduledTransactionID: s.id, Amount: p.amount, Memo: p.memo, CategoryID: p.category, PayeeID: p.payee, TransferAccountID: p.transfer,
 		})
@@ -187,7 +187,7 @@ func (w *documentWriter) schedule(s *split) *ynabdoc.ScheduledTransaction {
 	return t
 }
 
-func (s *split) amount() money.Milli {
+func (s *transaction) amount() money.Milli {
 	var sum money.Milli
 	for i := range s.lines {
 		sum = sum.Plus(s.lines[i].amount)
@@ -195,9 +195,9 @@ func (s *split) amount() money.Milli {
 	return sum
 }
 
-// payee returns the payee of the whole split: that of the first part that is no transfer, or that
-// names it.
-func (s *split) payee() string {
+// payee returns the payee of the transaction: the one that a transfer among its lines names, or else that of the first
+// line that is not a transfer.
+func (s *transaction) payee() string {
 	for i := range s.lines {
 		if p := s.lines[i].payee; !strings.HasPrefix(p, budget.TransferPayee) {
 			return p

@@ -54,8 +54,8 @@ var (
 	planColumns     = []column{monthColumn, groupColumn, categoryColumn, assignedColumn, availableColumn}
 )
 
-// unchanged is the hint for a table that YNAB does not write.
-const unchanged = "Export the plan again, and do not change the files in another program."
+// unchangedHint is the hint for a table that YNAB cannot have written.
+const unchangedHint = "Export the plan again, and do not change the files in another program."
 
 // Limits of the tables.
 const (
@@ -218,7 +218,7 @@ func (t *table) each(do func(r *record) error) error {
 		}
 		if len(cells) != t.width {
 			return rec.fail("it has %d columns, and the headings have %d", len(cells), t.width).
-				WithHint(unchanged)
+				WithHint(unchangedHint)
 		}
 		if err := do(&rec); err != nil {
 			return err
@@ -232,7 +232,7 @@ func (t *table) unreadable(err error) error {
 		return err
 	}
 	return t.fail(wrong.StartLine, "a quotation mark is missing or out of place").WithCause(err).
-		WithHint(unchanged)
+		WithHint(unchangedHint)
 }
 
 func (t *table) fail(line int, format string, args ...any) *apperr.Error {
@@ -245,10 +245,10 @@ func (r *record) fail(format string, args ...any) *apperr.Error {
 	return r.table.fail(r.line, format, args...)
 }
 
-// shown returns a text of the file as it is quoted in a message.
-func shown(text string) string { return strings.ToValidUTF8(humanize.Clip(text, 40), "\uFFFD") }
+// excerpt returns a text of the file, shortened for a message.
+func excerpt(text string) string { return strings.ToValidUTF8(humanize.Clip(text, 40), "\uFFFD") }
 
-// cell returns a cell without spaces around it, for a date, an amount or a fixed word.
+// cell returns a cell without the spaces around it. It is for dates, amounts and fixed words.
 func (r *record) cell(c column) string {
 	if r.at[c] == 0 {
 		return ""
@@ -256,29 +256,29 @@ func (r *record) cell(c column) string {
 	return strings.TrimSpace(r.cells[r.at[c]-1])
 }
 
-// text returns the text of a user in a cell.
+// text returns a cell that contains text of the user.
 func (r *record) text(c column, longest int) (string, error) {
 	if r.at[c] == 0 {
 		return "", nil
 	}
 	text := r.cells[r.at[c]-1]
 	if !utf8.ValidString(text) {
-		repaired, ok := joinSurrogates(text)
+		repaired, ok := decodeCESU8(text)
 		if !ok {
-			return "", r.fail("the text %q is not UTF-8", shown(text)).
+			return "", r.fail("the text %q is not UTF-8", excerpt(text)).
 				WithHint("Export the plan again, and do not open the files in a spreadsheet before the import.")
 		}
 		text = repaired
 	}
 	if text = csvcell.Unguard(text); len(text) > longest {
-		return "", r.fail("a text is longer than %d bytes", longest)
+		return "", r.fail("a text is longer than %d bytes", longest).WithHint("Check that it is the right file.")
 	}
 	return text, nil
 }
 
-// joinSurrogates repairs a character beyond the first 65,536, such as an emoji, of which YNAB sometimes writes the two
-// halves of its UTF-16 form separately.
-func joinSurrogates(text string) (string, bool) {
+// decodeCESU8 returns a text as UTF-8 if it contains surrogate pairs of which each half is encoded separately (CESU-8).
+// YNAB sometimes writes emojis so.
+func decodeCESU8(text string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -295,7 +295,7 @@ func joinSurrogates(text string) (string, bool) {
 	return b.String(), true
 }
 
-// surrogate returns the half of a character at the beginning of a text, or 0.
+// surrogate returns the encoded surrogate at the beginning of a text, or 0.
 func surrogate(text string) rune {
 	if len(text) < 3 || text[0] != 0xED || text[1]&0xE0 != 0xA0 || text[2]&0xC0 != 0x80 {
 		return 0

@@ -82,8 +82,8 @@ type writtenCategory struct {
 	income bool
 }
 
-// mark is the byte order mark by which spreadsheets recognise UTF-8.
-const mark = "\ufeff"
+// byteOrderMark is the byte order mark by which spreadsheets recognise UTF-8.
+const byteOrderMark = "\ufeff"
 
 const (
 	registerHeadings = `"Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"`
@@ -105,7 +105,7 @@ func newTableWriter(src *exporter.Source) *tableWriter {
 			name = strings.TrimSpace(a.Name + " (" + humanize.Count(n) + ")")
 		}
 		if taken[name] = true; name != a.Name {
-			e.omitted.Omit("names of accounts that another account has", a.Name)
+			e.omitted.Omit("names of accounts that are not unique (a number is added)", a.Name)
 		}
 		e.accounts[a.No] = &writtenAccount{name: name, at: int32(i), onBudget: a.OnBudget}
 	}
@@ -117,20 +117,21 @@ func newTableWriter(src *exporter.Source) *tableWriter {
 	return e
 }
 
-// payeeName returns the name of a payee in the register, where the name of a transfer decides that it is one.
+// payeeName returns the name of a payee in the register. A name that begins like that of a transfer is changed, because
+// readers of the register recognise transfers by it.
 func (e *tableWriter) payeeName(p *budget.Payee) string {
 	if rest, ok := strings.CutPrefix(p.Name, budget.TransferPayee); ok && p.TransferAccount == 0 {
-		e.omitted.Omit("names that mean a transfer in the tables", p.Name)
+		e.omitted.Omit("names of payees that look like a transfer (they are changed)", p.Name)
 		return "Transfer: " + rest
 	}
 	if before, rest, ok := strings.Cut(p.Name, partTransfer); ok && p.TransferAccount == 0 {
-		e.omitted.Omit("names that mean a transfer in the tables", p.Name)
+		e.omitted.Omit("names of payees that look like a transfer (they are changed)", p.Name)
 		return before + " / Transfer: " + rest
 	}
 	return p.Name
 }
 
-// nameCategories decides the names of categories. Names that are YNAB's own in the tables are changed.
+// nameCategories sets the names of categories in the tables. Names that YNAB reserves are changed.
 func (e *tableWriter) nameCategories() {
 	groups := map[budget.GroupNo]*budget.Group{}
 	for i := range e.Groups {
@@ -142,7 +143,7 @@ func (e *tableWriter) nameCategories() {
 		g := groups[c.Group]
 		if c.Income || g == nil {
 			if ready {
-				e.omitted.Omit("names of income categories", c.Name)
+				e.omitted.Omit("names of further income categories (their income is Ready to Assign in the file)", c.Name)
 			}
 			ready = true
 			e.categories[c.No] = writtenCategory{incomeNames[0], true}
@@ -153,14 +154,14 @@ func (e *tableWriter) nameCategories() {
 			e.evidence[account.at].categorised = true
 			n = categoryName{cardGroup, account.name}
 		} else {
-			n = e.distinct(n)
+			n = e.avoidReserved(n)
 		}
 		e.categories[c.No] = writtenCategory{n, false}
 	}
 }
 
-// distinct returns other names for a category that the tables would take for one of YNAB's own.
-func (e *tableWriter) distinct(n categoryName) categoryName {
+// avoidReserved returns the names of a category, changed if YNAB reserves them.
+func (e *tableWriter) avoidReserved(n categoryName) categoryName {
 	was := n
 	if n.group == cardGroup {
 		n.group = userCardGroup
@@ -171,7 +172,7 @@ func (e *tableWriter) distinct(n categoryName) categoryName {
 		}
 	}
 	if n != was {
-		e.omitted.Omit("names that YNAB uses itself", was.group+": "+was.name)
+		e.omitted.Omit("names of groups and categories that YNAB reserves (they are changed)", was.group+": "+was.name)
 	}
 	return n
 }
@@ -218,7 +219,7 @@ func (e *tableWriter) amount(m money.Milli) {
 
 // writePlan writes the figures of every category and month.
 func (e *tableWriter) writePlan() error {
-	_, _ = e.out.WriteString(mark + planHeadings + "\n")
+	_, _ = e.out.WriteString(byteOrderMark + planHeadings + "\n")
 	for i := range e.Sheet.Months {
 		m := e.Sheet.Months[i].Month
 		month := m.First().Time().Format("Jan 2006")

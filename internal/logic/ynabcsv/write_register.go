@@ -12,7 +12,7 @@ import (
 
 // writeRegister writes every transaction, one line for each part of a split.
 func (e *tableWriter) writeRegister() error {
-	_, _ = e.out.WriteString(mark + registerHeadings + "\n")
+	_, _ = e.out.WriteString(byteOrderMark + registerHeadings + "\n")
 	for t, err := range e.Transactions {
 		if err != nil {
 			return err
@@ -40,7 +40,7 @@ func (e *tableWriter) writeRegister() error {
 // memo returns the memo of a transaction without parts.
 func (e *tableWriter) memo(t *budget.Transaction) string {
 	if _, _, _, marked := splitMark(t.Memo); marked {
-		e.omitted.Omit("notes that mean a part of a split (they begin with a space)", t.Memo)
+		e.omitted.Omit("notes that begin like a part of a split (a space is added)", t.Memo)
 		return " " + t.Memo
 	}
 	return t.Memo
@@ -91,7 +91,8 @@ func (e *tableWriter) payee(p *budget.Part) string {
 	return payee.name
 }
 
-// categoryOf returns the category of a line. A tracking account has none, which is how the tables show that it is one.
+// categoryOf returns the category of a line. Lines of a tracking account have none, because the tables distinguish
+// tracking accounts only by this.
 func (e *tableWriter) categoryOf(a *writtenAccount, p *budget.Part) categoryName {
 	c, ok := e.categories[p.Category]
 	if ok && !a.onBudget {
@@ -210,7 +211,8 @@ func (e *tableWriter) omitIf(is bool, what, value string) {
 	}
 }
 
-// isShown reports whether the tables show the type of an account: that of a card by its payment category.
+// isShown reports whether the type of an account can be derived from the tables: an account with a payment category is a
+// credit card, any other a checking account.
 func (e *tableWriter) isShown(no budget.AccountNo, kind string) bool {
 	for i := range e.Categories {
 		if e.Categories[i].Card == no {

@@ -33,7 +33,7 @@ func (c Converter) Convert(a *conversion.Archive, out io.Writer, opts conversion
 	if err != nil {
 		return nil, err
 	}
-	if e.notation, err = prove(e, opts); err != nil {
+	if e.notation, err = detectNotation(e, opts); err != nil {
 		return nil, err
 	}
 	remarks := &conversion.Remarks{Format: c.Format()}

@@ -1,4 +1,4 @@
-// Package conversion contains the types with which files of other programs are converted to plan documents.
+// Package conversion contains the types for converting files of other programs to plan documents.
 //
 // A converter reads an [Archive] and writes a plan document (package ynabdoc) to an [io.Writer]; the import, its
 // report and its verification then treat that document like any other. Data that a plan document of the source cannot
@@ -22,12 +22,12 @@ import (
 
 // Converter converts the files of one program.
 type Converter interface {
-	// Format is the format as a user knows it, such as "Actual Budget export".
+	// Format returns the name of the format for users, such as "Actual Budget export".
 	Format() string
 	// Matches reports whether the archive is of this format, by names and first bytes of its files.
 	Matches(a *Archive) bool
-	// Convert writes the plan document. It returns an [apperr.Invalid] error that says where the file is wrong, or
-	// [Question] if the file does not prove how to read it. An error of out is returned unchanged.
+	// Convert writes the plan document. It returns an [apperr.Invalid] error that says where the file is wrong, or the
+	// error of [Ask] if the file can be read in several ways. An error of out is returned unchanged.
 	Convert(a *Archive, out io.Writer, opts Options) (*Remarks, error)
 }
 
@@ -76,7 +76,8 @@ func (o *Options) Give(q *Question, value string) bool {
 	return true
 }
 
-// Question is what a file leaves open: an error for which the user can choose one of the answers and import again.
+// Question asks the user how to read a file that can be read in several ways. It is the cause of an error; the user
+// imports the file again with one of the answers.
 type Question struct {
 	Field   string   `json:"field"` // of Options: dates, decimals or currency
 	Text    string   `json:"text"`  // such as "Which date is 03/04/2026?"
@@ -95,8 +96,8 @@ func Ask(q Question) *apperr.Error {
 		WithHint("import it again with the answer")
 }
 
-// AskCurrency returns the error for a file that does not say which of the currencies its amounts are in. The currency of a
-// budget does not change later, so a guess would stay.
+// AskCurrency returns the error for a file that does not say in which of the currencies its amounts are. A wrong guess
+// could not be corrected, because the currency of a budget does not change later.
 func AskCurrency(text string, among []money.Currency) *apperr.Error {
 	q := Question{Field: "currency", Text: text}
 	for _, c := range among {
@@ -179,17 +180,17 @@ func (r *Remarks) Lose(what, value string) {
 	r.Lost = append(r.Lost, Lost{what, 1, value})
 }
 
-// Warn adds a record to the warning of that code; text is the same for all of them.
+// Warn adds a record to the warning with a code. text is the same for all records; record and args name this one.
 func (r *Remarks) Warn(code, text, record string, args ...any) {
-	said := fmt.Sprintf(record, args...)
+	name := fmt.Sprintf(record, args...)
 	for i := range r.Warnings {
 		if w := &r.Warnings[i]; w.Code == code {
 			w.Count++
 			if len(w.Records) < named {
-				w.Records = append(w.Records, said)
+				w.Records = append(w.Records, name)
 			}
 			return
 		}
 	}
-	r.Warnings = append(r.Warnings, Warning{code, text, 1, []string{said}})
+	r.Warnings = append(r.Warnings, Warning{code, text, 1, []string{name}})
 }

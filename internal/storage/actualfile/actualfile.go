@@ -84,7 +84,7 @@ func exportIn(a *conversion.Archive) (database, metadata *conversion.File, found
 func (c Converter) Convert(a *conversion.Archive, out io.Writer, opts conversion.Options) (*conversion.Remarks, error) {
 	file, metadataFile, found := exportIn(a)
 	if !found {
-		return nil, apperr.New(apperr.Invalid, "the file does not contain %s and %s in one folder", databaseName, metadataName).WithHint(exportAgain)
+		return nil, apperr.New(apperr.Invalid, "the file does not contain %s and %s in one folder", databaseName, metadataName).WithHint(exportAgainHint)
 	}
 	meta, err := readMetadata(metadataFile)
 	if err != nil {
@@ -97,15 +97,15 @@ func (c Converter) Convert(a *conversion.Archive, out io.Writer, opts conversion
 		return nil, err
 	}
 	defer db.close()
-	conv := &conversionOf{database: db, meta: meta, opts: opts, remarks: &conversion.Remarks{Format: c.Format()}}
+	conv := &conversionState{database: db, meta: meta, opts: opts, remarks: &conversion.Remarks{Format: c.Format()}}
 	if err := conv.run(ynabdoc.NewWriter(out, "plan")); err != nil {
 		return nil, err
 	}
 	return conv.remarks, nil
 }
 
-// exportAgain is the hint of errors about the file as a whole.
-const exportAgain = "In Actual, open Settings, choose Export data, and import that file."
+// exportAgainHint is the hint of errors about the file as a whole.
+const exportAgainHint = "In Actual, open Settings, choose Export data, and import that file."
 
 // isText reports whether a text can be part of a document.
 func isText(s string) bool { return strings.ToValidUTF8(s, "") == s }

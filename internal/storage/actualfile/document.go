@@ -11,8 +11,8 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// run reads the small tables and all transactions once, and then writes the document.
-func (c *conversionOf) run(out *ynabdoc.Writer) error {
+// run reads the small tables, then all transactions for the figures, and writes the document.
+func (c *conversionState) run(out *ynabdoc.Writer) error {
 	err := iterutil.Try(c.readPreferences, c.readNotes, c.readAccounts, c.readGroups, c.readCategories, c.readPayees, c.readMappings)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (c *conversionOf) run(out *ynabdoc.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := iterutil.Try(func() error { return c.computeFigures(scanned) }, c.readRules, c.readSchedules, c.noteLost); err != nil {
+	if err := iterutil.Try(func() error { return c.computeFigures(scanned) }, c.readRules, c.readSchedules, c.countLost); err != nil {
 		return err
 	}
 	head, err := c.head()
@@ -57,7 +57,7 @@ func (c *conversionOf) run(out *ynabdoc.Writer) error {
 }
 
 // head returns the plan's own fields with the marks.
-func (c *conversionOf) head() (*ynabdoc.Plan, error) {
+func (c *conversionState) head() (*ynabdoc.Plan, error) {
 	modified, err := c.lastModified()
 	if err != nil {
 		return nil, err
@@ -86,14 +86,14 @@ func (c *conversionOf) head() (*ynabdoc.Plan, error) {
 	return head, err
 }
 
-func (c *conversionOf) writeAccounts(out *ynabdoc.Writer, s *scanned) error {
+func (c *conversionState) writeAccounts(out *ynabdoc.Writer, s *scanned) error {
 	for i := range c.accounts.all {
 		a := &c.accounts.all[i]
 		if a.Deleted && !a.used {
-			c.remarks.Skip("accounts", wasDeleted)
+			c.remarks.Skip("accounts", reasonDeleted)
 			continue
 		}
-		a.Balance, a.ClearedBalance, a.UnclearedBalance = s.all[i], s.cleared[i], s.all[i]-s.cleared[i]
+		a.Balance, a.ClearedBalance, a.UnclearedBalance = s.balance[i], s.cleared[i], s.balance[i]-s.cleared[i]
 		a.AlwaysWrite("balance", "cleared_balance", "uncleared_balance")
 		if err := out.Record(&a.Account); err != nil {
 			return err
@@ -102,15 +102,15 @@ func (c *conversionOf) writeAccounts(out *ynabdoc.Writer, s *scanned) error {
 	return nil
 }
 
-// writePayees writes the payees. One that was merged into another is only counted.
-func (c *conversionOf) writePayees(out *ynabdoc.Writer) error {
+// writePayees writes the payees. Payees that were merged into others are counted.
+func (c *conversionState) writePayees(out *ynabdoc.Writer) error {
 	for i := range c.payees.all {
 		p := &c.payees.all[i]
-		if heir := c.payeeHeirs[p.ID]; p.Deleted && !p.used {
-			if heir != "" && heir != p.ID {
+		if target := c.payeeMapping[p.ID]; p.Deleted && !p.used {
+			if target != "" && target != p.ID {
 				c.remarks.Merge("payees", "merged into another payee in Actual Budget")
 			} else {
-				c.remarks.Skip("payees", wasDeleted)
+				c.remarks.Skip("payees", reasonDeleted)
 			}
 			continue
 		}
@@ -123,7 +123,7 @@ func (c *conversionOf) writePayees(out *ynabdoc.Writer) error {
 }
 
 // transferOf returns the account of a transfer payee, if the document has it.
-func (c *conversionOf) transferOf(p *payee) string {
+func (c *conversionState) transferOf(p *payee) string {
 	if p == nil {
 		return ""
 	}
@@ -133,7 +133,7 @@ func (c *conversionOf) transferOf(p *payee) string {
 	return ""
 }
 
-func (c *conversionOf) writeLocations(out *ynabdoc.Writer) error {
+func (c *conversionState) writeLocations(out *ynabdoc.Writer) error {
 	if !c.has("payee_locations") {
 		return nil
 	}
@@ -141,20 +141,20 @@ func (c *conversionOf) writeLocations(out *ynabdoc.Writer) error {
 		l := ynabdoc.PayeeLocation{ID: r.id("payee location")}
 		p := c.payeeOf(r.text())
 		l.Latitude, l.Longitude = fmt.Sprint(r.number()), fmt.Sprint(r.number())
-		if r.is() || p == nil || p.Deleted {
-			c.remarks.Skip("payee_locations", wasDeleted)
+		if r.flag() || p == nil || p.Deleted {
+			c.remarks.Skip("payee_locations", reasonDeleted)
 			return
 		}
 		l.PayeeID = p.ID
-		r.keep(out.Record(&l))
+		r.setError(out.Record(&l))
 	})
 }
 
-func (c *conversionOf) writeGroups(out *ynabdoc.Writer) error {
+func (c *conversionState) writeGroups(out *ynabdoc.Writer) error {
 	for i := range c.groups.all {
 		g := &c.groups.all[i]
 		if g.Deleted {
-			c.remarks.Skip("category_groups", wasDeleted)
+			c.remarks.Skip("category_groups", reasonDeleted)
 			continue
 		}
 		if err := out.Record(&g.CategoryGroup); err != nil {
@@ -165,27 +165,27 @@ func (c *conversionOf) writeGroups(out *ynabdoc.Writer) error {
 }
 
 // writeCategories writes the categories without figures, which are in the months.
-func (c *conversionOf) writeCategories(out *ynabdoc.Writer) error {
+func (c *conversionState) writeCategories(out *ynabdoc.Writer) error {
 	for i := range c.categories.all {
 		k := &c.categories.all[i]
-		switch heir := c.heirs[k.ID]; {
+		switch target := c.categoryMapping[k.ID]; {
 		case k.live:
 			listed := k.Category
 			listed.LeaveOut("budgeted", "activity", "balance")
 			if err := out.Record(&listed); err != nil {
 				return err
 			}
-		case heir != "" && heir != k.ID:
+		case target != "" && target != k.ID:
 			c.remarks.Merge("categories", "merged into another category in Actual Budget")
 		default:
-			c.remarks.Skip("categories", wasDeleted)
+			c.remarks.Skip("categories", reasonDeleted)
 		}
 	}
 	return nil
 }
 
 // writeMonths writes the months, newest first, with the figures of Actual.
-func (c *conversionOf) writeMonths(out *ynabdoc.Writer) error {
+func (c *conversionState) writeMonths(out *ynabdoc.Writer) error {
 	for m := c.sheet.months - 1; m >= 0; m-- {
 		month := &ynabdoc.Month{Month: c.sheet.first.Add(m), Income: c.sheet.income[m], Budgeted: c.sheet.budgeted[m], ToBeBudgeted: c.sheet.toBudget[m]}
 		month.Note = c.monthNote(month.Month)
@@ -216,11 +216,11 @@ func (c *conversionOf) writeMonths(out *ynabdoc.Writer) error {
 	return nil
 }
 
-func (c *conversionOf) monthNote(m civil.Month) string { return c.notes["budget-"+m.String()] }
+func (c *conversionState) monthNote(m civil.Month) string { return c.notes["budget-"+m.String()] }
 
 // monthCategory returns the figures of a category in a month. Balances of a tracking budget follow other rules, so they
 // are left out.
-func (c *conversionOf) monthCategory(k *category, r *row, m int) ynabdoc.Category {
+func (c *conversionState) monthCategory(k *category, r *row, m int) ynabdoc.Category {
 	cell := k.Category
 	cell.Budgeted, cell.Activity, cell.Balance = r.budgeted[m], r.activity[m], r.balance[m]
 	switch {
@@ -235,15 +235,15 @@ func (c *conversionOf) monthCategory(k *category, r *row, m int) ynabdoc.Categor
 	return cell
 }
 
-// keep keeps the first error of a record's use.
-func (r *record) keep(err error) {
+// setError records an error, unless an earlier one is recorded.
+func (r *record) setError(err error) {
 	if r.failed == nil {
 		r.failed = err
 	}
 }
 
-// noteLost counts the data that has no counterpart.
-func (c *conversionOf) noteLost() error {
+// countLost counts the data that has no counterpart in Holdover.
+func (c *conversionState) countLost() error {
 	if c.prefs.tracking {
 		c.remarks.Warn("tracking", "This is a tracking budget, in which budgeted amounts do not depend on income. Here it becomes an envelope budget: accounts, transactions, and the "+
 			"budgeted amounts of expenses are the same. Balances of categories and To Budget are Holdover's; budgeted income and the flags for carrying balances over are left out.", "%s", c.meta.BudgetName)
@@ -267,10 +267,10 @@ func (c *conversionOf) noteLost() error {
 	return nil
 }
 
-// damagedIndex returns an error if a pass read other transactions than the pass before, which used no index.
-func damagedIndex(read, want int) error {
+// checkRowCount returns an error if a query read another number of transactions than scan, which uses no index.
+func checkRowCount(read, want int) error {
 	if read == want {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "%s is damaged: an index lists %d of %d transactions", databaseName, read, want).WithHint(exportAgain)
+	return apperr.New(apperr.Invalid, "%s is damaged: an index lists %d of %d transactions", databaseName, read, want).WithHint(exportAgainHint)
 }

@@ -10,18 +10,18 @@ import (
 // mostFigures is the number of categories times months that a budget keeps.
 const mostFigures = 2_000_000
 
-// monthsBefore is the number of months before its first transaction that Actual has figures for.
+// monthsBefore is the number of months before the first transaction for which Actual has figures.
 const monthsBefore = 3
 
-// figures are the figures of all months by Actual's arithmetic, which is separate from package envelope so that the
-// verification compares the two.
+// figures contains the figures of all months by Actual's arithmetic. It does not use package envelope, so that the
+// verification compares two programs.
 type figures struct {
 	first  civil.Month
 	months int
 	rows   []row // by category
 	income []money.Milli
 	held   []money.Milli // for the next month
-	// toBudget is what is left to budget; empty for a tracking budget.
+	// toBudget is the amount that is left to budget. It is empty for a tracking budget.
 	toBudget []money.Milli
 	budgeted []money.Milli
 }
@@ -32,7 +32,7 @@ type row struct {
 	carries                     []bool // a negative balance is carried into the next month
 }
 
-// input is what the figures follow from.
+// input contains the data from which compute computes the figures.
 type input struct {
 	earliest    civil.Month // of any transaction; 0 for none
 	first, last civil.Month // of live transactions
@@ -50,15 +50,15 @@ type cell struct {
 	carries  bool
 }
 
-// compute computes the months with data. Actual has no figures earlier than three months before the first transaction:
-// early returns the budgets of such months, which count nowhere.
+// compute computes the months with data. Actual has no figures earlier than three months before the first transaction, and
+// ignores budgeted amounts of such months; early contains those.
 func compute(in *input) (f figures, early []cell, err error) {
 	first, last := in.first, in.last
 	start := civil.Month(0)
 	if in.earliest != 0 {
 		start = in.earliest.Add(-monthsBefore)
 	}
-	see := func(m civil.Month) { first, last = min(orLater(first), m), max(last, m) }
+	see := func(m civil.Month) { first, last = min(orLatest(first), m), max(last, m) }
 	counted := in.budgets[:0:0]
 	for _, b := range in.budgets {
 		switch {
@@ -143,7 +143,7 @@ func (f *figures) sum(in *input) {
 }
 
 // computeFigures reads the budgets and computes the figures of the file.
-func (c *conversionOf) computeFigures(s *scanned) error {
+func (c *conversionState) computeFigures(s *scanned) error {
 	budgets, err := c.readBudgets()
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (c *conversionOf) computeFigures(s *scanned) error {
 }
 
 // readHolds reads the amounts that months hold for the next one.
-func (c *conversionOf) readHolds() (map[civil.Month]money.Milli, error) {
+func (c *conversionState) readHolds() (map[civil.Month]money.Milli, error) {
 	held := map[civil.Month]money.Milli{}
 	if !c.has("zero_budget_months") || c.prefs.tracking {
 		return held, nil
@@ -192,22 +192,22 @@ func (c *conversionOf) readHolds() (map[civil.Month]money.Milli, error) {
 	return held, err
 }
 
-// markHolds lists the holds and the switches of rollover.
-func (c *conversionOf) markHolds(marks *ynabdoc.Marks) {
+// markHolds adds the holds and the rollovers to the marks.
+func (c *conversionState) markHolds(marks *ynabdoc.Marks) {
 	for m, amount := range c.sheet.held {
 		month := c.sheet.first.Add(m)
 		switch {
 		case amount > 0:
 			marks.Held = append(marks.Held, ynabdoc.MarkedHold{Month: month, Amount: amount})
 		case amount < 0:
-			c.remarks.Warn("negative-hold", "A month holds less than nothing for the next one, which Holdover cannot; its To Budget differs.", "%s: %s", month, amount)
+			c.remarks.Warn("negative-hold", "A month holds a negative amount for the next one. Holdover has no negative holds, so To Budget of that month differs.", "%s: %s", month, amount)
 		}
 	}
 	for i := range c.categories.all {
 		k := &c.categories.all[i]
 		if k.income || len(c.sheet.rows) == 0 {
 			if k.carries {
-				c.remarks.Warn("automatic-hold", "Actual holds the income of a category for the next month automatically. The months so far hold the same amounts; later months hold nothing by themselves.", "%s", k.Name)
+				c.remarks.Warn("automatic-hold", "Actual holds the income of a category for the next month automatically. The months so far hold the same amounts; later months hold nothing automatically.", "%s", k.Name)
 			}
 			continue
 		}

@@ -71,7 +71,7 @@ func FuzzTemplates(f *testing.F) {
 		all := templatesIn(string(text))
 		var stored []template
 		if json.Unmarshal(text, &stored) == nil {
-			all = append(all, joined(stored)...)
+			all = append(all, joinRefill(stored)...)
 		}
 		for i := range all {
 			to := all[i].target()
@@ -98,7 +98,7 @@ func FuzzRules(f *testing.F) {
 			return
 		}
 		conditions, actions, _ := bytes.Cut(text, []byte("\n"))
-		c := &conversionOf{remarks: &conversion.Remarks{}, unit: 10, heirs: map[string]string{"c": "c"}, payeeHeirs: map[string]string{"p": "p"}}
+		c := &conversionState{remarks: &conversion.Remarks{}, unit: 10, categoryMapping: map[string]string{"c": "c"}, payeeMapping: map[string]string{"p": "p"}}
 		c.accounts.add("a", account{Account: ynabdoc.Account{ID: "a", Name: "A", OnBudget: true}})
 		c.categories.add("c", category{Category: ynabdoc.Category{ID: "c", Name: "C"}, live: true})
 		c.payees.add("p", payee{Payee: ynabdoc.Payee{ID: "p", Name: "P"}})

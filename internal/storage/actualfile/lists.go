@@ -16,8 +16,8 @@ import (
 // mostListed limits the records of a table that is read into memory.
 const mostListed = 200_000
 
-// conversionOf is the state of one conversion.
-type conversionOf struct {
+// conversionState is the state of one conversion.
+type conversionState struct {
 	*database
 	meta    *metadata
 	opts    conversion.Options
@@ -30,8 +30,8 @@ type conversionOf struct {
 	groups     list[group]
 	categories list[category]
 	payees     list[payee]
-	// heirs and payeeHeirs map the ids that transactions contain to the records that they mean.
-	heirs, payeeHeirs map[string]string
+	// categoryMapping and payeeMapping map the ids in transactions to the ids of current records, after merges.
+	categoryMapping, payeeMapping map[string]string
 
 	sheet     figures
 	rules     rules
@@ -49,7 +49,7 @@ func (l *list[T]) add(id string, record T) {
 		l.at = map[string]int{}
 	}
 	if _, taken := l.at[id]; taken {
-		return // SQLite allows several records without a key only
+		return // SQLite permits this only for records without a key
 	}
 	l.at[id] = len(l.all)
 	l.all = append(l.all, record)
@@ -90,18 +90,18 @@ type payee struct {
 }
 
 // load reads a table into memory.
-func (c *conversionOf) load(table, query string, f func(r *record)) error {
+func (c *conversionState) load(table, query string, f func(r *record)) error {
 	n := 0
 	return c.each(query, func(r *record) {
 		if n++; n > mostListed {
-			r.failed = apperr.New(apperr.Invalid, "%s: the table %s has more than %d records", databaseName, table, mostListed).WithHint(exportAgain)
+			r.failed = apperr.New(apperr.Invalid, "%s: the table %s has more than %d records", databaseName, table, mostListed).WithHint(exportAgainHint)
 			return
 		}
 		f(r)
 	})
 }
 
-func (c *conversionOf) readNotes() error {
+func (c *conversionState) readNotes() error {
 	c.notes = map[string]string{}
 	if !c.has("notes") {
 		return nil
@@ -113,7 +113,7 @@ func (c *conversionOf) readNotes() error {
 }
 
 // note returns the next value as a note. A longer one is cut.
-func (c *conversionOf) note(r *record) string {
+func (c *conversionState) note(r *record) string {
 	note := r.textUpTo(maxRecord)
 	if len(note) <= maxNote {
 		return note
@@ -132,11 +132,11 @@ var accountTypes = map[string]string{
 	"checking": "checking", "savings": "savings", "credit": "creditCard", "investment": "otherAsset", "mortgage": "mortgage", "debt": "otherLiability",
 }
 
-func (c *conversionOf) readAccounts() error {
+func (c *conversionState) readAccounts() error {
 	return c.load("accounts", "SELECT id, name, offbudget, closed, tombstone, "+c.column("accounts", "type", "NULL")+", "+c.column("accounts", "last_reconciled", "NULL")+
 		" FROM accounts ORDER BY "+c.column("accounts", "sort_order", "0")+", name, id", func(r *record) {
 		a := account{}
-		a.ID, a.Name, a.OnBudget, a.Closed, a.Deleted = r.id("account"), r.text(), !r.is(), r.is(), r.is()
+		a.ID, a.Name, a.OnBudget, a.Closed, a.Deleted = r.id("account"), r.text(), !r.flag(), r.flag(), r.flag()
 		kind := accountTypes[r.text()]
 		switch {
 		case kind != "":
@@ -154,21 +154,21 @@ func (c *conversionOf) readAccounts() error {
 	})
 }
 
-func (c *conversionOf) readGroups() error {
+func (c *conversionState) readGroups() error {
 	return c.load("category_groups", "SELECT id, name, is_income, tombstone, "+c.column("category_groups", "hidden", "0")+" FROM category_groups ORDER BY is_income, sort_order, id", func(r *record) {
 		g := group{}
-		g.ID, g.Name, g.income, g.Deleted, g.Hidden = r.id("category group"), r.text(), r.is(), r.is(), r.is()
+		g.ID, g.Name, g.income, g.Deleted, g.Hidden = r.id("category group"), r.text(), r.flag(), r.flag(), r.flag()
 		g.Internal, g.Note = g.income, c.notes[g.ID]
 		c.groups.add(g.ID, g)
 	})
 }
 
-func (c *conversionOf) readCategories() error {
+func (c *conversionState) readCategories() error {
 	query := "SELECT id, name, is_income, cat_group, tombstone, " + c.column("categories", "hidden", "0") + ", " + c.column("categories", "goal_def", "NULL") + ", " +
 		c.column("categories", "template_settings", "NULL") + " FROM categories ORDER BY sort_order, id"
 	err := c.load("categories", query, func(r *record) {
 		k := category{}
-		k.ID, k.Name, k.income, k.GroupID, k.Deleted, k.Hidden = r.id("category"), r.text(), r.is(), r.text(), r.is(), r.is()
+		k.ID, k.Name, k.income, k.GroupID, k.Deleted, k.Hidden = r.id("category"), r.text(), r.flag(), r.text(), r.flag(), r.flag()
 		k.templates = r.textUpTo(maxRecord)
 		k.fromNotes = !isFromEditor(r.textUpTo(maxRecord))
 		k.Note, k.Internal = c.notes[k.ID], k.income
@@ -184,10 +184,10 @@ func (c *conversionOf) readCategories() error {
 	return err
 }
 
-func (c *conversionOf) readPayees() error {
+func (c *conversionState) readPayees() error {
 	return c.load("payees", "SELECT id, name, transfer_acct, tombstone FROM payees ORDER BY rowid", func(r *record) {
 		p := payee{}
-		p.ID, p.Name, p.account, p.Deleted = r.id("payee"), r.text(), r.text(), r.is()
+		p.ID, p.Name, p.account, p.Deleted = r.id("payee"), r.text(), r.text(), r.flag()
 		if a := c.accounts.get(p.account); a != nil {
 			p.Name = "Transfer : " + a.Name
 		}
@@ -195,29 +195,30 @@ func (c *conversionOf) readPayees() error {
 	})
 }
 
-// readMappings reads the records that transactions mean by an id. Actual follows a mapping once only.
-func (c *conversionOf) readMappings() error {
-	c.heirs, c.payeeHeirs = map[string]string{}, map[string]string{}
-	err := c.load("category_mapping", "SELECT id, transferId FROM category_mapping", func(r *record) { c.heirs[r.id("category mapping")] = r.text() })
+// readMappings reads the mappings of ids that Actual adds when records are merged. As in Actual, a mapping is followed
+// once only.
+func (c *conversionState) readMappings() error {
+	c.categoryMapping, c.payeeMapping = map[string]string{}, map[string]string{}
+	err := c.load("category_mapping", "SELECT id, transferId FROM category_mapping", func(r *record) { c.categoryMapping[r.id("category mapping")] = r.text() })
 	if err != nil {
 		return err
 	}
-	return c.load("payee_mapping", "SELECT id, targetId FROM payee_mapping", func(r *record) { c.payeeHeirs[r.id("payee mapping")] = r.text() })
+	return c.load("payee_mapping", "SELECT id, targetId FROM payee_mapping", func(r *record) { c.payeeMapping[r.id("payee mapping")] = r.text() })
 }
 
-// categoryOf returns the live category that a transaction is in, or nil. As in Actual, transactions of deleted categories
-// have none.
-func (c *conversionOf) categoryOf(id string) *category {
-	if k := c.categories.get(c.heirs[id]); k != nil && k.live {
+// categoryOf returns the category of a transaction, or nil. As in Actual, transactions of deleted categories have no
+// category.
+func (c *conversionState) categoryOf(id string) *category {
+	if k := c.categories.get(c.categoryMapping[id]); k != nil && k.live {
 		return k
 	}
 	return nil
 }
 
 // payeeOf returns the payee of a transaction, or nil.
-func (c *conversionOf) payeeOf(id string) *payee { return c.payees.get(c.payeeHeirs[id]) }
+func (c *conversionState) payeeOf(id string) *payee { return c.payees.get(c.payeeMapping[id]) }
 
-// budgeted is a budgeted amount of Actual, or the holding of an income category.
+// budgeted is a budgeted amount of Actual. For an income category, carries means that its income is held automatically.
 type budgeted struct {
 	category *category
 	month    civil.Month
@@ -225,8 +226,8 @@ type budgeted struct {
 	carries  bool
 }
 
-// readBudgets yields the budgeted amounts of live categories by month.
-func (c *conversionOf) readBudgets() ([]budgeted, error) {
+// readBudgets returns the budgeted amounts of categories that are not deleted, sorted by month.
+func (c *conversionState) readBudgets() ([]budgeted, error) {
 	table := "zero_budgets"
 	if c.prefs.tracking && c.has("reflect_budgets") {
 		table = "reflect_budgets"
@@ -235,11 +236,11 @@ func (c *conversionOf) readBudgets() ([]budgeted, error) {
 	n := 0
 	err := c.each("SELECT category, month, amount, carryover FROM "+table+" WHERE amount <> 0 OR carryover <> 0", func(r *record) {
 		if n++; n > mostFigures {
-			r.failed = apperr.New(apperr.Invalid, "%s: the table %s has more than %d records", databaseName, table, mostFigures).WithHint(exportAgain)
+			r.failed = apperr.New(apperr.Invalid, "%s: the table %s has more than %d records", databaseName, table, mostFigures).WithHint(exportAgainHint)
 			return
 		}
 		id := r.id("budget of category")
-		b := budgeted{month: r.month(), amount: r.amount(c.unit), carries: r.is()}
+		b := budgeted{month: r.month(), amount: r.amount(c.unit), carries: r.flag()}
 		if k := c.categories.get(id); k != nil && k.live {
 			b.category = k
 			all = append(all, b)

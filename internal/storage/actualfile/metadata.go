@@ -44,7 +44,7 @@ func readMetadata(file *conversion.File) (*metadata, error) {
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil || len(text) > maxMetadata {
-		return nil, apperr.New(apperr.Invalid, "%s is not a JSON object", file.Name).WithCause(err).WithHint(exportAgain)
+		return nil, apperr.New(apperr.Invalid, "%s is not a JSON object", file.Name).WithCause(err).WithHint(exportAgainHint)
 	}
 	meta := &metadata{}
 	for name, to := range map[string]*string{
@@ -53,7 +53,7 @@ func readMetadata(file *conversion.File) (*metadata, error) {
 	} {
 		if value := members[name]; value != nil && string(value) != "null" {
 			if err := json.Unmarshal(value, to); err != nil {
-				return nil, apperr.New(apperr.Invalid, "%s: %s is not a text", file.Name, name).WithCause(errors.Unwrap(err)).WithHint(exportAgain)
+				return nil, apperr.New(apperr.Invalid, "%s: %s is not a text", file.Name, name).WithCause(errors.Unwrap(err)).WithHint(exportAgainHint)
 			}
 			*to = clip(strings.ToValidUTF8(*to, "�"))
 		}
@@ -76,7 +76,7 @@ var dateFormats = map[string]string{
 	"MM/dd/yyyy": "MM/DD/YYYY", "dd/MM/yyyy": "DD/MM/YYYY", "yyyy-MM-dd": "YYYY-MM-DD", "MM.dd.yyyy": "MM.DD.YYYY", "dd.MM.yyyy": "DD.MM.YYYY", "dd-MM-yyyy": "DD-MM-YYYY",
 }
 
-// numberFormats maps the names of Actual's number formats to ours.
+// numberFormats maps the names of Actual's number formats to those of Holdover.
 var numberFormats = map[string]money.Numbers{
 	"comma-dot": money.CommaPoint, "dot-comma": money.PointComma, "space-comma": money.SpaceComma, "apostrophe-dot": money.ApostrophePoint, "comma-dot-in": money.CommaPoint,
 }
@@ -100,7 +100,7 @@ type preferences struct {
 	numbers  money.Numbers
 }
 
-func (c *conversionOf) readPreferences() error {
+func (c *conversionState) readPreferences() error {
 	values := map[string]string{"budgetType": c.meta.BudgetType, "dateFormat": cmp.Or(c.meta.DateFormat, "MM/dd/yyyy"), "numberFormat": c.meta.NumberFormat}
 	if c.has("preferences") {
 		err := c.each("SELECT id, value FROM preferences WHERE id IN ('budgetType', 'dateFormat', 'numberFormat', 'defaultCurrencyCode')", func(r *record) {
@@ -120,9 +120,9 @@ func (c *conversionOf) readPreferences() error {
 	return nil
 }
 
-// setFormats sets the formats of dates and amounts. The user chooses the currency of a file without
-// one.
-func (c *conversionOf) setFormats(head *ynabdoc.Plan) error {
+// setFormats sets the formats of dates and amounts. It returns the error of [conversion.AskCurrency] for a file without a
+// currency, unless the user has chosen one.
+func (c *conversionState) setFormats(head *ynabdoc.Plan) error {
 	head.DateFormat.Format = c.prefs.dates
 	code := c.prefs.currency
 	if c.opts.Currency != "" {
@@ -136,8 +136,8 @@ func (c *conversionOf) setFormats(head *ynabdoc.Plan) error {
 	return nil
 }
 
-// lastModified returns the time of the last change that the file knows, or "".
-func (c *conversionOf) lastModified() (string, error) {
+// lastModified returns the time of the last change that is recorded in the file, or "".
+func (c *conversionState) lastModified() (string, error) {
 	last := timeOf(c.meta.LastSyncedTimestamp)
 	see := func(r *record) {
 		if at := timeOf(r.textUpTo(maxRecord)); at > last {
@@ -170,7 +170,7 @@ func timeOf(clock string) string {
 		return ""
 	}
 	at, err := time.Parse(form, clock[:len(form)])
-	if err != nil || at.Year() < 2000 { // a clock that never ticked is of 1970
+	if err != nil || at.Year() < 2000 { // the clock of a budget that was never synchronised is in 1970
 		return ""
 	}
 	return at.Format(time.RFC3339)

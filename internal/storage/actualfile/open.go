@@ -40,7 +40,7 @@ const sqliteMagic = "SQLite format 3\x00"
 // open copies the database of an export and opens the copy.
 func open(ctx context.Context, file *conversion.File) (*database, error) {
 	if file.Size > maxDatabase {
-		return nil, apperr.New(apperr.Invalid, "%s is larger than 500 MB, which Actual does not export", file.Name).WithHint(exportAgain)
+		return nil, apperr.New(apperr.Invalid, "%s is larger than 500 MB, which Actual does not export", file.Name).WithHint(exportAgainHint)
 	}
 	path, err := copyOf(file)
 	if err != nil {
@@ -51,7 +51,7 @@ func open(ctx context.Context, file *conversion.File) (*database, error) {
 		d.close()
 		return nil, err
 	}
-	_ = os.Remove(path) // where the system allows that, nothing stays if the process is killed
+	_ = os.Remove(path) // where the system permits it, so that no file remains if the process is killed
 	return d, nil
 }
 
@@ -67,7 +67,7 @@ func copyOf(file *conversion.File) (path string, err error) {
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return "", err
 		}
-		return "", apperr.New(apperr.Invalid, "%s is not a database, or it is encrypted", file.Name).WithHint(exportAgain)
+		return "", apperr.New(apperr.Invalid, "%s is not a database, or it is encrypted", file.Name).WithHint(exportAgainHint)
 	}
 	to, err := tempfile.Create()
 	if err != nil {
@@ -80,8 +80,8 @@ func copyOf(file *conversion.File) (path string, err error) {
 	return to.Name(), nil
 }
 
-// connect opens the copy for reading only. SQLite does not trust its schema: triggers, views and functions in it have no
-// effect.
+// connect opens the copy for reading only, with a schema that SQLite does not trust: its triggers, views and functions have
+// no effect.
 func (d *database) connect() error {
 	name := filepath.ToSlash(d.path)
 	if !strings.HasPrefix(name, "/") { // C:/…
@@ -117,9 +117,9 @@ func (d *database) close() {
 	_ = os.Remove(d.path)
 }
 
-// needed lists the columns without which a table cannot be read, by table. Other columns that are read came later or are
-// less important; they have defaults.
-var needed = map[string]string{
+// requiredColumns lists the columns without which a table cannot be read, by table. Other columns have defaults, because
+// they were added later or are less important.
+var requiredColumns = map[string]string{
 	"accounts":         "id name offbudget closed tombstone",
 	"category_groups":  "id name is_income sort_order tombstone",
 	"categories":       "id name is_income cat_group sort_order tombstone",
@@ -130,8 +130,8 @@ var needed = map[string]string{
 	"zero_budgets":     "month category amount carryover",
 }
 
-// optional lists the tables that older files do not have, or that only some budgets use.
-var optional = []string{
+// optionalTables lists the tables that older files do not have, or that only some budgets use.
+var optionalTables = []string{
 	"account_groups", "banks", "custom_reports", "dashboard", "messages_clock", "messages_crdt", "notes", "payee_locations", "preferences",
 	"reflect_budgets", "rules", "schedules", "schedules_json_paths", "schedules_next_date", "tags", "transaction_filters", "zero_budget_months",
 }
@@ -150,12 +150,12 @@ func (d *database) readSchema() error {
 		return err
 	}
 	d.tables = map[string]map[string]bool{}
-	for table := range needed {
+	for table := range requiredColumns {
 		if err := d.readColumns(table, kinds[strings.ToLower(table)]); err != nil {
 			return err
 		}
 	}
-	for _, table := range optional {
+	for _, table := range optionalTables {
 		if kind := kinds[table]; kind != "" {
 			if err := d.readColumns(table, kind); err != nil {
 				return err
@@ -171,7 +171,7 @@ func (d *database) readColumns(table, kind string) error {
 		if kind != "" {
 			what = fmt.Sprintf("has a %s in place of the table", kind)
 		}
-		return apperr.New(apperr.Invalid, "%s %s %s: it is not a database of Actual", databaseName, what, table).WithHint(exportAgain)
+		return apperr.New(apperr.Invalid, "%s %s %s: it is not a database of Actual", databaseName, what, table).WithHint(exportAgainHint)
 	}
 	columns := map[string]bool{}
 	generated := ""
@@ -186,9 +186,9 @@ func (d *database) readColumns(table, kind string) error {
 	case err != nil:
 		return err
 	case generated != "":
-		return apperr.New(apperr.Invalid, "%s: the column %s of the table %s is computed, which those of Actual are not", databaseName, generated, table).WithHint(exportAgain)
+		return apperr.New(apperr.Invalid, "%s: the column %s of the table %s is computed, which those of Actual are not", databaseName, generated, table).WithHint(exportAgainHint)
 	}
-	for name := range strings.FieldsSeq(needed[table]) {
+	for name := range strings.FieldsSeq(requiredColumns[table]) {
 		if !columns[name] {
 			return apperr.New(apperr.Invalid, "%s: the table %s has no column %s", databaseName, table, name).
 				WithHint("The file is from before 2022 or damaged. Open it in a current version of Actual and export it again.")
@@ -201,7 +201,7 @@ func (d *database) readColumns(table, kind string) error {
 // has reports whether a table exists.
 func (d *database) has(table string) bool { return d.tables[table] != nil }
 
-// column returns a column, or the default if the table does not have it.
+// column returns the SQL of a column, or otherwise if the table does not have it.
 func (d *database) column(table, name, otherwise string) string {
 	if d.tables[table][name] {
 		return table + "." + name
@@ -218,9 +218,9 @@ func (d *database) explain(err error) error {
 		return err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return apperr.New(apperr.Invalid, "reading %s takes too long", databaseName).WithHint(exportAgain)
+		return apperr.New(apperr.Invalid, "reading %s takes too long", databaseName).WithHint(exportAgainHint)
 	}
-	f := apperr.New(apperr.Invalid, "%s is damaged", databaseName).WithCause(err).WithHint(exportAgain)
+	f := apperr.New(apperr.Invalid, "%s is damaged", databaseName).WithCause(err).WithHint(exportAgainHint)
 	if e, is := errors.AsType[*sqlite.Error](err); is {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_TOOBIG:

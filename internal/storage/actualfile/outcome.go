@@ -11,36 +11,37 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// outcome sets what a rule does, or returns why it cannot be expressed.
-func (c *conversionOf) outcome(o *actualRule, then *ynabdoc.MarkedOutcome) (why string) {
+// setOutcome converts the actions of a rule. why is the reason if Holdover cannot have them, or empty.
+func (c *conversionState) setOutcome(o *actualRule, then *ynabdoc.MarkedOutcome) (why string) {
 	for i := range o.actions {
 		a := &o.actions[i]
-		refused := fmt.Sprintf("the action “%s %s” has no counterpart", a.Op, shown(a.Field))
+		refused := fmt.Sprintf("the action “%s %s” has no counterpart", a.Op, displayedField(a.Field))
 		switch {
 		case a.Options.Template != "" || a.Options.Formula != "":
 			return "its action is a formula"
 		case a.Options.SplitIndex < 0 || a.Options.SplitIndex > rule.MaxShares:
 			return refused
 		case a.Options.SplitIndex > 0:
-			if !c.share(a, then) {
+			if !c.setShare(a, then) {
 				return refused
 			}
 		case a.Op != "set":
 			return refused
-		case string(a.Value) == "null" && shown(a.Field) == "category": // of a split
-		case shown(a.Field) == "category" && c.categoryOf(a.text()) == nil:
+		case string(a.Value) == "null" && displayedField(a.Field) == "category": // of a split
+		case displayedField(a.Field) == "category" && c.categoryOf(a.text()) == nil:
 			return "its category is deleted"
-		case !c.set(a, then):
+		case !c.setField(a, then):
 			return refused
 		}
 	}
 	return checkShares(then)
 }
 
-// set sets a field. It returns false for one that rules do not set, and for a value that does not exist.
-func (c *conversionOf) set(a *action, then *ynabdoc.MarkedOutcome) bool {
+// setField converts an action that sets a field. It returns false for a field that rules do not set, and for a record that
+// does not exist.
+func (c *conversionState) setField(a *action, then *ynabdoc.MarkedOutcome) bool {
 	value := a.text()
-	switch shown(a.Field) {
+	switch displayedField(a.Field) {
 	case "category":
 		then.Category = c.categoryOf(value).ID
 	case "payee":
@@ -62,8 +63,8 @@ func (c *conversionOf) set(a *action, then *ynabdoc.MarkedOutcome) bool {
 	return true
 }
 
-// share sets a part of a split. Only parts by percent have a counterpart.
-func (c *conversionOf) share(a *action, then *ynabdoc.MarkedOutcome) bool {
+// setShare converts an action for a part of a split. It returns false unless the part is a share in percent.
+func (c *conversionState) setShare(a *action, then *ynabdoc.MarkedOutcome) bool {
 	at := a.Options.SplitIndex - 1
 	for len(then.Shares) <= at {
 		then.Shares = append(then.Shares, ynabdoc.MarkedShare{})
@@ -92,11 +93,11 @@ func (c *conversionOf) share(a *action, then *ynabdoc.MarkedOutcome) bool {
 	return false
 }
 
-// remainder stands for the share of a part that takes what the others leave.
+// remainder stands for the share of a part that gets the remaining amount.
 const remainder = -1
 
-// checkShares completes the shares of a split, or returns why they cannot be expressed. As in Actual, parts that take the
-// remainder share it equally.
+// checkShares completes the shares of a split. As in Actual, parts that get the remainder share it equally. why is the
+// reason if Holdover cannot have the split, or empty.
 func checkShares(then *ynabdoc.MarkedOutcome) (why string) {
 	if len(then.Shares) == 0 {
 		return ""

@@ -16,8 +16,8 @@ const (
 	maxNote = 30_000
 )
 
-// record is a row of a query's result. Its methods return the values of the columns one after another; the first value
-// of an unexpected type is kept as an error.
+// record is a row of a query's result. Each call of a method returns the value of the next column. An unexpected type
+// sets failed, which the loop over the rows returns.
 type record struct {
 	rows    *sql.Rows
 	values  []any
@@ -63,14 +63,14 @@ func (d *database) count(table, condition string) (n int, err error) {
 	return n, err
 }
 
-// fail keeps the first error of a record.
+// fail records an error of the record, unless an earlier one is recorded.
 func (r *record) fail(format string, args ...any) {
 	if r.failed == nil {
 		at := databaseName
 		if r.where != "" {
 			at += ", " + r.where
 		}
-		r.failed = apperr.New(apperr.Invalid, "%s: %s", at, fmt.Sprintf(format, args...)).WithHint("Correct the record in Actual, if it shows it there, and export the budget again.")
+		r.failed = apperr.New(apperr.Invalid, "%s: %s", at, fmt.Sprintf(format, args...)).WithHint("Correct the record in Actual, if Actual shows it, and export the budget again.")
 	}
 }
 
@@ -142,8 +142,8 @@ func (r *record) integer() int64 {
 	return 0
 }
 
-// is reports whether a flag is set.
-func (r *record) is() bool { return r.integer() != 0 }
+// flag reports whether a flag is set.
+func (r *record) flag() bool { return r.integer() != 0 }
 
 // number returns a number, or 0 for NULL.
 func (r *record) number() float64 {

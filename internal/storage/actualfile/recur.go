@@ -33,8 +33,8 @@ var units = map[string]schedule.Unit{"daily": schedule.Days, "weekly": schedule.
 // lastDay is the pattern's value for the last day of the month.
 const lastDay = -1
 
-// setDates sets the dates and the frequency of a scheduled transaction. exact is false if the days of the month are only
-// nearly right; ok is false for a value that is not a date.
+// setDates sets the dates and the frequency of a scheduled transaction. exact is false if the days differ from
+// those of Actual; ok is false for a value that is not a date.
 func setDates(s *budget.Scheduled, value json.RawMessage) (exact, ok bool) {
 	var day string
 	if json.Unmarshal(value, &day) == nil {
@@ -96,8 +96,8 @@ func (r *recurring) setDay(s *budget.Scheduled, start civil.Date) bool {
 // halfMonth is the number of days between the two days of a schedule that falls twice a month.
 const halfMonth = 15
 
-// firstWith returns a day of the month in the month of start, or, if that is too short, in an earlier month of the
-// schedule: a later month has the day again.
+// firstWith returns the given day of the month in the month of start. If that month is too short, it returns the day in the
+// latest earlier month of the schedule that has it, so that the schedule keeps the day.
 func firstWith(day int, start civil.Date, interval int) civil.Date {
 	for n := range 12 {
 		if d := start.Month().Add(-n * interval).DayAt(day); d.Day() == day {

@@ -6,7 +6,7 @@ import (
 
 // writeRows writes the transactions, the oldest first. On a day they are in Actual's order, which is by the column
 // sort_order.
-func (c *conversionOf) writeRows(out *ynabdoc.Writer, want int) error {
+func (c *conversionState) writeRows(out *ynabdoc.Writer, want int) error {
 	query := "SELECT t.id, t.acct, t.date, ifnull(t.amount, 0), t.notes, t.category, t.description, t.isParent, " + c.transactionColumn("cleared", "1") + ", " +
 		c.transactionColumn("reconciled", "0") + ", t.transferred_id, " + c.transactionColumn("financial_id", "NULL") + ", " + c.transactionColumn("imported_description", "NULL") +
 		" FROM transactions t WHERE " + liveRows + " ORDER BY t.date, " + c.transactionColumn("starting_balance_flag", "0") + " DESC, t.sort_order, t.id DESC"
@@ -15,11 +15,11 @@ func (c *conversionOf) writeRows(out *ynabdoc.Writer, want int) error {
 	err := c.each(query, func(r *record) {
 		row = ynabdoc.Transaction{ID: r.id("transaction"), AccountID: r.text(), Date: r.date(), Amount: r.amount(c.unit), Memo: c.note(r), Approved: true}
 		if c.accounts.get(row.AccountID) == nil {
-			return // it was counted before
+			return // scan counted it
 		}
 		n++
 		category, p := c.categoryOf(r.text()), c.payeeOf(r.text())
-		isSplit, isCleared, isReconciled, other := r.is(), r.is(), r.is(), r.text()
+		isSplit, isCleared, isReconciled, other := r.flag(), r.flag(), r.flag(), r.text()
 		switch {
 		case isReconciled:
 			row.Cleared = "reconciled"
@@ -39,16 +39,16 @@ func (c *conversionOf) writeRows(out *ynabdoc.Writer, want int) error {
 		}
 		row.ImportID = r.text()
 		row.ImportPayeeNameOriginal = c.bankText(r)
-		r.keep(out.Record(&row))
+		r.setError(out.Record(&row))
 	})
 	if err != nil {
 		return err
 	}
-	return damagedIndex(n, want)
+	return checkRowCount(n, want)
 }
 
 // bankText returns the payee as the bank wrote it. A longer text than a name may have is cut.
-func (c *conversionOf) bankText(r *record) string {
+func (c *conversionState) bankText(r *record) string {
 	text := c.note(r)
 	if len(text) <= maxName {
 		return text
@@ -63,7 +63,7 @@ func (c *conversionOf) bankText(r *record) string {
 }
 
 // writeParts writes the parts of splits. Within a transaction they are in Actual's order.
-func (c *conversionOf) writeParts(out *ynabdoc.Writer, want int) error {
+func (c *conversionState) writeParts(out *ynabdoc.Writer, want int) error {
 	query := "SELECT t.id, t.parent_id, t.acct, t.date, ifnull(t.amount, 0), t.notes, t.category, t.description, t.transferred_id, p.description" +
 		" FROM transactions t JOIN transactions p ON p.id = t.parent_id WHERE " + liveParts + " ORDER BY t.sort_order DESC, t.id"
 	n := 0
@@ -72,7 +72,7 @@ func (c *conversionOf) writeParts(out *ynabdoc.Writer, want int) error {
 		part = ynabdoc.Subtransaction{ID: r.id("transaction"), TransactionID: r.text()}
 		account := r.text()
 		if r.date(); c.accounts.get(account) == nil {
-			return // it was counted before
+			return // scan counted it
 		}
 		n++
 		part.Amount, part.Memo = r.amount(c.unit), c.note(r)
@@ -86,10 +86,10 @@ func (c *conversionOf) writeParts(out *ynabdoc.Writer, want int) error {
 		if account := c.transferOf(p); account != "" {
 			part.PayeeID, part.TransferAccountID, part.TransferTransactionID = p.ID, account, other
 		}
-		r.keep(out.Record(&part))
+		r.setError(out.Record(&part))
 	})
 	if err != nil {
 		return err
 	}
-	return damagedIndex(n, want)
+	return checkRowCount(n, want)
 }

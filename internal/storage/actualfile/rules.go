@@ -25,7 +25,7 @@ type rules struct {
 type actualRule struct {
 	id         string
 	stage      int
-	any        bool
+	matchAny   bool
 	conditions []condition
 	actions    []action
 }
@@ -54,11 +54,11 @@ type action struct {
 	} `json:"options"`
 }
 
-// shownFields maps names of fields in the database to those that Actual shows.
-var shownFields = map[string]string{"description": "payee", "acct": "account", "imported_description": "imported_payee"}
+// displayedFields maps names of fields in the database to those that Actual shows.
+var displayedFields = map[string]string{"description": "payee", "acct": "account", "imported_description": "imported_payee"}
 
 // readRules reads the rules. Each is written to the document, used for its schedule, or counted.
-func (c *conversionOf) readRules() error {
+func (c *conversionState) readRules() error {
 	c.rules.bySchedule = map[string]*actualRule{}
 	if !c.has("rules") {
 		return nil
@@ -66,7 +66,7 @@ func (c *conversionOf) readRules() error {
 	var ranked []*actualRule
 	query := "SELECT id, " + c.column("rules", "stage", "NULL") + ", " + c.column("rules", "conditions_op", "'and'") + ", conditions, actions FROM rules WHERE ifnull(tombstone, 0) = 0 ORDER BY rowid"
 	err := c.load("rules", query, func(r *record) {
-		one := &actualRule{id: r.id("rule"), stage: stages[r.text()], any: r.text() == "or"}
+		one := &actualRule{id: r.id("rule"), stage: stages[r.text()], matchAny: r.text() == "or"}
 		conditions, actions := r.textUpTo(maxRecord), r.textUpTo(maxRecord)
 		if !isArray(conditions, &one.conditions) || !isArray(actions, &one.actions) {
 			c.remarks.Lose("rules that cannot be read", one.id)
@@ -78,14 +78,14 @@ func (c *conversionOf) readRules() error {
 			ranked = append(ranked, one)
 		}
 	})
-	// In Actual the last rule that sets a field wins, and rules with more exact conditions come later. Here the first one wins.
+	// In Actual, the last rule that sets a field wins, and rules with more exact conditions come later. In Holdover, the first wins.
 	slices.SortStableFunc(ranked, func(a, b *actualRule) int {
 		return cmp.Or(cmp.Compare(b.stage, a.stage), cmp.Compare(b.exactness(), a.exactness()))
 	})
 	for _, one := range ranked {
 		marked, why := c.markedRule(one)
 		if why != "" {
-			c.remarks.Lose("rules that Holdover cannot have", c.describe(one)+": "+why)
+			c.remarks.Lose("rules without a counterpart in Holdover", c.describe(one)+": "+why)
 			continue
 		}
 		c.rules.marked = append(c.rules.marked, *marked)
@@ -96,7 +96,7 @@ func (c *conversionOf) readRules() error {
 // stages maps the stages of rules to their order.
 var stages = map[string]int{"pre": -1, "": 0, "post": 1}
 
-// exactness is larger for a rule that Actual applies later than another one of its stage.
+// exactness is the rank of a rule within its stage. Actual applies rules with a larger one later.
 func (o *actualRule) exactness() (sum int) {
 	exact := true
 	for _, k := range o.conditions {
@@ -144,7 +144,7 @@ func (a *action) text() string {
 }
 
 // describe describes a rule for remarks, with the names of the records in its conditions.
-func (c *conversionOf) describe(o *actualRule) string {
+func (c *conversionState) describe(o *actualRule) string {
 	var parts []string
 	for i := range o.conditions {
 		k := &o.conditions[i]
@@ -159,31 +159,31 @@ func (c *conversionOf) describe(o *actualRule) string {
 				value = known.Name
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s %s", shown(k.Field), k.Op, value))
+		parts = append(parts, fmt.Sprintf("%s %s %s", displayedField(k.Field), k.Op, value))
 	}
 	return clip("if " + strings.Join(parts, ", "))
 }
 
-func shown(field string) string {
-	if name := shownFields[field]; name != "" {
+func displayedField(field string) string {
+	if name := displayedFields[field]; name != "" {
 		return name
 	}
 	return field
 }
 
-// markedRule returns a rule of the document, or why there is none that means the same.
-func (c *conversionOf) markedRule(o *actualRule) (marked *ynabdoc.MarkedRule, why string) {
+// markedRule returns the rule of the document with the same meaning. why is the reason if there is none, or empty.
+func (c *conversionState) markedRule(o *actualRule) (marked *ynabdoc.MarkedRule, why string) {
 	if len(c.rules.marked) == rule.MaxRules {
 		return nil, fmt.Sprintf("a budget has at most %d rules", rule.MaxRules)
 	}
-	marked = &ynabdoc.MarkedRule{ID: o.id, Any: o.any}
+	marked = &ynabdoc.MarkedRule{ID: o.id, Any: o.matchAny}
 	for i := range o.conditions {
 		when, why := c.conditions(&o.conditions[i])
 		if why != "" {
 			return nil, why
 		}
-		if len(when) > 1 && len(o.conditions) > 1 && !o.any {
-			return nil, fmt.Sprintf("%s is one of several, among other conditions", shown(o.conditions[i].Field))
+		if len(when) > 1 && len(o.conditions) > 1 && !o.matchAny {
+			return nil, fmt.Sprintf("%s is one of several, among other conditions", displayedField(o.conditions[i].Field))
 		}
 		marked.Any = marked.Any || len(when) > 1
 		marked.When = append(marked.When, when...)
@@ -192,14 +192,14 @@ func (c *conversionOf) markedRule(o *actualRule) (marked *ynabdoc.MarkedRule, wh
 		return nil, "it has no conditions"
 	}
 	simplify(marked)
-	if why := c.outcome(o, &marked.Then); why != "" {
+	if why := c.setOutcome(o, &marked.Then); why != "" {
 		return nil, why
 	}
 	return marked, ""
 }
 
-// simplify joins conditions that are one condition here: about the payee and the bank's text, about an amount spent or
-// received, and about the first and the last day.
+// simplify joins conditions that are one condition in Holdover: those about the payee and the bank's text, about an amount
+// spent or received, and about the first and the last day.
 func simplify(r *ynabdoc.MarkedRule) {
 	var all []ynabdoc.MarkedCondition
 	for _, c := range r.When {
@@ -226,9 +226,9 @@ func simplify(r *ynabdoc.MarkedRule) {
 	r.When, r.Any = all, r.Any && len(all) > 1
 }
 
-// conditions returns the conditions of which one must be met for a condition of Actual.
-func (c *conversionOf) conditions(k *condition) (when []ynabdoc.MarkedCondition, why string) {
-	field := shown(k.Field)
+// conditions returns the alternatives that together mean a condition of Actual. why is the reason if there are none.
+func (c *conversionState) conditions(k *condition) (when []ynabdoc.MarkedCondition, why string) {
+	field := displayedField(k.Field)
 	refused := fmt.Sprintf("the condition “%s %s” has no counterpart", field, k.Op)
 	var texts []string
 	if k.Op == "oneOf" {
@@ -259,7 +259,7 @@ func (c *conversionOf) conditions(k *condition) (when []ynabdoc.MarkedCondition,
 }
 
 // textCondition returns a condition about an account, a payee, the bank's text or notes.
-func (c *conversionOf) textCondition(field, op, text string) (one ynabdoc.MarkedCondition, ok bool) {
+func (c *conversionState) textCondition(field, op, text string) (one ynabdoc.MarkedCondition, ok bool) {
 	switch field {
 	case "account":
 		a := c.accounts.get(text)
@@ -286,7 +286,8 @@ func (c *conversionOf) textCondition(field, op, text string) (one ynabdoc.Marked
 	return marked, known && rule.Check(check) == nil
 }
 
-// amountCondition returns a condition about an amount. Amounts here have no sign; the direction is part of the field.
+// amountCondition returns a condition about an amount. Amounts in conditions of Holdover have no sign; the direction is part
+// of the field.
 func amountCondition(k *condition, unit money.Milli, refused string) ([]ynabdoc.MarkedCondition, string) {
 	least, most, ok := amounts(k)
 	if !ok {

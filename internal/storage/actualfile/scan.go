@@ -8,39 +8,40 @@ import (
 
 // Reasons why records are not in the document.
 const (
-	wasDeleted  = "deleted in Actual Budget"
-	ofDeleted   = "part of a transaction that is deleted in Actual Budget"
-	ofNoRow     = "part of no transaction"
-	ofNoAccount = "without an account or a date, so Actual Budget does not show it"
-	wasDone     = "completed in Actual Budget"
+	reasonDeleted       = "deleted in Actual Budget"
+	reasonParentDeleted = "part of a transaction that is deleted in Actual Budget"
+	reasonNoParent      = "part of no transaction"
+	reasonNoAccount     = "without an account or a date, so Actual Budget does not show it"
+	reasonCompleted     = "completed in Actual Budget"
 )
 
-// liveRows is the condition of transactions that count in Actual, apart from the parts of splits.
+// liveRows is the SQL condition of transactions that count in Actual, without the parts of splits.
 const liveRows = "t.isChild = 0 AND ifnull(t.tombstone, 0) = 0 AND t.date IS NOT NULL AND t.acct IS NOT NULL"
 
-// liveParts is the condition of parts that count. Their transaction, p, may be deleted without them.
+// liveParts is the SQL condition of parts that count in Actual. p is their transaction, which may be deleted although they
+// are not.
 const liveParts = "t.isChild = 1 AND ifnull(t.tombstone, 0) = 0 AND t.date IS NOT NULL AND t.acct IS NOT NULL AND p.tombstone = 0 AND " + canHaveParts
 
-// canHaveParts is the condition of transactions that have parts in the document.
+// canHaveParts is the SQL condition of transactions whose parts are in the document.
 const canHaveParts = "p.isChild = 0 AND p.date IS NOT NULL AND p.acct IN (SELECT id FROM accounts)"
 
-// scanned is what one pass over all transactions finds.
+// scanned contains the results of a pass over all transactions.
 type scanned struct {
 	earliest    civil.Month                   // of any transaction that is no part, deleted or not
 	first, last civil.Month                   // of live ones
 	activity    []map[civil.Month]money.Milli // by category
-	all         []money.Milli                 // the balance, by account
+	balance     []money.Milli                 // the balance, by account
 	cleared     []money.Milli
 	total       money.Milli // of all absolute amounts
 	rows, parts int         // live ones
 }
 
-// scan reads all transactions once: it counts those that are not in the document, notes the records that live ones refer
-// to, and sums up accounts and categories.
-func (c *conversionOf) scan() (*scanned, error) {
+// scan reads all transactions once. It counts those that are not in the document, marks the records to which the others
+// refer, and adds up accounts and categories.
+func (c *conversionState) scan() (*scanned, error) {
 	s := &scanned{
 		activity: make([]map[civil.Month]money.Milli, len(c.categories.all)),
-		all:      make([]money.Milli, len(c.accounts.all)), cleared: make([]money.Milli, len(c.accounts.all)),
+		balance:  make([]money.Milli, len(c.accounts.all)), cleared: make([]money.Milli, len(c.accounts.all)),
 	}
 	query := "SELECT t.id, t.isChild, t.isParent, ifnull(t.tombstone, 0), t.acct, t.date, ifnull(t.amount, 0), t.category, t.description, " + c.transactionColumn("cleared", "1") + ", " +
 		"p.id IS NOT NULL AND " + canHaveParts + ", ifnull(p.tombstone, 1), " + c.transactionColumn("raw_synced_data", "NULL") + " IS NOT NULL, " + c.transactionColumn("schedule", "NULL") + " IS NOT NULL" +
@@ -53,38 +54,38 @@ func (c *conversionOf) scan() (*scanned, error) {
 }
 
 // transactionColumn returns a column of the table transactions, called t, or the default if the file does not have it.
-func (c *conversionOf) transactionColumn(name, otherwise string) string {
+func (c *conversionState) transactionColumn(name, otherwise string) string {
 	if c.tables["transactions"][name] {
 		return "t." + name
 	}
 	return otherwise
 }
 
-func (c *conversionOf) scanRow(s *scanned, r *record) {
+func (c *conversionState) scanRow(s *scanned, r *record) {
 	r.id("transaction")
-	isPart, isSplit, deleted := r.is(), r.is(), r.is()
+	isPart, isSplit, deleted := r.flag(), r.flag(), r.flag()
 	array := "transactions"
 	if isPart {
 		array = "subtransactions"
 	}
 	accountID, date, amount, categoryID, payeeID := r.text(), r.date(), r.amount(c.unit), r.text(), r.text()
-	cleared, hasParent, parentDeleted, hasRaw, isScheduled := r.is(), r.is(), r.is(), r.is(), r.is()
+	cleared, hasParent, parentDeleted, hasRaw, isScheduled := r.flag(), r.flag(), r.flag(), r.flag(), r.flag()
 	if date != 0 && !isPart && (s.earliest == 0 || date.Month() < s.earliest) {
 		s.earliest = date.Month()
 	}
 	a := c.accounts.get(accountID)
 	switch {
 	case deleted:
-		c.remarks.Skip(array, wasDeleted)
+		c.remarks.Skip(array, reasonDeleted)
 		return
 	case isPart && !hasParent:
-		c.remarks.Skip(array, ofNoRow)
+		c.remarks.Skip(array, reasonNoParent)
 		return
 	case isPart && parentDeleted:
-		c.remarks.Skip(array, ofDeleted)
+		c.remarks.Skip(array, reasonParentDeleted)
 		return
 	case date == 0 || a == nil:
-		c.remarks.Skip(array, ofNoAccount)
+		c.remarks.Skip(array, reasonNoAccount)
 		return
 	}
 	s.total = s.total.Plus(amount.Abs())
@@ -97,12 +98,12 @@ func (c *conversionOf) scanRow(s *scanned, r *record) {
 		s.rows++
 		a.used = true
 		at := c.accounts.at[accountID]
-		s.all[at] += amount
+		s.balance[at] += amount
 		if cleared {
 			s.cleared[at] += amount
 		}
 	}
-	s.first, s.last = min(orLater(s.first), date.Month()), max(s.last, date.Month())
+	s.first, s.last = min(orLatest(s.first), date.Month()), max(s.last, date.Month())
 	if k := c.categoryOf(categoryID); k != nil && !isSplit && a.OnBudget {
 		at := c.categories.at[k.ID]
 		if s.activity[at] == nil {
@@ -118,8 +119,8 @@ func (c *conversionOf) scanRow(s *scanned, r *record) {
 	}
 }
 
-// orLater returns a month, or the last one that there can be for none.
-func orLater(m civil.Month) civil.Month {
+// orLatest returns m, or the latest possible month if m is 0.
+func orLatest(m civil.Month) civil.Month {
 	if m == 0 {
 		return civil.Latest.Month()
 	}

@@ -20,8 +20,8 @@ type schedules struct {
 	entered []string // those that are entered automatically
 }
 
-// readSchedules reads the schedules. What is scheduled is in the conditions and actions of their rules.
-func (c *conversionOf) readSchedules() error {
+// readSchedules reads the schedules. The conditions and actions of the rule of each contain the scheduled transaction.
+func (c *conversionState) readSchedules() error {
 	if !c.has("schedules") || !c.has("schedules_next_date") {
 		return nil
 	}
@@ -31,17 +31,17 @@ func (c *conversionOf) readSchedules() error {
 	seen := map[string]bool{}
 	err := c.load("schedules", query, func(r *record) {
 		row := ynabdoc.ScheduledTransaction{ID: r.id("schedule"), Memo: r.text()}
-		completed, enters, deleted := r.is(), r.is(), r.is()
+		completed, enters, deleted := r.flag(), r.flag(), r.flag()
 		row.DateNext = r.date()
 		switch {
 		case seen[row.ID]:
 			return
 		case deleted:
-			c.remarks.Skip("scheduled_transactions", wasDeleted)
+			c.remarks.Skip("scheduled_transactions", reasonDeleted)
 		case completed:
-			c.remarks.Skip("scheduled_transactions", wasDone)
+			c.remarks.Skip("scheduled_transactions", reasonCompleted)
 		default:
-			if r.is() {
+			if r.flag() {
 				c.remarks.Lose("the number of days for which a schedule is shown ahead", row.Memo)
 			}
 			c.addSchedule(row, enters)
@@ -57,7 +57,7 @@ func (c *conversionOf) readSchedules() error {
 }
 
 // addSchedule adds a scheduled transaction whose name is its memo.
-func (c *conversionOf) addSchedule(row ynabdoc.ScheduledTransaction, enters bool) {
+func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters bool) {
 	o := c.rules.bySchedule[row.ID]
 	if o == nil {
 		c.remarks.Skip("scheduled_transactions", "a schedule without the rule that says what is scheduled")
@@ -67,7 +67,7 @@ func (c *conversionOf) addSchedule(row ynabdoc.ScheduledTransaction, enters bool
 	s := budget.Scheduled{}
 	dated, exact := false, true
 	for i := range o.conditions {
-		switch k := &o.conditions[i]; shown(k.Field) {
+		switch k := &o.conditions[i]; displayedField(k.Field) {
 		case "account":
 			if a := c.accounts.get(textOf(k.Value)); a != nil && !a.Deleted {
 				row.AccountID = a.ID
@@ -82,7 +82,7 @@ func (c *conversionOf) addSchedule(row ynabdoc.ScheduledTransaction, enters bool
 		case "date":
 			exact, dated = setDates(&s, k.Value)
 		default:
-			c.remarks.Lose("further conditions of schedules", name+": "+shown(k.Field))
+			c.remarks.Lose("further conditions of schedules", name+": "+displayedField(k.Field))
 		}
 	}
 	if row.AccountID == "" || !dated {
@@ -122,7 +122,7 @@ func textOf(value json.RawMessage) string {
 }
 
 // scheduledAmount returns the amount of a schedule. As in Actual, that of a range is its middle.
-func (c *conversionOf) scheduledAmount(k *condition, name string) money.Milli {
+func (c *conversionState) scheduledAmount(k *condition, name string) money.Milli {
 	if k.Op == "isbetween" {
 		c.remarks.Lose("ranges of amounts of schedules (their middle is used)", name)
 	}
@@ -139,7 +139,7 @@ func (c *conversionOf) scheduledAmount(k *condition, name string) money.Milli {
 }
 
 // addScheduleActions sets the category, the notes and the parts of a scheduled transaction from the actions of its rule.
-func (c *conversionOf) addScheduleActions(row *ynabdoc.ScheduledTransaction, o *actualRule, name string) {
+func (c *conversionState) addScheduleActions(row *ynabdoc.ScheduledTransaction, o *actualRule, name string) {
 	parts := map[int]*ynabdoc.ScheduledSubtransaction{}
 	for i := range o.actions {
 		a := &o.actions[i]
@@ -155,13 +155,13 @@ func (c *conversionOf) addScheduleActions(row *ynabdoc.ScheduledTransaction, o *
 		switch {
 		case isFormula || at < 0 || at > maxParts:
 			c.remarks.Lose("actions of schedules", name)
-		case a.Op == "set" && shown(a.Field) == "category" && c.categoryOf(a.text()) != nil:
+		case a.Op == "set" && displayedField(a.Field) == "category" && c.categoryOf(a.text()) != nil:
 			if k := c.categoryOf(a.text()); part != nil {
 				part.CategoryID = k.ID
 			} else {
 				row.CategoryID = k.ID
 			}
-		case a.Op == "set" && shown(a.Field) == "payee" && part != nil && c.payeeOf(a.text()) != nil:
+		case a.Op == "set" && displayedField(a.Field) == "payee" && part != nil && c.payeeOf(a.text()) != nil:
 			p := c.payeeOf(a.text())
 			p.used = true
 			part.PayeeID, part.TransferAccountID = p.ID, c.transferOf(p)
@@ -180,8 +180,8 @@ func (c *conversionOf) addScheduleActions(row *ynabdoc.ScheduledTransaction, o *
 // maxParts is the largest number of parts of a scheduled split.
 const maxParts = 100
 
-// setPart sets the amount of a part. The part that takes the remainder is set at the end.
-func (c *conversionOf) setPart(a *action, row *ynabdoc.ScheduledTransaction, part *ynabdoc.ScheduledSubtransaction) bool {
+// setPart sets the amount of a part. closeParts sets that of a part that gets the remainder.
+func (c *conversionState) setPart(a *action, row *ynabdoc.ScheduledTransaction, part *ynabdoc.ScheduledSubtransaction) bool {
 	var n float64
 	if json.Unmarshal(a.Value, &n) != nil {
 		n = 0
@@ -201,8 +201,8 @@ func (c *conversionOf) setPart(a *action, row *ynabdoc.ScheduledTransaction, par
 	return true
 }
 
-// closeParts adds the parts. The last one takes what the others leave of the amount.
-func (c *conversionOf) closeParts(row *ynabdoc.ScheduledTransaction, parts map[int]*ynabdoc.ScheduledSubtransaction) {
+// closeParts adds the parts. The last part gets the remaining amount.
+func (c *conversionState) closeParts(row *ynabdoc.ScheduledTransaction, parts map[int]*ynabdoc.ScheduledSubtransaction) {
 	if len(parts) == 0 {
 		return
 	}
@@ -221,7 +221,7 @@ func (c *conversionOf) closeParts(row *ynabdoc.ScheduledTransaction, parts map[i
 	}
 }
 
-func (c *conversionOf) writeScheduled(out *ynabdoc.Writer) error {
+func (c *conversionState) writeScheduled(out *ynabdoc.Writer) error {
 	for i := range c.schedules.rows {
 		if err := out.Record(&c.schedules.rows[i]); err != nil {
 			return err
@@ -230,7 +230,7 @@ func (c *conversionOf) writeScheduled(out *ynabdoc.Writer) error {
 	return nil
 }
 
-func (c *conversionOf) writeScheduledParts(out *ynabdoc.Writer) error {
+func (c *conversionState) writeScheduledParts(out *ynabdoc.Writer) error {
 	for i := range c.schedules.parts {
 		if err := out.Record(&c.schedules.parts[i]); err != nil {
 			return err

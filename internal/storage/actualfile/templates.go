@@ -41,9 +41,9 @@ func isFromEditor(settings string) bool {
 	return json.Unmarshal([]byte(settings), &s) == nil && s.Source == "ui"
 }
 
-// setTarget makes a category's target from its first template that has a counterpart. Templates in the category's note
-// stay there; others are added to it. Income categories have no targets.
-func (c *conversionOf) setTarget(k *category) {
+// setTarget makes the target of a category from its first template with a counterpart. The other templates stay in the
+// note of the category, or are added to it. Income categories have no targets.
+func (c *conversionState) setTarget(k *category) {
 	if k.income {
 		return
 	}
@@ -54,7 +54,7 @@ func (c *conversionOf) setTarget(k *category) {
 		c.remarks.Lose("templates that cannot be read", k.Name)
 		return
 	}
-	all = joined(all)
+	all = joinRefill(all)
 	for i := range all {
 		t := &all[i]
 		to := t.target()
@@ -72,8 +72,8 @@ func (c *conversionOf) setTarget(k *category) {
 	}
 }
 
-// joined joins the two templates by which the editor refills a category up to a limit.
-func joined(all []template) []template {
+// joinRefill joins two templates of the kinds limit and refill, by which the editor refills a category up to a limit.
+func joinRefill(all []template) []template {
 	if len(all) == 2 && all[0].Type == "refill" {
 		all[0], all[1] = all[1], all[0]
 	}
@@ -87,7 +87,7 @@ func joined(all []template) []template {
 	return []template{{Type: "simple", Limit: &limit{all[0].Amount, period}}}
 }
 
-// target returns the target that means the same, or nil.
+// target returns the target with the same meaning, or nil.
 func (t *template) target() *budget.Target {
 	to := &budget.Target{Kind: budget.Need, Amount: milli(t.Amount), Filling: budget.SetAside, Cadence: budget.Monthly, Every: 1}
 	switch {
@@ -117,7 +117,8 @@ func (t *template) target() *budget.Target {
 	return to
 }
 
-// setRepeat sets the period after which a target by a month begins again. One that does not recur is a balance by a date.
+// setRepeat sets the period after which a target with a month begins again. A target that does not recur is a balance by a
+// date.
 func setRepeat(to *budget.Target, t *template) {
 	every := max(1, min(t.Repeat, 100))
 	switch {
@@ -130,7 +131,7 @@ func setRepeat(to *budget.Target, t *template) {
 	}
 }
 
-// setInterval sets the period of a recurring amount. It returns false for one that targets do not have.
+// setInterval sets the period of a recurring amount. It returns false for a period that targets do not have.
 func setInterval(to *budget.Target, t *template) bool {
 	var period struct {
 		Period string `json:"period"`
@@ -158,7 +159,7 @@ func setInterval(to *budget.Target, t *template) bool {
 	return true
 }
 
-// milli returns an amount in the currency's unit, or 0 for one that is none.
+// milli converts an amount in units of the currency. It returns 0 for an amount that is too large or not a number.
 func milli(units float64) money.Milli {
 	m := math.Round(units * 1000)
 	if math.IsNaN(m) || math.Abs(m) > float64(money.Limit) {

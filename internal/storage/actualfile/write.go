@@ -35,17 +35,17 @@ var schema string
 //go:embed indexes.sql
 var indexes string
 
-// Write writes a budget as an export that Actual opens. It returns the data that such a file cannot contain. Amounts finer
-// than Actual's are an error: rounding would change balances.
+// Write writes a budget as an export that Actual opens. It returns the data that such a file cannot contain. It returns an
+// error if amounts are finer than Actual's unit, because rounding would change balances.
 //
-// The same budget gives the same bytes. Actual replaces a budget with the same id when a file is imported, so the id
-// follows from the content: a later export of the budget becomes a second budget there.
+// The same budget gives the same bytes. The id in the file is derived from the content, so that a later export of the
+// budget becomes a second budget in Actual. With the same id, its import would replace the first.
 func Write(w io.Writer, src *exporter.Source) ([]exporter.Omitted, error) {
 	file, err := tempfile.Create()
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(file.Name()) //nolint:errcheck // it has no name any more, where the system allows that
+	defer os.Remove(file.Name()) //nolint:errcheck // writeDatabase has removed it, where the system permits that
 	defer file.Close()
 	wr := newWriter(src)
 	if err := wr.writeDatabase(file.Name()); err != nil {
@@ -57,12 +57,12 @@ func Write(w io.Writer, src *exporter.Source) ([]exporter.Omitted, error) {
 // writer is the state of one export.
 type writer struct {
 	*exporter.Source
-	ctx     context.Context
-	tx      *sql.Tx
-	unit    money.Milli
-	omitted exporter.Omissions
-	fine    []string // the first records with an amount that is finer than Actual's
-	fines   int
+	ctx          context.Context
+	tx           *sql.Tx
+	unit         money.Milli
+	omitted      exporter.Omissions
+	tooFine      []string // the first records with an amount that is finer than unit
+	tooFineCount int
 
 	accounts   map[budget.AccountNo]*exporter.Account
 	transfers  map[budget.AccountNo]string // the transfer payee of each account
@@ -96,11 +96,11 @@ func (w *writer) writeDatabase(path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	conn, err := db.Conn(w.ctx)
 	if err != nil {
-		return unavailable(err)
+		return temporaryFolderError(err)
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if _, err := conn.ExecContext(w.ctx, schema); err != nil {
-		return unavailable(err)
+		return temporaryFolderError(err)
 	}
 	_ = os.Remove(path) // where the system allows that, nothing stays if the process is killed
 	if w.tx, err = conn.BeginTx(w.ctx, nil); err != nil {
@@ -112,21 +112,21 @@ func (w *writer) writeDatabase(path string) (err error) {
 		w.writeRows, w.writeSchedules, w.writeRules, w.compareFigures,
 	} {
 		if err := write(); err != nil {
-			return unavailable(err)
+			return temporaryFolderError(err)
 		}
 	}
-	if err := w.refuseFine(); err != nil {
+	if err := w.checkPrecision(); err != nil {
 		return err
 	}
 	if err := w.tx.Commit(); err != nil {
-		return unavailable(err)
+		return temporaryFolderError(err)
 	}
 	_, err = conn.ExecContext(w.ctx, indexes)
-	return unavailable(err)
+	return temporaryFolderError(err)
 }
 
-// unavailable returns an error of SQLite as one of the temporary folder.
-func unavailable(err error) error {
+// temporaryFolderError returns the error for a user of an error of SQLite. Other errors are returned unchanged.
+func temporaryFolderError(err error) error {
 	if _, is := errors.AsType[*sqlite.Error](err); !is {
 		return err
 	}
@@ -134,36 +134,36 @@ func unavailable(err error) error {
 		WithHint("make room there, or name another folder in the variable TMPDIR")
 }
 
-// mostFine is the number of records with fine amounts that an error names.
-const mostFine = 5
+// maxTooFineNamed is the number of records that an error about precision names.
+const maxTooFineNamed = 5
 
-// units returns an amount in Actual's unit. One that is finer is noted; what names its record.
+// units returns an amount in Actual's unit. It records an amount that is finer; what returns the name of its record.
 func (w *writer) units(amount money.Milli, what func() string) int64 {
 	if amount%w.unit != 0 {
-		if w.fines++; len(w.fine) < mostFine {
-			w.fine = append(w.fine, what())
+		if w.tooFineCount++; len(w.tooFine) < maxTooFineNamed {
+			w.tooFine = append(w.tooFine, what())
 		}
 	}
 	return int64(amount / w.unit)
 }
 
-// refuseFine returns an error if amounts are finer than Actual's.
-func (w *writer) refuseFine() error {
-	if w.fines == 0 {
+// checkPrecision returns an error if amounts are finer than Actual's unit.
+func (w *writer) checkPrecision() error {
+	if w.tooFineCount == 0 {
 		return nil
 	}
 	unit := "hundredths"
 	if w.unit == 1000 {
 		unit = "whole units"
 	}
-	return apperr.New(apperr.Invalid, "Actual stores amounts in %s, and %d amounts of this budget are finer: %s", unit, w.fines, strings.Join(w.fine, "; ")).
+	return apperr.New(apperr.Invalid, "Actual stores amounts in %s, and %d amounts of this budget are finer: %s", unit, w.tooFineCount, strings.Join(w.tooFine, "; ")).
 		WithHint("Round these amounts, or choose another format.")
 }
 
-// safeID is the form of ids that Actual uses in formulas and queries.
+// safeID matches ids that Actual can use in formulas and queries.
 var safeID = regexp.MustCompile(`^[0-9A-Za-z_-]{1,64}$`)
 
-// idOf returns the id of a record in the file: the record's own, or one made from it if Actual could not use that.
+// idOf returns the id of a record in the file: its id in Holdover if Actual can use that, otherwise a UUID derived from it.
 func idOf(kind, id string) string {
 	if safeID.MatchString(id) {
 		return id
@@ -178,8 +178,8 @@ func (w *writer) insert(table, columns string, values ...any) error {
 	return err
 }
 
-// null returns nil for an empty text.
-func null(s string) any {
+// nullIfEmpty returns nil for an empty text.
+func nullIfEmpty(s string) any {
 	if s == "" {
 		return nil
 	}
@@ -197,7 +197,7 @@ func flag(is bool) int {
 // sortStep is the distance between the sort orders of two records, so that Actual can put others between them.
 const sortStep = 16384
 
-// writeSettings writes the settings of the budget and the page of the dashboard, which is empty.
+// writeSettings writes the settings of the budget and an empty page of the dashboard.
 func (w *writer) writeSettings() error {
 	settings := [][2]string{{"budgetType", "envelope"}, {"defaultCurrencyCode", w.Info.Currency.ISOCode}}
 	for theirs, ours := range dateFormats {
@@ -273,7 +273,7 @@ func (w *writer) pack(out io.Writer, content *os.File) error {
 // unsafeInFolder are the characters that Actual replaces in the name of a budget's folder.
 var unsafeInFolder = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// folder returns the name of the budget as Actual makes folders from it.
+// folder returns the name of the folder that Actual would create for the budget.
 func (w *writer) folder() string {
 	name := strings.Trim(unsafeInFolder.ReplaceAllString(w.Info.Name, "-"), "-")
 	if name == "" {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// written is what the figures in Actual follow from: the sums of the written transactions and the budgeted amounts.
+// written contains the sums of the written transactions and the budgeted amounts, from which Actual computes its figures.
 type written struct {
 	rows  map[budget.CategoryNo]int // of the input, by category
 	input input
@@ -27,7 +27,7 @@ func (w *written) addCategory(c *budget.Category) {
 func (w *written) addLine(c budget.CategoryNo, m civil.Month, amount money.Milli) {
 	if row, ok := w.rows[c]; ok {
 		w.input.activity[row][m] += amount
-		w.see(m)
+		w.extend(m)
 	}
 }
 
@@ -35,15 +35,15 @@ func (w *written) addBudget(c budget.CategoryNo, m civil.Month, amount money.Mil
 	w.input.budgets = append(w.input.budgets, cell{w.rows[c], m, amount, rolls})
 }
 
-func (w *written) see(m civil.Month) {
-	w.input.first, w.input.last = min(orLater(w.input.first), m), max(w.input.last, m)
+func (w *written) extend(m civil.Month) {
+	w.input.first, w.input.last = min(orLatest(w.input.first), m), max(w.input.last, m)
 }
 
-// compareFigures computes the months by Actual's arithmetic and notes those in which it differs from ours, as with card
-// envelopes.
+// compareFigures computes the months by Actual's arithmetic, and lists as omitted the figures that differ from Holdover's.
+// They differ with card envelopes, for example.
 func (w *writer) compareFigures() error {
 	if w.Sheet.First != 0 {
-		w.written.see(w.Sheet.First)
+		w.written.extend(w.Sheet.First)
 	}
 	slices.SortFunc(w.written.input.budgets, func(a, b cell) int { return cmp.Compare(a.month, b.month) })
 	f, _, err := compute(&w.written.input)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// oldTypes maps account types to those that Actual once had. It shows none today, but keeps them.
-var oldTypes = map[budget.AccountType]string{budget.Savings: "savings", budget.CreditCard: "credit", budget.Mortgage: "mortgage", budget.OtherLiability: "debt"}
+// legacyTypes maps account types to those of Actual until 2023. Current versions do not show them, but keep them.
+var legacyTypes = map[budget.AccountType]string{budget.Savings: "savings", budget.CreditCard: "credit", budget.Mortgage: "mortgage", budget.OtherLiability: "debt"}
 
 func (w *writer) writeAccounts() error {
 	for i := range w.Accounts {
@@ -23,14 +23,14 @@ func (w *writer) writeAccounts() error {
 		if a.LastReconciledAt != nil {
 			reconciled = strconv.FormatInt(a.LastReconciledAt.UnixMilli(), 10)
 		}
-		kind := oldTypes[a.Type]
+		kind := legacyTypes[a.Type]
 		if usual := a.Type == budget.Checking && a.OnBudget || a.Type == budget.OtherAsset && !a.OnBudget; !usual && kind == "" {
 			w.omitted.Omit("types of accounts", a.Name+": "+string(a.Type))
 		}
 		if a.Debt != nil {
 			w.omitted.Omit("terms of loans", a.Name)
 		}
-		err := w.insert("accounts", "id name offbudget closed sort_order type last_reconciled", id, a.Name, flag(!a.OnBudget), flag(a.Closed), (i+1)*sortStep, null(kind), reconciled)
+		err := w.insert("accounts", "id name offbudget closed sort_order type last_reconciled", id, a.Name, flag(!a.OnBudget), flag(a.Closed), (i+1)*sortStep, nullIfEmpty(kind), reconciled)
 		if err == nil {
 			err = w.writeNote("account-"+id, a.Note)
 		}
@@ -48,7 +48,7 @@ func (w *writer) writeNote(id, note string) error {
 	return w.insert("notes", "id note", id, note)
 }
 
-// writePayees writes the payees, with exactly one transfer payee for each account. Further ones are merged into it.
+// writePayees writes the payees, with exactly one transfer payee for each account. Further transfer payees are mapped to it.
 func (w *writer) writePayees() error {
 	for i := range w.Payees {
 		p := &w.Payees[i]
@@ -66,14 +66,14 @@ func (w *writer) writePayees() error {
 		if a := p.TransferAccount; a != 0 && w.transfers[a] == "" {
 			w.transfers[a] = id
 		}
-		name, heir, account := p.Name, id, any(nil)
+		name, target, account := p.Name, id, any(nil)
 		if a := w.accounts[p.TransferAccount]; a != nil {
-			name, heir, account = "", w.transfers[a.No], idOf("account", a.ID)
+			name, target, account = "", w.transfers[a.No], idOf("account", a.ID)
 		}
-		if err := w.insert("payees", "id name transfer_acct tombstone", id, name, account, flag(heir != id)); err != nil {
+		if err := w.insert("payees", "id name transfer_acct tombstone", id, name, account, flag(target != id)); err != nil {
 			return err
 		}
-		if err := w.insert("payee_mapping", "id targetId", id, heir); err != nil {
+		if err := w.insert("payee_mapping", "id targetId", id, target); err != nil {
 			return err
 		}
 	}
@@ -141,7 +141,7 @@ func (w *writer) writeCategories() error {
 			source = `{"source":"ui"}`
 		}
 		if err := w.insert("categories", "id name is_income cat_group sort_order hidden goal_def template_settings",
-			id, c.Name, flag(c.Income), idOf("group", g.ID), (i+1)*sortStep, flag(c.Hidden), null(templates), source); err != nil {
+			id, c.Name, flag(c.Income), idOf("group", g.ID), (i+1)*sortStep, flag(c.Hidden), nullIfEmpty(templates), source); err != nil {
 			return err
 		}
 		if err := w.insert("category_mapping", "id transferId", id, id); err != nil {

@@ -33,7 +33,7 @@ func (w *writer) writeRows() error {
 			return err
 		}
 	}
-	return w.writeBeginning(first)
+	return w.writeFirstMonth(first)
 }
 
 func (w *writer) writeRow(statement *sql.Stmt, t *budget.Transaction, n int) error {
@@ -45,25 +45,25 @@ func (w *writer) writeRow(statement *sql.Stmt, t *budget.Transaction, n int) err
 	w.begun[t.Account] = true
 	var importID, bankText any
 	if t.Bank != nil {
-		importID, bankText = null(t.Bank.ImportID), null(t.Bank.Text())
+		importID, bankText = nullIfEmpty(t.Bank.ImportID), nullIfEmpty(t.Bank.Text())
 		if t.Bank.Match != nil {
-			w.omitted.Omit("how imported transactions were matched", w.describe(t, t.Amount))
+			w.omitted.Omit("matches of imported transactions", w.describe(t, t.Amount))
 		}
 	}
 	if t.FlagColour != "" {
 		w.omitted.Omit("flags", w.describe(t, t.Amount))
 	}
 	if !t.Approved {
-		w.omitted.Omit("that transactions are not yet approved", w.describe(t, t.Amount))
+		w.omitted.Omit("marks that transactions are not yet approved", w.describe(t, t.Amount))
 	}
-	other, err := w.other(t.Transfer)
+	other, err := w.otherID(t.Transfer)
 	if err != nil {
 		return err
 	}
 	id, accountID := idOf("transaction", t.ID), idOf("account", account.ID)
 	cleared, reconciled := flag(t.Cleared != budget.Uncleared), flag(t.Cleared == budget.Reconciled)
-	if _, err := statement.ExecContext(w.ctx, id, flag(len(t.Parts) > 0), 0, accountID, null(w.category(t.Category)),
-		w.units(t.Amount, func() string { return w.describe(t, t.Amount) }), w.payee(t.Payee, t.Transfer), null(t.Memo), int(t.Date), importID, bankText, isStart, other,
+	if _, err := statement.ExecContext(w.ctx, id, flag(len(t.Parts) > 0), 0, accountID, nullIfEmpty(w.category(t.Category)),
+		w.units(t.Amount, func() string { return w.describe(t, t.Amount) }), w.payee(t.Payee, t.Transfer), nullIfEmpty(t.Memo), int(t.Date), importID, bankText, isStart, other,
 		n, cleared, reconciled, nil); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (w *writer) writeRow(statement *sql.Stmt, t *budget.Transaction, n int) err
 	}
 	for i := range t.Parts {
 		p := &t.Parts[i]
-		other, err := w.other(p.Transfer)
+		other, err := w.otherID(p.Transfer)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (w *writer) writeRow(statement *sql.Stmt, t *budget.Transaction, n int) err
 		if payee == 0 {
 			payee = t.Payee
 		}
-		if _, err := statement.ExecContext(w.ctx, idOf("part", p.ID), 0, 1, accountID, null(w.category(p.Category)),
-			w.units(p.Amount, func() string { return w.describe(t, p.Amount) }), w.payee(payee, p.Transfer), null(p.Memo), int(t.Date), nil, nil, isStart, other,
+		if _, err := statement.ExecContext(w.ctx, idOf("part", p.ID), 0, 1, accountID, nullIfEmpty(w.category(p.Category)),
+			w.units(p.Amount, func() string { return w.describe(t, p.Amount) }), w.payee(payee, p.Transfer), nullIfEmpty(p.Memo), int(t.Date), nil, nil, isStart, other,
 			-i, cleared, reconciled, id); err != nil {
 			return err
 		}
@@ -100,11 +100,11 @@ func (w *writer) payee(no budget.PayeeNo, transfer budget.Transfer) any {
 		}
 		return id
 	}
-	return null(w.payeeIDs[no])
+	return nullIfEmpty(w.payeeIDs[no])
 }
 
-// other returns the id of the other side of a transfer, or nil.
-func (w *writer) other(t budget.Transfer) (any, error) {
+// otherID returns the id of the other side of a transfer, or nil.
+func (w *writer) otherID(t budget.Transfer) (any, error) {
 	if t.Tx == 0 {
 		return nil, nil
 	}
@@ -118,9 +118,9 @@ func (w *writer) other(t budget.Transfer) (any, error) {
 	return idOf("transaction", id), nil
 }
 
-// writeBeginning makes Actual count the months from the first one with figures. It begins three months before the first
-// transaction, also if that is deleted.
-func (w *writer) writeBeginning(first civil.Date) error {
+// writeFirstMonth ensures that Actual has figures from the first month of the budget. Actual begins three months before
+// its earliest transaction, even if that is deleted, so a deleted transaction is added if the others are too late.
+func (w *writer) writeFirstMonth(first civil.Date) error {
 	begin := w.Sheet.First
 	if begin == 0 || first != 0 && first.Month().Add(-monthsBefore) <= begin {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// writeRules writes the rules that Actual can have.
+// writeRules writes the rules that have a counterpart in Actual.
 func (w *writer) writeRules() error {
 	if len(w.Rules) > 1 {
-		w.omitted.Omit("the order of rules (in Actual, those with more exact conditions count more)", "")
+		w.omitted.Omit("the order of rules (Actual applies those with more exact conditions later)", "")
 	}
 	for i := range w.Rules {
 		r := &w.Rules[i]
@@ -24,7 +24,7 @@ func (w *writer) writeRules() error {
 		when, any, ok := w.ruleConditions(r)
 		then := w.ruleActions(r)
 		if !ok || len(then) == 0 {
-			w.omitted.Omit("rules that Actual cannot have", name)
+			w.omitted.Omit("rules without a counterpart in Actual", name)
 			continue
 		}
 		stage := ""
@@ -46,8 +46,8 @@ func describeRule(r *budget.Rule) string {
 	return clip(fmt.Sprintf("if %s %s %s", c.Field, c.Test, c.Text))
 }
 
-// ruleConditions returns the conditions of a rule. Each of ours becomes one or two, of which one must be met: two are only
-// possible if one condition of the rule is enough.
+// ruleConditions returns the conditions of a rule. A condition of Holdover becomes one condition of Actual, or two
+// alternatives. Alternatives are possible only if one condition of the rule is enough.
 func (w *writer) ruleConditions(r *budget.Rule) (all []writtenCondition, any, ok bool) {
 	either := r.Any || len(r.When) == 1
 	any = r.Any
@@ -88,7 +88,7 @@ func (w *writer) ruleConditions(r *budget.Rule) (all []writtenCondition, any, ok
 	return all, any, len(all) > 0
 }
 
-// payeeConditions returns the conditions that test the name of the payee and, if either may be enough, the bank's text.
+// payeeConditions returns the conditions that test the name of the payee and, if alternatives are possible, the bank's text.
 func (w *writer) payeeConditions(c *budget.Condition, either bool) []writtenCondition {
 	bank := textConditions("imported_description", c)
 	named := textConditions("description", c)
@@ -157,7 +157,7 @@ func dateConditions(c *budget.Condition) (all []writtenCondition) {
 	return all
 }
 
-// ruleActions returns what a rule sets.
+// ruleActions returns the actions of a rule.
 func (w *writer) ruleActions(r *budget.Rule) (all []writtenAction) {
 	o := &r.Then
 	set := func(field string, value any) {
@@ -167,12 +167,12 @@ func (w *writer) ruleActions(r *budget.Rule) (all []writtenAction) {
 	}
 	switch {
 	case o.Transfer != 0:
-		set("description", null(w.transfers[o.Transfer]))
+		set("description", nullIfEmpty(w.transfers[o.Transfer]))
 	case o.Payee != 0:
-		set("description", null(w.payeeIDs[o.Payee]))
+		set("description", nullIfEmpty(w.payeeIDs[o.Payee]))
 	}
-	set("category", null(w.category(o.Category)))
-	set("notes", null(o.Notes))
+	set("category", nullIfEmpty(w.category(o.Category)))
+	set("notes", nullIfEmpty(o.Notes))
 	if o.Flag != "" {
 		w.omitted.Omit("flags that rules set", describeRule(r))
 	}

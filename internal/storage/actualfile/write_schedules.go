@@ -36,17 +36,17 @@ func (w *writer) writeRule(id, stage string, any bool, when []writtenCondition, 
 	if any {
 		op = "or"
 	}
-	return w.insert("rules", "id stage conditions_op conditions actions", id, null(stage), op, string(conditions), string(actions))
+	return w.insert("rules", "id stage conditions_op conditions actions", id, nullIfEmpty(stage), op, string(conditions), string(actions))
 }
 
-// writeSchedules writes the scheduled transactions: for each a schedule, its next date, and a rule whose conditions and
-// actions contain what is scheduled.
+// writeSchedules writes the scheduled transactions. For each, it writes a schedule, the next date, and a rule whose
+// conditions and actions contain the transaction.
 func (w *writer) writeSchedules() error {
 	for i := range w.Scheduled {
 		s := &w.Scheduled[i]
-		date, ok := w.recurs(s)
+		date, ok := w.recurrence(s)
 		if !ok || s.DateNext == 0 {
-			w.omitted.Omit("scheduled transactions with an unknown frequency", w.scheduled(s))
+			w.omitted.Omit("scheduled transactions with an unknown frequency", w.describeScheduled(s))
 			continue
 		}
 		if err := w.writeSchedule(s, date); err != nil {
@@ -56,8 +56,8 @@ func (w *writer) writeSchedules() error {
 	return nil
 }
 
-// scheduled names a scheduled transaction.
-func (w *writer) scheduled(s *budget.Scheduled) string {
+// describeScheduled returns the name of a scheduled transaction for a list of omitted data.
+func (w *writer) describeScheduled(s *budget.Scheduled) string {
 	if p := w.payees[s.Payee]; p != nil {
 		return fmt.Sprintf("%s on %s", p.Name, s.DateNext)
 	}
@@ -66,7 +66,7 @@ func (w *writer) scheduled(s *budget.Scheduled) string {
 
 func (w *writer) writeSchedule(s *budget.Scheduled, date any) error {
 	id := idOf("schedule", s.ID)
-	amount := w.units(s.Amount, func() string { return w.scheduled(s) })
+	amount := w.units(s.Amount, func() string { return w.describeScheduled(s) })
 	when := []writtenCondition{
 		{"is", "acct", idOf("account", w.accounts[s.Account].ID)}, {"isapprox", "date", date}, {"is", "amount", amount},
 	}
@@ -80,7 +80,7 @@ func (w *writer) writeSchedule(s *budget.Scheduled, date any) error {
 		return err
 	}
 	if s.FlagColour != "" {
-		w.omitted.Omit("flags of scheduled transactions", w.scheduled(s))
+		w.omitted.Omit("flags of scheduled transactions", w.describeScheduled(s))
 	}
 	// Names of schedules are unique. The memo is in the actions, too.
 	name := any(nil)
@@ -113,14 +113,14 @@ func (w *writer) scheduleActions(s *budget.Scheduled, id string) []writtenAction
 		}
 		then = append(then, a)
 	}
-	set(0, "category", null(w.category(s.Category)))
-	set(0, "notes", null(s.Memo))
+	set(0, "category", nullIfEmpty(w.category(s.Category)))
+	set(0, "notes", nullIfEmpty(s.Memo))
 	for i := range s.Parts {
 		p := &s.Parts[i]
-		amount := w.units(p.Amount, func() string { return w.scheduled(s) })
+		amount := w.units(p.Amount, func() string { return w.describeScheduled(s) })
 		then = append(then, writtenAction{Op: "set-split-amount", Value: amount, Options: map[string]any{"splitIndex": i + 1, "method": "fixed-amount"}})
-		set(i+1, "category", null(w.category(p.Category)))
-		set(i+1, "notes", null(p.Memo))
+		set(i+1, "category", nullIfEmpty(w.category(p.Category)))
+		set(i+1, "notes", nullIfEmpty(p.Memo))
 		if p.Payee != 0 || p.Transfer.Account != 0 {
 			set(i+1, "description", w.payee(p.Payee, p.Transfer))
 		}
@@ -128,8 +128,8 @@ func (w *writer) scheduleActions(s *budget.Scheduled, id string) []writtenAction
 	return then
 }
 
-// recurs returns the value of a schedule's date: a day, or a recurring date.
-func (w *writer) recurs(s *budget.Scheduled) (any, bool) {
+// recurrence returns the value of the date of a schedule: a day, or a recurring date.
+func (w *writer) recurrence(s *budget.Scheduled) (any, bool) {
 	rule, known := schedule.Of(s)
 	if !known {
 		return nil, false
@@ -184,7 +184,7 @@ func (w *writer) dayOf(s *budget.Scheduled, day int) pattern {
 	case day == 31:
 		return pattern{"day", lastDay}
 	case day > shortestMonth:
-		w.omitted.Omit("the days of schedules on the 29th or 30th in shorter months", w.scheduled(s))
+		w.omitted.Omit("the days of schedules on the 29th or 30th in shorter months", w.describeScheduled(s))
 	}
 	return pattern{"day", day}
 }

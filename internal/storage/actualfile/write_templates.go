@@ -8,21 +8,21 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// templatesOf returns the templates that mean a category's target as JSON, or "" if there are none. A target without a
-// counterpart is omitted.
+// templatesOf returns the templates for the target of a category as JSON, or "". A target for which there are none is
+// listed as omitted.
 func (w *writer) templatesOf(c *budget.Category) string {
-	is := c.Target
-	if is == nil || is.Kind == "" {
+	was := c.Target
+	if was == nil || was.Kind == "" {
 		return ""
 	}
-	if is.Was != nil {
+	if was.Was != nil {
 		w.omitted.Omit("earlier targets of categories", c.Name)
 	}
-	same := *is
+	same := *was
 	same.Created, same.From, same.Was, same.DueMonth, same.Uncadenced = 0, 0, nil, 0, false
-	same.Due = is.By()
+	same.Due = was.By()
 	made := templatesFor(&same)
-	read := joined(made)
+	read := joinRefill(made)
 	if len(read) != 1 {
 		w.omitted.Omit("targets", c.Name)
 		return ""
@@ -43,7 +43,7 @@ func (w *writer) templatesOf(c *budget.Category) string {
 	return string(text)
 }
 
-// templatesFor returns the templates that may mean a target.
+// templatesFor returns templates for a target. The caller checks that they mean the same.
 func templatesFor(t *budget.Target) []template {
 	amount := float64(t.Amount) / 1000
 	by := template{Type: "by", Amount: amount, Month: t.Due.Month().String()}

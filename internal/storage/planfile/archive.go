@@ -24,15 +24,15 @@ const (
 
 // Limits on archives. The largest real entries are databases of Actual: 1,000,000 transactions take 400 MB.
 const (
-	mostEntries  = 50_000
-	mostUnpacked = 2 << 30
-	mostRatio    = 250     // of an entry's unpacked to its packed size
-	anyRatio     = 1 << 20 // bytes up to which the ratio is not checked
+	mostEntries    = 50_000
+	mostUnpacked   = 2 << 30
+	mostRatio      = 250     // of an entry's unpacked to its packed size
+	ratioUnchecked = 1 << 20 // bytes up to which the ratio is not checked
 )
 
 // IsPacked reports whether the file that r begins is a ZIP file.
 func IsPacked(r *bufio.Reader) bool {
-	head, _ := r.Peek(len(zipMagic)) // a shorter file is none
+	head, _ := r.Peek(len(zipMagic)) // a shorter file is not a ZIP file
 	return string(head) == zipMagic || string(head) == emptyZipMagic
 }
 
@@ -54,14 +54,14 @@ func open(buffer *tempfile.Buffer, name string) (*conversion.Archive, error) {
 	}
 	packed, err := zip.NewReader(buffer, buffer.Size())
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, damaged("the ZIP file is incomplete or damaged", err)
+		return nil, damagedArchive("the ZIP file is incomplete or damaged", err)
 	}
 	if len(packed.File) > mostEntries {
 		return nil, apperr.New(apperr.Invalid, "the ZIP file contains %d files, which no budget does", len(packed.File)).WithHint("Check that it is the right file.")
 	}
 	taken, total := map[string]bool{}, uint64(0)
 	for _, entry := range packed.File {
-		if isNoise(entry) {
+		if isIgnored(entry) {
 			continue
 		}
 		f, err := fileOf(entry)
@@ -81,13 +81,13 @@ func open(buffer *tempfile.Buffer, name string) (*conversion.Archive, error) {
 	return archive, nil
 }
 
-// isNoise reports whether an entry is a folder, or a file that an operating system added.
-func isNoise(entry *zip.File) bool {
+// isIgnored reports whether an entry is skipped: a folder, or a file that an operating system added.
+func isIgnored(entry *zip.File) bool {
 	name := entry.Name
 	return strings.HasSuffix(name, "/") || strings.HasPrefix(name, "__MACOSX/") || path.Base(name) == ".DS_Store" || strings.EqualFold(path.Base(name), "desktop.ini")
 }
 
-// fileOf returns a file for an entry. Its sizes are not trusted: reading stops at the declared size.
+// fileOf returns a file for an entry. The declared size is not trusted: a longer content is an error.
 func fileOf(entry *zip.File) (conversion.File, error) {
 	name := clean(entry.Name, "file")
 	const encrypted = 1
@@ -96,20 +96,20 @@ func fileOf(entry *zip.File) (conversion.File, error) {
 		return conversion.File{}, apperr.New(apperr.Invalid, "the ZIP file is protected by a password").WithHint("Unpack it with the password, and pack the files again without one.")
 	case entry.Method != zip.Store && entry.Method != zip.Deflate:
 		return conversion.File{}, apperr.New(apperr.Invalid, "%q in the ZIP file is compressed by an unusual method (%d)", name, entry.Method).WithHint("Unpack it and pack the files again.")
-	case entry.UncompressedSize64 > anyRatio && entry.UncompressedSize64/mostRatio > entry.CompressedSize64:
+	case entry.UncompressedSize64 > ratioUnchecked && entry.UncompressedSize64/mostRatio > entry.CompressedSize64:
 		return conversion.File{}, apperr.New(apperr.Invalid, "%q in the ZIP file unpacks to more than %d times its size, which no budget does", name, mostRatio).WithHint("Check that it is the right file.")
 	}
 	size := int64(min(entry.UncompressedSize64, mostUnpacked+1))
 	return conversion.File{Name: name, Size: size, Open: func() (io.ReadCloser, error) {
 		r, err := entry.Open()
 		if err != nil {
-			return nil, damaged(fmt.Sprintf("%q in the ZIP file is damaged", name), err)
+			return nil, damagedArchive(fmt.Sprintf("%q in the ZIP file is damaged", name), err)
 		}
 		return &entryReader{ReadCloser: r, left: size, name: name}, nil
 	}}, nil
 }
 
-// clean returns a name with slashes, without elements that lead out of the archive.
+// clean returns a path with slashes and without elements such as .. that lead out of the archive.
 func clean(name, unnamed string) string {
 	name = strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(strings.ToValidUTF8(name, "�"), `\`, "/")), "/")
 	if name == "" {
@@ -128,15 +128,15 @@ type entryReader struct {
 func (r *entryReader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
 	if r.left -= int64(n); r.left < 0 {
-		return 0, damaged(fmt.Sprintf("%q in the ZIP file is larger than it says", r.name), nil)
+		return 0, damagedArchive(fmt.Sprintf("%q in the ZIP file is larger than it says", r.name), nil)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = damaged(fmt.Sprintf("%q in the ZIP file is damaged", r.name), err)
+		err = damagedArchive(fmt.Sprintf("%q in the ZIP file is damaged", r.name), err)
 	}
 	return n, err
 }
 
-func damaged(what string, cause error) *apperr.Error {
+func damagedArchive(what string, cause error) *apperr.Error {
 	return apperr.New(apperr.Invalid, "%s", what).WithCause(cause).WithHint("Export it again, or copy it again.")
 }
 
@@ -155,7 +155,7 @@ func onlyPlan(a *conversion.Archive) *conversion.File {
 	return plan
 }
 
-// unknownArchive returns the error for a ZIP file without a known format.
+// unknownArchive returns the error for a ZIP file of an unknown format.
 func unknownArchive(a *conversion.Archive) *apperr.Error {
 	what, hint := "the ZIP file does not contain a budget", "Holdover reads the exports of YNAB, YNAB 4 and Actual Budget, and bank files."
 	switch {

@@ -38,15 +38,15 @@ var converters = []conversion.Converter{
 	actualfile.Converter{},
 	ynab4.Converter{},
 	ynabcsv.Converter{},
-	bankbudget.Converter{}, // the last, since a table of any program may be a bank file
+	bankbudget.Converter{}, // last, because a table of any program can look like a bank file
 }
 
 // Decode reads a file up to its end. The remarks are nil for a plan document. It returns the errors of
 // [ynabdoc.Decode], also for a file of an unknown format, and those of the format's converter.
 func Decode(r io.Reader, opts Options) (*ynabdoc.Document, *conversion.Remarks, error) {
-	file := bufio.NewReaderSize(r, peeked)
-	head, err := file.Peek(peeked)
-	isPlan := bytes.HasPrefix(text(head), []byte("{")) && !ynab4.IsBudget(head)
+	file := bufio.NewReaderSize(r, headBytes)
+	head, err := file.Peek(headBytes)
+	isPlan := bytes.HasPrefix(trimHead(head), []byte("{")) && !ynab4.IsBudget(head)
 	if len(head) == 0 || isPlan || err != nil && !errors.Is(err, io.EOF) {
 		doc, err := ynabdoc.DecodeWith(file, ynabdoc.Options{Progress: opts.Progress, Spill: opts.Spill})
 		return doc, nil, err
@@ -59,8 +59,8 @@ func Decode(r io.Reader, opts Options) (*ynabdoc.Document, *conversion.Remarks, 
 	return decode(buffer, opts)
 }
 
-// peeked is the number of bytes inspected to tell a plan document from other files.
-const peeked = 4 << 10
+// headBytes is the number of bytes inspected to tell a plan document from other files.
+const headBytes = 4 << 10
 
 // inMemory is the number of bytes of a file that are buffered in memory.
 const inMemory = 4 << 20
@@ -82,7 +82,7 @@ func decode(buffer *tempfile.Buffer, opts Options) (*ynabdoc.Document, *conversi
 	if isZip(buffer) {
 		return nil, nil, unknownArchive(archive)
 	}
-	doc, err := ynabdoc.DecodeWith(buffer.Reader(), ynabdoc.Options{Spill: opts.Spill}) // to explain the kind of file
+	doc, err := ynabdoc.DecodeWith(buffer.Reader(), ynabdoc.Options{Spill: opts.Spill}) // its error names the kind of file
 	return doc, nil, err
 }
 
@@ -130,18 +130,18 @@ func decodeEntry(f *conversion.File, opts Options) (*ynabdoc.Document, *conversi
 	if err != nil {
 		return nil, nil, err
 	}
-	entry := &failing{r: r}
+	entry := &errorRecorder{r: r}
 	doc, err := ynabdoc.DecodeWith(entry, ynabdoc.Options{Spill: opts.Spill})
 	return doc, nil, errors.Join(cmp.Or(entry.err, err), r.Close())
 }
 
-// failing keeps the error of a reader.
-type failing struct {
+// errorRecorder records the error of a reader.
+type errorRecorder struct {
 	r   io.Reader
 	err error
 }
 
-func (f *failing) Read(p []byte) (int, error) {
+func (f *errorRecorder) Read(p []byte) (int, error) {
 	n, err := f.r.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
 		f.err = err
@@ -165,8 +165,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// text returns the first bytes without byte order mark, white space and the zero bytes of UTF-16.
-func text(head []byte) []byte {
+// trimHead returns the first bytes without byte order mark, white space and the zero bytes of UTF-16.
+func trimHead(head []byte) []byte {
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
 	return bytes.TrimLeft(head, " \t\r\n\x00\xFF\xFE")
 }

@@ -17,27 +17,28 @@ import (
 // mostDates is the number of different dates in a register; a century has a fifth of it.
 const mostDates = 200_000
 
-// prove reads both tables to find out their notation. What they leave open is a question.
-func prove(e *export, opts conversion.Options) (n notation, err error) {
-	amounts := newAmountProof()
+// detectNotation reads both tables and returns their notation. It returns the error of [conversion.Ask] if they can be read
+// in several ways and opts has no answer.
+func detectNotation(e *export, opts conversion.Options) (n notation, err error) {
+	amounts := newAmountEvidence()
 	var dates []example
 	seen := map[string]bool{}
 	if err := e.register.each(func(r *record) error {
 		text := r.cell(dateColumn)
 		if !seen[text] {
 			if len(dates) == mostDates {
-				return r.fail("the table has more than %d different dates", mostDates)
+				return r.fail("the table has more than %d different dates", mostDates).WithHint("Check that it is the right file.")
 			}
 			text = strings.Clone(text)
 			seen[text] = true
 			dates = append(dates, example{text, r.line, r.table})
 		}
-		return seeAll(amounts, r, outflowColumn, inflowColumn)
+		return addAll(amounts, r, outflowColumn, inflowColumn)
 	}); err != nil {
 		return n, err
 	}
 	if err := e.plan.each(func(r *record) error {
-		return seeAll(amounts, r, assignedColumn, activityColumn, outflowsColumn, availableColumn)
+		return addAll(amounts, r, assignedColumn, activityColumn, outflowsColumn, availableColumn)
 	}); err != nil {
 		return n, err
 	}
@@ -51,16 +52,16 @@ func prove(e *export, opts conversion.Options) (n notation, err error) {
 	return n, err
 }
 
-func seeAll(p *amountProof, r *record, all ...column) error {
+func addAll(p *amountEvidence, r *record, all ...column) error {
 	for _, c := range all {
-		if err := p.see(r, c); err != nil {
+		if err := p.add(r, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setDates decides the order of day, month and year, and parses all dates.
+// setDates sets the order of day, month and year, and parses all dates.
 func (n *notation) setDates(dates []example, opts conversion.Options) error {
 	n.dates = make(map[string]civil.Date, len(dates))
 	if len(dates) == 0 {
@@ -81,7 +82,7 @@ func (n *notation) setDates(dates []example, opts conversion.Options) error {
 	for _, at := range dates {
 		d, err := n.order.ParseDate(at.text)
 		if err != nil || d.FarOff() {
-			return at.fail("%q is not a date in the order %s", shown(at.text), orderNames[n.order]).
+			return at.fail("%q is not a date in the order %s", excerpt(at.text), orderNames[n.order]).
 				WithHint("All dates of the register must have one order. If this one was edited, export the plan again.")
 		}
 		n.dates[at.text] = d
@@ -136,8 +137,8 @@ func patternOf(o bankfile.DateOrder, text string) string {
 	return strings.Join(parts[o], sign)
 }
 
-// style decides which separator is the decimal sign.
-func (p *amountProof) style(opts conversion.Options) (s bankfile.Style, err error) {
+// style returns the separators of amounts.
+func (p *amountEvidence) style(opts conversion.Options) (s bankfile.Style, err error) {
 	switch sign := opts.Decimals; {
 	case sign == "." || sign == ",":
 		s.Decimal = sign
@@ -147,16 +148,16 @@ func (p *amountProof) style(opts conversion.Options) (s bankfile.Style, err erro
 		for sign := range p.decimal {
 			s.Decimal = string(sign)
 		}
-	case len(p.unsure) > 1:
-		return s, p.contradiction(p.unsure['.'], p.unsure[','])
-	case len(p.unsure) == 1 && !p.plain:
-		for _, at := range p.unsure {
+	case len(p.ambiguous) > 1:
+		return s, p.contradiction(p.ambiguous['.'], p.ambiguous[','])
+	case len(p.ambiguous) == 1 && !p.plain:
+		for _, at := range p.ambiguous {
 			return s, conversion.Ask(askDecimals(at.text))
 		}
 	}
-	for sign := range p.unsure {
+	for sign := range p.ambiguous {
 		if s.Decimal == "" { // other amounts have no decimals
-			s.Decimal = other(sign)
+			s.Decimal = otherSign(sign)
 		}
 	}
 	s.Decimal = cmp.Or(s.Decimal, ".")
@@ -164,36 +165,36 @@ func (p *amountProof) style(opts conversion.Options) (s bankfile.Style, err erro
 }
 
 // addGroup sets the separator of groups, which must not be the decimal sign.
-func (p *amountProof) addGroup(s *bankfile.Style) error {
+func (p *amountEvidence) addGroup(s *bankfile.Style) error {
 	groups := maps.Clone(p.group)
-	for sign, at := range p.unsure {
+	for sign, at := range p.ambiguous {
 		if string(sign) != s.Decimal {
-			note(groups, sign, at)
+			keepFirst(groups, sign, at)
 		} else if p.digits > 0 && p.digits < 3 {
-			return at.fail("%q can be read in two ways", at.text).WithHint(unchanged)
+			return at.fail("%q can be read in two ways", at.text).WithHint(unchangedHint)
 		}
 	}
 	for sign, at := range groups {
 		if string(sign) == s.Decimal {
-			return at.fail("%q is not an amount with the decimal sign %s", at.text, s.Decimal)
+			return at.fail("%q is not an amount with the decimal sign %s", at.text, s.Decimal).WithHint(unchangedHint)
 		}
 		if s.Group != "" && s.Group != string(sign) {
-			return at.fail("%q has other separators than the amounts before it", at.text)
+			return at.fail("%q has other separators than the amounts before it", at.text).WithHint(unchangedHint)
 		}
 		s.Group = string(sign)
 	}
 	return nil
 }
 
-func (p *amountProof) contradiction(a, b example) error {
+func (p *amountEvidence) contradiction(a, b example) error {
 	if a.of == nil || b.of == nil {
-		return apperr.New(apperr.Invalid, "the amounts have different decimal signs")
+		return apperr.New(apperr.Invalid, "the amounts have different decimal signs").WithHint(unchangedHint)
 	}
 	return b.fail("%q has another decimal sign than %q in %s, line %d", b.text, a.text, a.of.name, a.line).
-		WithHint(unchanged)
+		WithHint(unchangedHint)
 }
 
-func other(sign rune) string {
+func otherSign(sign rune) string {
 	if sign == '.' {
 		return ","
 	}
@@ -207,16 +208,16 @@ func askDecimals(text string) conversion.Question {
 	return conversion.Question{
 		Field: "decimals", Text: fmt.Sprintf("Which amount is %s?", text),
 		Answers: []conversion.Answer{
-			{Value: other(rune(digits[at])), Label: whole + rest + ", without decimals"},
+			{Value: otherSign(rune(digits[at])), Label: whole + rest + ", without decimals"},
 			{Value: digits[at : at+1], Label: whole + " and " + rest + " thousandths"},
 		},
 	}
 }
 
 // currency returns the format of amounts.
-func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money.Format, error) {
+func (p *amountEvidence) currency(s bankfile.Style, opts conversion.Options) (money.Format, error) {
 	digits := p.digits
-	if _, thousandths := p.unsure[rune(s.Decimal[0])]; thousandths && digits == 0 {
+	if _, thousandths := p.ambiguous[rune(s.Decimal[0])]; thousandths && digits == 0 {
 		digits = 3
 	}
 	if p.plain {
@@ -226,7 +227,7 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 		DecimalDigits: min(digits, 3), DecimalSeparator: s.Decimal, GroupSeparator: s.Group,
 	}
 	if f.GroupSeparator == "" {
-		f.GroupSeparator = other(rune(s.Decimal[0]))
+		f.GroupSeparator = otherSign(rune(s.Decimal[0]))
 	} else if f.GroupSeparator == " " {
 		f.GroupSeparator = "\u00a0"
 	}
@@ -259,7 +260,7 @@ func (p *amountProof) currency(s bankfile.Style, opts conversion.Options) (money
 }
 
 // symbol returns the currency symbol of all amounts.
-func (p *amountProof) symbol() (found symbol, err error) {
+func (p *amountEvidence) symbol() (found symbol, err error) {
 	delete(p.symbols, symbol{}) // amounts without a symbol
 	var at example
 	for _, s := range slices.SortedFunc(maps.Keys(p.symbols), func(a, b symbol) int { return cmp.Compare(p.symbols[a].line, p.symbols[b].line) }) {
@@ -274,7 +275,8 @@ func (p *amountProof) symbol() (found symbol, err error) {
 	return found, nil
 }
 
-// currencyOf returns the code of a currency by its symbol, or the currencies that can have it.
+// currencyOf returns the chosen code of a currency, or the one that the symbol stands for. If several have the symbol, it
+// returns those.
 func currencyOf(symbol string, digits int, chosen string) (string, []money.Currency) {
 	if chosen != "" {
 		return chosen, nil
