@@ -1,7 +1,7 @@
 // node actual-zip.mjs SOURCE OUT.json [EXPORT.zip] [--live]
-// Opens SOURCE in the peer, a plan document or an export of the peer (.zip), and writes the peer's numbers to OUT.json and,
-// if it is named, the peer's own export to EXPORT.zip. --live first uses everything that the peer has: holds, rollovers,
-// schedules, rules, notes, templates, merged payees, deleted categories.
+// Opens SOURCE, a plan document or an export of the peer (.zip), in the peer. Writes the peer's figures and rows to OUT.json
+// and, if EXPORT.zip is given, the peer's own export to it. --live first adds data of each kind that the peer has: holds,
+// rollovers, schedules, rules, notes, templates, merged payees, deleted categories.
 import fs from 'node:fs';
 import path from 'node:path';
 import { api, start, importPlan, dumpAll, dumpMonths, said, say, write } from './peer.mjs';
@@ -25,7 +25,7 @@ if (source.endsWith('.zip')) {
 }
 const failed = () => said.filter(l => l.startsWith('error') || l.startsWith('unhandled')).join('\n');
 if (opened.error || !opened.id) {
-  say(`the peer does not open ${source}: ${opened.error}\n${failed()}`);
+  say(`the peer cannot open ${source}: ${opened.error}\n${failed()}`);
   process.exit(1);
 }
 await api.internal.send('get-budget-bounds');
@@ -50,7 +50,7 @@ write(out, doc);
 if (zip) {
   const { data, error } = await api.internal.send('export-budget');
   if (error) {
-    say(`the peer does not export: ${error}\n${failed()}`);
+    say(`the peer cannot export the budget: ${error}\n${failed()}`);
     process.exit(1);
   }
   fs.writeFileSync(zip, data);
@@ -58,7 +58,7 @@ if (zip) {
 await api.shutdown();
 process.exit(0);
 
-// use changes the budget by the peer's own methods.
+// use adds data of each kind to the budget with the peer's own methods.
 async function use() {
   const groups = await api.getCategoryGroups();
   const expenses = groups.filter(g => !g.is_income).flatMap(g => g.categories);

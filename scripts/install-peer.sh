@@ -1,7 +1,7 @@
 #!/bin/sh
-# install-peer.sh: installs the peer, Actual Budget, into .cache/peer unless the version of oracle/peer/package-lock.json is
-# there. The folder is a project of its own: the repository's .npmrc, which forbids install scripts, has no effect there, since
-# one of them downloads the peer's database engine. If it cannot, it builds the engine, which needs python3, make and g++.
+# install-peer.sh: installs the peer, Actual Budget, into .cache/peer, unless the version in oracle/peer/package-lock.json is
+# already installed. The folder is a separate npm project. The repository's .npmrc forbids install scripts, but one of the
+# peer's scripts downloads its database engine. Without the download, it builds the engine with python3, make and g++.
 set -eu
 
 cd "$(dirname "$0")/.."

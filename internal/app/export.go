@@ -18,17 +18,17 @@ import (
 
 // ExportFormat is a format in which a budget can be written.
 type ExportFormat struct {
-	Names  []string // for the command line and addresses; each of them means this format
+	Names  []string // names of the format in commands and addresses
 	Title  string
 	Suffix string // of the names of its files, with their ending, such as ".journal"
 	Media  string // its media type
 	Text   bool   // the file is text
-	For    string // what it is good for, in one sentence
-	Lacks  string // what it cannot contain, in one sentence
+	For    string // its use, for the user
+	Lacks  string // the data that it cannot contain, for the user
 	write  func(io.Writer, *exporter.Source, exporter.Options) ([]exporter.Omitted, error)
 }
 
-// Name returns the first name.
+// Name returns the first of the names.
 func (f *ExportFormat) Name() string { return f.Names[0] }
 
 // Ending returns the ending of its files, such as ".zip".
@@ -81,12 +81,12 @@ var exportFormats = []ExportFormat{
 // ExportFormats returns the formats in which a budget can be written, the most complete first.
 func ExportFormats() []ExportFormat { return exportFormats }
 
-// FindExportFormat returns the format with a name.
+// FindExportFormat returns the format with a name, or a NotFound error.
 func FindExportFormat(name string) (*ExportFormat, error) {
 	if f := iterutil.First(exportFormats, func(f ExportFormat) bool { return slices.Contains(f.Names, name) }); f != nil {
 		return f, nil
 	}
-	return nil, apperr.New(apperr.NotFound, "no format is named %q", name).WithHint("there are %s", strings.Join(ExportNames(), ", "))
+	return nil, apperr.New(apperr.NotFound, "no format is named %q", name).WithHint("use one of %s", strings.Join(ExportNames(), ", "))
 }
 
 // ExportNames returns the names of all formats.
@@ -97,7 +97,7 @@ func ExportNames() (names []string) {
 	return names
 }
 
-// Export writes the present budget in the format with a name, and returns the data that is not in the file.
+// Export writes the current budget in the format with a name, and returns the data that is not in the file.
 func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Writer) (omitted []exporter.Omitted, err error) {
 	err = a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		f, err := FindExportFormat(format)
@@ -111,14 +111,14 @@ func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Wri
 		if src.Lacks, err = lacks(v); err != nil {
 			return err
 		}
-		own, err := f.write(w, src, ExportOptions(v, "plan", a.Today(ctx)))
-		omitted = slices.Concat(src.Lacks, own)
+		byFormat, err := f.write(w, src, ExportOptions(v, "plan", a.Today(ctx)))
+		omitted = slices.Concat(src.Lacks, byFormat)
 		return err
 	})
 	return omitted, err
 }
 
-// lacks lists the records that belong to no format's input.
+// lacks lists the records that no format contains.
 func lacks(v *store.ReadTx) (list exporter.Omissions, err error) {
 	receipts, err := v.Receipts()
 	if err != nil {

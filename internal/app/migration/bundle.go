@@ -13,8 +13,8 @@ import (
 	"holdover/internal/storage/tempfile"
 )
 
-// Bundle joins files that belong together, such as the two tables of YNAB's export, into one file to import: a ZIP file
-// without times, so that the same files always make the same one. A single file stays as it is. Close it.
+// Bundle packs files that belong together, such as the two tables of YNAB's export, into one ZIP file to import. The ZIP
+// file contains no times, so that the same files give the same bytes. A single file is not packed. Close it after use.
 type Bundle struct {
 	first  *tempfile.Buffer
 	name   string // of the first file
@@ -32,7 +32,7 @@ func NewBundle() *Bundle {
 // bundleInMemory is the number of bytes of a bundle that are buffered in memory.
 const bundleInMemory = 4 << 20
 
-// MayHaveSiblings reports whether a file with that name may belong to others of the same export.
+// MayHaveSiblings reports whether a file with that name can be one of several files of an export.
 func MayHaveSiblings(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv", ".txt", ".ofx", ".qfx", ".qif", ".xml", ".sta", ".mt940", ".940", ".sqlite":
@@ -84,7 +84,7 @@ func (b *Bundle) File() (io.Reader, string, error) {
 	return b.packed.Reader(), b.commonName() + ".zip", nil
 }
 
-// commonName returns the beginning that the names of all files share, or the first name without its ending.
+// commonName returns the common prefix of the names of all files, or the first name without its ending.
 func (b *Bundle) commonName() string {
 	common := b.name
 	for _, name := range b.all {

@@ -41,7 +41,7 @@ type ImportOptions struct {
 	Ask func(existing []ExistingBudget, document *Upload)
 	// Answers are the user's answers to the questions of a file that is not a plan document.
 	Answers conversion.Options
-	// Unclear, if set, is called if the file does not prove how to read it. It then owns the file.
+	// Unclear, if set, is called if the file can be read in several ways. It then owns the file.
 	Unclear func(question *conversion.Question, file *Upload)
 	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)

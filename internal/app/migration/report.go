@@ -27,13 +27,13 @@ type ImportReport struct {
 	LastMonth  civil.Month    `json:"last_month"`
 	Counts     Counts         `json:"counts"`
 	Notes      importer.Notes `json:"notes"`
-	// Answers are the answers with which a file that is not a plan document was read.
+	// Answers are the user's answers about the format of a file that is not a plan document; nil for a plan document.
 	Answers *conversion.Options `json:"answers,omitempty"`
 	// Verification is the comparison with the document right after the import.
 	Verification verification.Report `json:"verification"`
 }
 
-// addConversion adds how a file was converted to a plan document; remarks is nil if the file is one.
+// addConversion adds the remarks and answers of a conversion. remarks is nil if the file is a plan document.
 func (r *ImportReport) addConversion(remarks *conversion.Remarks, answers conversion.Options) {
 	if remarks != nil {
 		r.Notes.AddRemarks(remarks)
@@ -170,16 +170,16 @@ func (r *ImportReport) skipped() []Line {
 	if r.Notes.Format != "" {
 		where = "before the export"
 	}
-	says := humanize.Number(total, "record", "records")
+	text := humanize.Number(total, "record", "records")
 	switch {
 	case total == 0:
 		return nil
 	case total == deleted:
-		says += " deleted " + where
+		text += " deleted " + where
 	case deleted > 0:
-		says += ", " + humanize.Count(deleted) + " of them deleted " + where
+		text += ", " + humanize.Count(deleted) + " of them deleted " + where
 	}
-	return []Line{{"Skipped", []string{says}}}
+	return []Line{{"Skipped", []string{text}}}
 }
 
 // notImported lists the kinds of data without a counterpart in Holdover.
@@ -191,6 +191,7 @@ func (r *ImportReport) notImported() []Line {
 	return []Line{{"Left out", few(items)}}
 }
 
+// worthALook lists the contents of the file that are probably wrong.
 func (r *ImportReport) worthALook() []Line {
 	var items []string
 	if n := len(r.Notes.Revived); n > 0 {

@@ -1,6 +1,6 @@
 package guide
 
-// Programs returns the ways to get the file of a budget out of other programs than YNAB's API.
+// Programs explains how to get the file of a budget from each source other than YNAB's API.
 func Programs() []Way {
 	return []Way{ynabTables(), ynab4(), actual(), bank(), others()}
 }
@@ -13,7 +13,7 @@ func ynabTables() Way {
 			"Choose Export Plan. The browser saves a ZIP file.",
 			"Import that ZIP file here. It does not need to be unpacked.",
 		},
-		Notes: []string{"If 03/04 could be March or April, or the currency is not clear, the import asks."},
+		Notes: []string{"If the file does not show whether 03/04 is in March or April, or which currency it has, the import asks."},
 	}
 }
 
@@ -21,8 +21,8 @@ func ynab4() Way {
 	return Way{
 		ID: "ynab4", Title: "YNAB 4", When: "The program of 2012 that you install on a computer. Its budget is a folder whose name ends in .ynab4.",
 		Steps: []string{
-			"Open the budget in YNAB 4 on one computer, wait until it is synchronised, and quit the program. The files of other devices are then merged.",
-			"Find the folder, such as Household~1A2B3C4D.ynab4: in the folder YNAB of your documents, or in Dropbox, in YNAB or Apps/YNAB.",
+			"Open the budget in YNAB 4 on one computer and wait until it is synchronised, so that it contains the changes of your other devices. Then quit the program.",
+			"Find the folder, such as Household~1A2B3C4D.ynab4. It is in Documents/YNAB on the computer, or in YNAB or Apps/YNAB in Dropbox.",
 			"Windows: right-click the folder and choose Send to, then Compressed (zipped) folder. On Windows 11 it is Compress to ZIP file. macOS: hold Control, click it and choose Compress.",
 			"Import the ZIP file here.",
 		},
@@ -57,7 +57,7 @@ func others() Way {
 	return Way{
 		ID: "other-programs", Title: "GnuCash, Mint and others", When: "Programs that save transactions as CSV or QIF: import their files like those of a bank.",
 		Steps: []string{
-			"Mint has closed. The file transactions.csv that you saved before is read as it is, with its accounts and categories.",
+			"Mint has closed. Import the file transactions.csv that you saved before; Holdover reads its accounts and categories.",
 			"Quicken, Microsoft Money, Banktivity and others: export an account as QIF, and import the file here.",
 			"GnuCash: choose File, Export, Export Transactions to CSV. Select one account, and not the simple layout. Create a budget here, add the account and choose Import bank file in it.",
 		},

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -114,7 +113,7 @@ func newExportBudget(e *env) *cobra.Command {
 		GroupID: "bring",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if to == "" && len(args) == 1 {
-				return usageError{fmt.Errorf("--to is missing: it takes %s", either(app.ExportNames()))}
+				return usageError{fmt.Errorf("--to is missing: add it with %s", either(app.ExportNames()))}
 			}
 			return exactArgs(1)(cmd, args)
 		},
@@ -124,7 +123,7 @@ func newExportBudget(e *env) *cobra.Command {
 				return err
 			}
 			if output == "-" && !f.Text && isTerminal(e.out) {
-				return usageError{errors.New("this format is not text: name a file with --output")}
+				return usageError{fmt.Errorf("the format %s is not text: add --output FILE", to)}
 			}
 			if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // damaged data is not exported
 				return err
@@ -156,7 +155,8 @@ func formatsText() string {
 	return b.String()
 }
 
-// showOmitted lists the data that is not in the file. With --json, standard output has the list if the file is elsewhere.
+// showOmitted lists the data that is not in the file on standard error. With --json and a file other than standard output,
+// it prints the list on standard output.
 func (e *env) showOmitted(x exportResult) error {
 	if e.json && x.File != "-" {
 		return e.show(x, nil)

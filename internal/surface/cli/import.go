@@ -37,8 +37,8 @@ figures are then compared with the file's own. FILE is recognised by its content
   a bank          OFX, QIF, CAMT, MT940 or CSV, to begin a new budget
 
 FILE may be - for standard input. With --from-source there is no FILE: the plan
-is downloaded from YNAB and imported. If a file leaves something open,
-the error says which of --dates, --decimals and --currency decides it.
+is downloaded from YNAB and imported. If a file can be read in several
+ways, the error names the option that decides: --dates, --decimals or --currency.
 
 An existing plan is not imported again: holdover reimport applies
 what changed since, and --new imports it as another budget.`,
@@ -219,7 +219,7 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migr
 	return got, err
 }
 
-// answersOf lists the flags that answer a question.
+// answersOf returns the hint with the options that answer a question.
 func answersOf(q *conversion.Question) string {
 	const explained = 5
 	if len(q.Answers) > explained {
@@ -284,7 +284,7 @@ func named(path string, err error) error {
 		return err
 	}
 	return apperr.Placed(err, func(f *apperr.Error) {
-		if !strings.HasPrefix(f.Message, filepath.Base(path)) { // a converter names the table itself
+		if !strings.HasPrefix(f.Message, filepath.Base(path)) { // the message already begins with the name
 			f.Message = path + ": " + f.Message
 		}
 	})

@@ -39,7 +39,8 @@ func Original(w http.ResponseWriter, r *ui.Request) error {
 	})
 }
 
-// endingOf returns the ending under which a stored file is downloaded: that of its name, if files to import have it.
+// endingOf returns the ending of the name under which a stored file is downloaded: its own if that is an ending of files
+// to import, otherwise .json.
 func endingOf(name string) string {
 	switch ending := strings.ToLower(path.Ext(name)); ending {
 	case ".zip", ".csv", ".tsv", ".txt", ".ofx", ".qfx", ".qif", ".xml", ".sta", ".sqlite":
@@ -88,7 +89,8 @@ func Downloads(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// Omitted lists the data of the budget that a format cannot contain. It writes the file to find out.
+// Omitted lists the data of the budget that a format cannot contain. The list is a result of writing the file, which is
+// discarded.
 func Omitted(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	format, err := app.FindExportFormat(r.PathValue("format"))
 	if err != nil {
@@ -116,7 +118,7 @@ type DownloadsPage struct {
 	OriginalURL     string // empty if the budget was not imported
 }
 
-// Format is a format with its sentences and addresses.
+// Format is a format with its description and addresses.
 type Format struct {
 	Title, Ending, For, Lacks string
 	URL, OmittedURL           string
@@ -132,7 +134,7 @@ type OmittedPage struct {
 	URL, BackURL   string
 }
 
-// OmittedRow is a kind of data.
+// OmittedRow is a kind of data that is not in the file.
 type OmittedRow struct {
 	What  string
 	Count int

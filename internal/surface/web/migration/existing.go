@@ -11,8 +11,8 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// pendingQuestion is a question about a file that was not imported yet: how to read it, or what to do with a plan that was
-// imported before.
+// pendingQuestion is a question about a file that was not imported yet: about its format, or about a plan that was imported
+// before.
 type pendingQuestion struct {
 	address string // of the page that asks it; empty if there is none
 	err     error  // of storing the file

@@ -71,7 +71,7 @@ type pendingFile struct {
 	As   string // the name that the user typed for the budget
 	// Existing contains the budgets that were imported from the same plan.
 	Existing []migration.ExistingBudget `json:"Known"`
-	// Question is what the file leaves open, and Answers are those given before; see conversion.Ask.
+	// Question is the open question about the format of the file; nil if there is none. Answers are the earlier answers.
 	Question *conversion.Question
 	Answers  conversion.Options
 }

@@ -120,7 +120,7 @@ func (d *reportDrawing) sections() []ReportSection {
 	return filled(all...)
 }
 
-// firstOf returns the first records of a warning.
+// firstOf lists the first records of a warning in one text.
 func firstOf(records []string) string {
 	const shown = 5
 	if len(records) > shown {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// UnclearFile asks how to read the pending file.
+// UnclearFile renders the question about the format of a pending file.
 func UnclearFile(w http.ResponseWriter, r *ui.Request) error {
 	f, err := findFile(r, r.PathValue("key"))
 	if err != nil {
@@ -56,7 +56,7 @@ func (in *Inbox) ImportAnswered(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// UnclearFilePage asks how to read a file that does not prove it.
+// UnclearFilePage asks the user a question about the format of a file.
 type UnclearFilePage struct {
 	ui.Frame
 	File     string // the name of the file
