@@ -121,15 +121,18 @@ func (c *conversionState) readPreferences() error {
 }
 
 // setFormats sets the formats of dates and amounts. It returns the error of [conversion.AskCurrency] for a file without a
-// currency, unless the user has chosen one.
+// currency, unless the user has chosen one. Another currency than the file's is an error, because the file's decides what
+// its amounts mean.
 func (c *conversionState) setFormats(head *ynabdoc.Plan) error {
 	head.DateFormat.Format = c.prefs.dates
-	code := c.prefs.currency
-	if c.opts.Currency != "" {
-		code = c.opts.Currency
+	format, named := money.FormatOf(c.prefs.currency, c.prefs.numbers)
+	if named && c.opts.Currency != "" && !strings.EqualFold(c.opts.Currency, format.ISOCode) {
+		return apperr.New(apperr.Invalid, "the file is in %s, not in %s", format.ISOCode, clip(c.opts.Currency)).WithHint("leave out --currency: the file names its currency")
 	}
-	format, ok := money.FormatOf(code, c.prefs.numbers)
-	if !ok {
+	if !named {
+		format, named = money.FormatOf(c.opts.Currency, c.prefs.numbers)
+	}
+	if !named {
 		return conversion.AskCurrency("Which currency is the budget in?", money.Currencies())
 	}
 	head.CurrencyFormat.Format = format

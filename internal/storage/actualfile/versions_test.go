@@ -1,10 +1,14 @@
 package actualfile_test
 
 import (
+	"io"
 	"testing"
 
+	"holdover/internal/base/apperr"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/conversion"
+	"holdover/internal/storage/actualfile"
 )
 
 // A database of each version since 2022 is imported with the same figures. The steps undo Actual's migrations, the newest
@@ -137,5 +141,16 @@ func TestNewerExportHasTheSameID(t *testing.T) {
 	f.metadata = []byte(`{"id":"a","lastSyncedTimestamp":"2026-05-01T10:00:00.000Z-0000-9c2c5e104a72dfe9"}`)
 	if got := importExport(t, f.packed(t, "")).doc.Plan.LastModifiedOn; got != "2026-05-01T10:00:00Z" {
 		t.Errorf("the document was changed at %q, want 2026-05-01T10:00:00Z", got)
+	}
+}
+
+// The currency that a file names cannot be replaced by another one.
+func TestCurrencyOfTheFileCounts(t *testing.T) {
+	packed, _ := export(t, household(t, 204))
+	for currency, says := range map[string]string{"": "", "USD": "", "usd": "", "EUR": "the file is in USD, not in EUR"} {
+		_, err := actualfile.Converter{}.Convert(archiveOf(t, packed), io.Discard, conversion.Options{Currency: currency})
+		if says == "" && err != nil || says != "" && (err == nil || err.Error() != says || apperr.KindOf(err) != apperr.Invalid || apperr.HintOf(err) == "") {
+			t.Errorf("with the currency %q the error is %v, want %q", currency, err, says)
+		}
 	}
 }
