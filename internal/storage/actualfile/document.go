@@ -267,10 +267,13 @@ func (c *conversionState) countLost() error {
 	return nil
 }
 
-// checkRowCount returns an error if a query read another number of transactions than scan, which uses no index.
+// checkRowCount returns an error if a query read more or fewer transactions than a query without an index counted.
 func checkRowCount(read, want int) error {
-	if read == want {
+	switch {
+	case read == want:
 		return nil
+	case read > want:
+		return apperr.New(apperr.Invalid, "%s is damaged: transactions have the same id, or an index lists them twice", databaseName).WithHint(exportAgainHint)
 	}
 	return apperr.New(apperr.Invalid, "%s is damaged: an index lists %d of %d transactions", databaseName, read, want).WithHint(exportAgainHint)
 }

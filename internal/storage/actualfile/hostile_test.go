@@ -4,9 +4,11 @@ import (
 	"archive/zip"
 	"bytes"
 	"database/sql"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,10 +115,17 @@ func TestHostileDatabases(t *testing.T) {
 		files files
 		says  string // "" if it is converted
 	}{
-		"a trigger":                 {base.changed(t, "CREATE TRIGGER hostile AFTER INSERT ON transactions BEGIN DELETE FROM accounts; END"), ""},
-		"a view":                    {base.changed(t, "CREATE VIEW other AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"), ""},
-		"a view as table":           {base.changed(t, "ALTER TABLE transactions RENAME TO other", "CREATE VIEW transactions AS SELECT * FROM other"), "has a view in place of the table transactions"},
-		"a virtual table":           {base.changed(t, "DROP TABLE notes", "CREATE VIRTUAL TABLE notes USING fts5(id, note)"), "has a virtual table in place of the table notes"},
+		"a trigger":       {base.changed(t, "CREATE TRIGGER hostile AFTER INSERT ON transactions BEGIN DELETE FROM accounts; END"), ""},
+		"a view":          {base.changed(t, "CREATE VIEW other AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"), ""},
+		"a view as table": {base.changed(t, "ALTER TABLE transactions RENAME TO other", "CREATE VIEW transactions AS SELECT * FROM other"), "has a view in place of the table transactions"},
+		"a virtual table": {base.changed(t, "DROP TABLE notes", "CREATE VIRTUAL TABLE notes USING fts5(id, note)"), "has a virtual table in place of the table notes"},
+		"a disguised virtual table": {base.changed(t, "DROP TABLE notes", "CREATE VIRTUAL TABLE notes USING fts5(id, note)", "PRAGMA writable_schema = ON",
+			"UPDATE sqlite_schema SET sql = replace(sql, 'CREATE VIRTUAL', 'CREATE/**/VIRTUAL') WHERE name = 'notes'"), "has a virtual table in place of the table notes"},
+		"ids that repeat": {base.changed(t, "CREATE TABLE other AS SELECT * FROM transactions", "DROP TABLE transactions", "ALTER TABLE other RENAME TO transactions",
+			"INSERT INTO transactions SELECT * FROM transactions WHERE isParent = 1"), "transactions have the same id"},
+		"many long notes":           {base.changed(t, "INSERT INTO notes "+numbered(68)+" SELECT 'n' || x, printf('%.1000000c', 'x') FROM c"), "longer than 64 MB together"},
+		"many parts":                {base.changed(t, "INSERT INTO rules (id, conditions, actions) "+numbered(3500)+" SELECT 'many' || x, "+manyParts+", "+manyParts+" FROM c"), "longer than 64 MB together"},
+		"a long rule":               {base.changed(t, `INSERT INTO rules (id, conditions) SELECT 'long', '["' || printf('%.70000c', 'x') || '"]'`), "is too long"},
 		"a computed column":         {base.changed(t, "DROP TABLE payee_mapping", "CREATE TABLE payee_mapping (id TEXT PRIMARY KEY, targetId TEXT AS (hex(id)))"), "the column targetId of the table payee_mapping is computed"},
 		"an index on an expression": {base.changed(t, "CREATE INDEX hostile ON transactions(abs(amount))"), ""},
 		"no table":                  {base.changed(t, "DROP TABLE category_mapping"), "has no table category_mapping"},
@@ -163,6 +172,30 @@ func TestHostileDatabases(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(temporary, "holdover-*")); err != nil || len(left) > 0 {
 		t.Errorf("temporary files are left: %v %v", left, err)
+	}
+}
+
+// numbered begins a statement that selects the numbers x from 1 to n from c.
+func numbered(n int) string {
+	return fmt.Sprintf("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < %d)", n)
+}
+
+// manyParts is a list of 100 conditions or actions in SQL.
+const manyParts = "'[{}' || replace(printf('%.99c', ','), ',', ',{}') || ']'"
+
+// Rules with too many conditions or actions are left out with a reason.
+func TestRulesOfManyConditions(t *testing.T) {
+	packed, _ := export(t, household(t, 204))
+	for name, c := range map[string]struct{ conditions, actions, says string }{
+		"conditions": {"[" + strings.Repeat(`{"field":"notes","op":"contains","value":"x"},`, 100) + "{}]", "[]", "more than 100 conditions or actions"},
+		"actions":    {"[]", "[" + strings.Repeat("{},", 100) + "{}]", "more than 100 conditions or actions"},
+		"values":     {`[{"field":"notes","op":"oneOf","value":[` + strings.Repeat(`"x",`, 250) + `"x"]}]`, "[]", "more than 200 conditions"},
+	} {
+		f := exported(t, packed).changed(t, "DELETE FROM rules", fmt.Sprintf("INSERT INTO rules (id, conditions, actions) VALUES ('r', '%s', '%s')", c.conditions, c.actions))
+		_, remarks := convert(t, f.packed(t, ""))
+		if !slices.ContainsFunc(remarks.Lost, func(l conversion.Lost) bool { return l.Count == 1 && strings.Contains(l.Value, c.says) }) {
+			t.Errorf("%s: the file loses %+v, want a rule with %s", name, remarks.Lost, c.says)
+		}
 	}
 }
 

@@ -16,6 +16,9 @@ import (
 // mostListed limits the records of a table that is read into memory.
 const mostListed = 200_000
 
+// mostKept limits all texts that are read into memory, in bytes.
+const mostKept = 64 << 20
+
 // conversionState is the state of one conversion.
 type conversionState struct {
 	*database
@@ -33,6 +36,7 @@ type conversionState struct {
 	// categoryMapping and payeeMapping map the ids in transactions to the ids of current records, after merges.
 	categoryMapping, payeeMapping map[string]string
 
+	kept      int // the bytes of all texts that were read into memory
 	sheet     figures
 	rules     rules
 	schedules schedules
@@ -98,6 +102,15 @@ func (c *conversionState) load(table, query string, f func(r *record)) error {
 			return
 		}
 		f(r)
+		for _, value := range r.values {
+			if text, is := value.(string); is {
+				c.kept += len(text)
+			}
+		}
+		if c.kept > mostKept {
+			r.setError(apperr.New(apperr.Invalid, "%s: the names, notes, rules and templates are longer than %d MB together", databaseName, mostKept>>20).
+				WithHint("Delete rules and long notes that you do not need in Actual, and export the budget again."))
+		}
 	})
 }
 

@@ -136,12 +136,13 @@ var optionalTables = []string{
 	"reflect_budgets", "rules", "schedules", "schedules_json_paths", "schedules_next_date", "tags", "transaction_filters", "zero_budget_months",
 }
 
-// readSchema lists the columns of the tables that are read, and checks that they are ordinary tables.
+// readSchema lists the columns of the tables that are read, and checks that they are ordinary tables. SQLite stores the
+// definitions of these in one form. pragma_table_list is not used: it compiles every view, which can take minutes.
 func (d *database) readSchema() error {
 	kinds := map[string]string{}
 	err := d.each("SELECT lower(name), type, substr(sql, 1, 100) FROM sqlite_schema WHERE type IN ('table', 'view')", func(r *record) {
 		name, kind, definition := r.text(), r.text(), r.text()
-		if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(definition)), "CREATE VIRTUAL") {
+		if kind == "table" && !strings.HasPrefix(definition, "CREATE TABLE ") {
 			kind = "virtual table"
 		}
 		kinds[name] = kind

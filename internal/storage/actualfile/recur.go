@@ -107,7 +107,7 @@ func firstWith(day int, start civil.Date, interval int) civil.Date {
 	return start
 }
 
-// setEnd sets the last date. It returns false if the end cannot be read.
+// setEnd sets the last date. It returns false if the end cannot be read or is too far off.
 func (r *recurring) setEnd(s *budget.Scheduled) bool {
 	switch r.EndMode {
 	case "on_date":
@@ -125,7 +125,11 @@ func (r *recurring) setEnd(s *budget.Scheduled) bool {
 		if err != nil {
 			return false
 		}
-		s.Until = rule.Nth(rule.After(start.AddDays(-1)), r.Occurrences)
+		until := rule.Nth(rule.After(start.AddDays(-1)), r.Occurrences)
+		if until.FarOff() {
+			return false
+		}
+		s.Until = until
 	}
 	return true
 }

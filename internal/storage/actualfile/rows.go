@@ -17,7 +17,9 @@ func (c *conversionState) writeRows(out *ynabdoc.Writer, want int) error {
 		if c.accounts.get(row.AccountID) == nil {
 			return // scan counted it
 		}
-		n++
+		if n++; n > want {
+			r.setError(checkRowCount(n, want))
+		}
 		category, p := c.categoryOf(r.text()), c.payeeOf(r.text())
 		isSplit, isCleared, isReconciled, other := r.flag(), r.flag(), r.flag(), r.text()
 		switch {
@@ -74,7 +76,9 @@ func (c *conversionState) writeParts(out *ynabdoc.Writer, want int) error {
 		if r.date(); c.accounts.get(account) == nil {
 			return // scan counted it
 		}
-		n++
+		if n++; n > want {
+			r.setError(checkRowCount(n, want))
+		}
 		part.Amount, part.Memo = r.amount(c.unit), c.note(r)
 		category, p, other, rowPayee := c.categoryOf(r.text()), c.payeeOf(r.text()), r.text(), c.payeeOf(r.text())
 		if category != nil {

@@ -46,7 +46,17 @@ func (c *conversionState) scan() (*scanned, error) {
 	query := "SELECT t.id, t.isChild, t.isParent, ifnull(t.tombstone, 0), t.acct, t.date, ifnull(t.amount, 0), t.category, t.description, " + c.transactionColumn("cleared", "1") + ", " +
 		"p.id IS NOT NULL AND " + canHaveParts + ", ifnull(p.tombstone, 1), " + c.transactionColumn("raw_synced_data", "NULL") + " IS NOT NULL, " + c.transactionColumn("schedule", "NULL") + " IS NOT NULL" +
 		" FROM transactions t NOT INDEXED LEFT JOIN transactions p ON t.isChild = 1 AND p.id = t.parent_id"
-	err := c.each(query, func(r *record) { c.scanRow(s, r) })
+	all, err := c.count("transactions", "true")
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	err = c.each(query, func(r *record) {
+		if n++; n > all {
+			r.setError(checkRowCount(n, all))
+		}
+		c.scanRow(s, r)
+	})
 	if err == nil && s.total >= money.TotalLimit {
 		err = apperr.New(apperr.Invalid, "the amounts in %s are too large to add up", databaseName).WithHint("Together they must stay below %s.", money.TotalLimit)
 	}

@@ -62,12 +62,17 @@ func (c *conversionState) setTarget(k *category) {
 			target.Write(&k.Category, to)
 			continue
 		}
-		name := k.Name + ": " + clip(t.String())
+		line := t.String()
+		name := k.Name + ": " + clip(line)
 		if k.fromNotes {
 			c.remarks.Lose("templates without a counterpart among targets (they stay in the notes of the category)", name)
 			continue
 		}
-		k.Note = budget.JoinNotes(k.Note, t.String())
+		if len(k.Note)+len(line) >= maxNote {
+			c.remarks.Lose("templates without a counterpart among targets (the notes of the category are full)", name)
+			continue
+		}
+		k.Note = budget.JoinNotes(k.Note, line)
 		c.remarks.Lose("templates without a counterpart among targets (they are in the notes of the category)", name)
 	}
 }
