@@ -3,6 +3,8 @@ package actualfile
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"holdover/internal/base/apperr"
@@ -206,7 +208,7 @@ func (c *conversionState) writeMonths(out *ynabdoc.Writer) error {
 			return err
 		}
 	}
-	for id := range c.notes {
+	for _, id := range slices.Sorted(maps.Keys(c.notes)) {
 		if m, isMonth := strings.CutPrefix(id, "budget-"); isMonth {
 			if month, err := civil.ParseMonth(m); err == nil && (c.sheet.months == 0 || month < c.sheet.first || month > c.sheet.first.Add(c.sheet.months-1)) {
 				c.remarks.Lose("notes of months without figures", m)
@@ -218,10 +220,11 @@ func (c *conversionState) writeMonths(out *ynabdoc.Writer) error {
 
 func (c *conversionState) monthNote(m civil.Month) string { return c.notes["budget-"+m.String()] }
 
-// monthCategory returns the figures of a category in a month. Balances of a tracking budget follow other rules, so they
-// are left out.
+// monthCategory returns the figures of a category in a month, without the category's note. Balances of a tracking budget
+// follow other rules, so they are left out.
 func (c *conversionState) monthCategory(k *category, r *row, m int) ynabdoc.Category {
 	cell := k.Category
+	cell.Note = ""
 	cell.Budgeted, cell.Activity, cell.Balance = r.budgeted[m], r.activity[m], r.balance[m]
 	switch {
 	case c.prefs.tracking:

@@ -261,6 +261,6 @@ func (c *conversionState) readBudgets() ([]budgeted, error) {
 			c.remarks.Skip("month_categories", "the category is deleted in Actual Budget")
 		}
 	})
-	slices.SortFunc(all, func(a, b budgeted) int { return cmp.Compare(a.month, b.month) })
+	slices.SortStableFunc(all, func(a, b budgeted) int { return cmp.Compare(a.month, b.month) })
 	return all, err
 }

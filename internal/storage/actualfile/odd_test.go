@@ -3,7 +3,10 @@ package actualfile_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"holdover/internal/model/conversion"
 )
 
 // Records that users or old versions of Actual leave behind count as they do in the peer: splits whose parts do not add up,
@@ -52,4 +55,60 @@ func TestOddRecordsCountAsInThePeer(t *testing.T) {
 	ours := importExport(t, written)
 	ours.checkEqual(t)
 	ours.comparePeer(t, theirs)
+}
+
+// The note of a category is in the document once, not in each month, and it is imported.
+func TestNotesOfCategoriesAreInNoMonth(t *testing.T) {
+	packed, _ := export(t, household(t, 204))
+	f := exported(t, packed).changed(t, "REPLACE INTO notes (id, note) SELECT id, 'Note of ' || name FROM categories")
+	after := importExport(t, f.packed(t, ""))
+	for _, m := range after.doc.Plan.Months {
+		for _, c := range m.Categories {
+			if c.Note != "" {
+				t.Fatalf("%s has the note %q in %s", c.Name, c.Note, m.Month)
+			}
+		}
+	}
+	for _, c := range after.Categories {
+		if c.Note != "Note of "+c.Name {
+			t.Errorf("%s has the note %q", c.Name, c.Note)
+		}
+	}
+	for _, c := range after.Cells {
+		if c.Note != "" {
+			t.Fatalf("a category has the note %q in %s", c.Note, c.Month)
+		}
+	}
+}
+
+// The first of the remarks that are listed is the same in each conversion.
+func TestRemarksNameTheFirstRecord(t *testing.T) {
+	packed, _ := export(t, household(t, 204))
+	f := exported(t, packed).changed(t,
+		"INSERT INTO notes (id, note) "+numbered(9)+" SELECT 'budget-206' || x || '-01', 'x' FROM c",
+		"INSERT INTO rules (id, conditions, actions) "+numbered(9)+` SELECT 'loose' || x, '[]', '[{"op":"link-schedule","value":"a' || x || '"}]' FROM c`)
+	_, remarks := convert(t, f.packed(t, ""))
+	for _, want := range []conversion.Lost{{What: "notes of months without figures", Count: 9, Value: "2061-01"}, {What: "rules of schedules that do not exist", Count: 9, Value: "a1"}} {
+		if !slices.Contains(remarks.Lost, want) {
+			t.Errorf("the file loses %+v, want %+v among them", remarks.Lost, want)
+		}
+	}
+}
+
+// If a category has several budgeted amounts in a month, the last one counts, as in Actual.
+func TestLastOfSeveralAmountsCounts(t *testing.T) {
+	packed, _ := export(t, household(t, 204))
+	f := exported(t, packed).changed(t,
+		"CREATE TABLE one AS SELECT category, month FROM zero_budgets WHERE amount > 0 ORDER BY month DESC LIMIT 1",
+		"INSERT INTO zero_budgets (id, month, category, amount) "+numbered(50)+" SELECT 'b' || x, month, category, 7000000 + x FROM c, one")
+	doc, _ := convert(t, f.packed(t, ""))
+	found := false
+	for _, m := range doc.Plan.Months {
+		for _, c := range m.Categories {
+			found = found || c.Budgeted == 70_000_500
+		}
+	}
+	if !found {
+		t.Error("the last amount does not count")
+	}
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"holdover/internal/base/money"
 	"holdover/internal/logic/schedule"
@@ -48,7 +50,7 @@ func (c *conversionState) readSchedules() error {
 		}
 		seen[row.ID] = true
 	})
-	for id := range c.rules.bySchedule {
+	for _, id := range slices.Sorted(maps.Keys(c.rules.bySchedule)) {
 		if !seen[id] {
 			c.remarks.Lose("rules of schedules that do not exist", id)
 		}
