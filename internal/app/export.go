@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"holdover/internal/logic/exporter"
 	"holdover/internal/logic/journal"
 	"holdover/internal/logic/ynabcsv"
+	"holdover/internal/model/budget"
 	"holdover/internal/storage/actualfile"
 	"holdover/internal/storage/store"
 )
@@ -97,13 +99,25 @@ func ExportNames() (names []string) {
 	return names
 }
 
-// Export writes the current budget in the format with a name, and returns the data that is not in the file.
+// exportMemory is the memory in bytes that an export reserves.
+const exportMemory = 64 << 20
+
+// Export writes the current budget in the format with a name, and returns the data that is not in the file. A user has one
+// export at a time.
 func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Writer) (omitted []exporter.Omitted, err error) {
+	f, err := FindExportFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	err = a.access.WithMemory(ctx, who, exportMemory, func() error {
+		omitted, err = a.export(ctx, who, id, f, w)
+		return err
+	})
+	return omitted, err
+}
+
+func (a *App) export(ctx context.Context, who Actor, id string, f *ExportFormat, w io.Writer) (omitted []exporter.Omitted, err error) {
 	err = a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
-		f, err := FindExportFormat(format)
-		if err != nil {
-			return err
-		}
 		src, err := fullSourceOf(v)
 		if err != nil {
 			return err
@@ -111,11 +125,26 @@ func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Wri
 		if src.Lacks, err = lacks(v); err != nil {
 			return err
 		}
+		src.Transactions, src.Splits = whileOpen(ctx, src.Transactions), whileOpen(ctx, src.Splits)
 		byFormat, err := f.write(w, src, ExportOptions(v, "plan", a.Today(ctx)))
 		omitted = slices.Concat(src.Lacks, byFormat)
 		return err
 	})
 	return omitted, err
+}
+
+// whileOpen returns the transactions until ctx ends: a user who closes the page stops the export.
+func whileOpen(ctx context.Context, all iter.Seq2[budget.Transaction, error]) iter.Seq2[budget.Transaction, error] {
+	return func(yield func(budget.Transaction, error) bool) {
+		for t, err := range all {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // lacks lists the records that no format contains.

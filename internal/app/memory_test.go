@@ -32,7 +32,7 @@ func TestLargeOperationsWaitForMemory(t *testing.T) {
 			_, err := h.a.Import(ctx, me, plan(), migration.ImportOptions{Arrives: true})
 			return err
 		},
-		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, plan()); return err },
+		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, "", plan()); return err },
 		"apply the newer file": func(ctx context.Context) error {
 			_, _, err := h.a.ApplyReimport(ctx, me, h.id, migration.NewerFile{Name: "f"}, plan())
 			return err

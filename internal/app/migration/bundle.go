@@ -29,6 +29,9 @@ func NewBundle() *Bundle {
 	return &Bundle{first: tempfile.New(bundleInMemory), packed: tempfile.New(bundleInMemory), names: map[string]bool{}}
 }
 
+// mostFiles is the maximum number of files of one export.
+const mostFiles = 100
+
 // bundleInMemory is the number of bytes of a bundle that are buffered in memory.
 const bundleInMemory = 4 << 20
 
@@ -47,6 +50,9 @@ func (b *Bundle) Add(name string, r io.Reader) error {
 	lower := strings.ToLower(name)
 	if b.names[lower] {
 		return apperr.New(apperr.Invalid, "the file %s was chosen twice", name).WithHint("choose each file once")
+	}
+	if len(b.names) == mostFiles {
+		return apperr.New(apperr.Invalid, "more than %d files were chosen", mostFiles).WithHint("pack them into a ZIP file")
 	}
 	b.names[lower] = true
 	b.all = append(b.all, name)

@@ -51,19 +51,19 @@ type NewerFile struct {
 	Older bool // take over a document older than the present one
 }
 
-// PreviewReimport returns the changes that a newer document of the budget's plan would make. r must be received
+// PreviewReimport returns the changes that a newer document of the budget's plan would make; name is that of its file. r must be received
 // completely, because the memory for a whole budget is reserved while it is read. It returns the errors of Import,
 // and Conflict for another plan.
-func (br *Migration) PreviewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (view Reimport, err error) {
+func (br *Migration) PreviewReimport(ctx context.Context, who users.Actor, id, name string, r io.Reader) (view Reimport, err error) {
 	err = br.access.WithMemory(ctx, who, budgetsession.Alone, func() error {
-		view, err = br.previewReimport(ctx, who, id, r)
+		view, err = br.previewReimport(ctx, who, id, name, r)
 		return err
 	})
 	return view, err
 }
 
-func (br *Migration) previewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (Reimport, error) {
-	n, err := br.newer(ctx, who, id, auth.See, r)
+func (br *Migration) previewReimport(ctx context.Context, who users.Actor, id, name string, r io.Reader) (Reimport, error) {
+	n, err := br.newer(ctx, who, id, name, auth.See, r)
 	if err != nil {
 		return Reimport{}, err
 	}
@@ -93,7 +93,7 @@ func (br *Migration) applyReimport(ctx context.Context, who users.Actor, id stri
 		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
 	defer original.Close()
-	n, err := br.newer(ctx, who, id, auth.Change, io.TeeReader(r, original))
+	n, err := br.newer(ctx, who, id, file.Name, auth.Change, io.TeeReader(r, original))
 	if err = cmp.Or(original.Finish(), err); err != nil {
 		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
@@ -144,7 +144,7 @@ type decoded struct {
 	print   [sha256.Size]byte
 }
 
-func (br *Migration) newer(ctx context.Context, who users.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
+func (br *Migration) newer(ctx context.Context, who users.Actor, id, name string, right auth.Right, r io.Reader) (*newer, error) {
 	h, err := br.access.Header(ctx, who, id, right)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (br *Migration) newer(ctx context.Context, who users.Actor, id string, righ
 	if err != nil {
 		return nil, err
 	}
-	now, err := decodeWithPrint(r, planfile.Options{Answers: how.Answers})
+	now, err := decodeWithPrint(r, planfile.Options{Name: name, Answers: how.Answers})
 	if err == nil && now.remarks == nil {
 		err = now.doc.CheckWhole()
 	}

@@ -21,7 +21,7 @@ func TestDeltaOfAPlanIsNotImported(t *testing.T) {
 		"one record of each array": testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 1) }),
 		"no records":               testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 0) }),
 	} {
-		_, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(delta))
+		_, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(delta))
 		if apperr.KindOf(err) != apperr.NotAPlan {
 			t.Errorf("%s: update from a delta: error %v, want it not a plan", name, err)
 		}

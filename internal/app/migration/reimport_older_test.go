@@ -25,7 +25,7 @@ func TestOlderFileIsNotTakenOver(t *testing.T) {
 		})
 	}
 	older := of("2001-02-03T04:05:06+00:00")
-	view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(older))
+	view, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(older))
 	if err != nil || view.Older == nil || view.Older.Of != "2001-02-03 04:05:06 UTC" {
 		t.Fatalf("preview of an older file: older than %+v (error %v)", view.Older, err)
 	}
@@ -33,7 +33,7 @@ func TestOlderFileIsNotTakenOver(t *testing.T) {
 		t.Errorf("older file without confirmation: error %v, want a conflict", err)
 	}
 	for name, newer := range map[string][]byte{"newer": of("2101-02-03T04:05:06.789Z"), "no date": of(nil), "invalid date": of("yesterday")} {
-		if view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || view.Older != nil {
+		if view, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(newer)); err != nil || view.Older != nil {
 			t.Errorf("%s: preview says older %+v, want nil (error %v)", name, view.Older, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestOlderFileIsRecognisedByItsChangeNumber(t *testing.T) {
 	a := newHome(t)
 	id := importText(t, a, file("7"))
 	for knowledge, older := range map[string]bool{"6": true, "8": false} {
-		view, err := a.PreviewReimport(t.Context(), app.Machine(), id, bytes.NewReader(file(knowledge)))
+		view, err := a.PreviewReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(file(knowledge)))
 		if err != nil || (view.Older != nil) != older {
 			t.Errorf("change number %s after 7: older %+v, want %t (error %v)", knowledge, view.Older, older, err)
 		}
@@ -66,7 +66,7 @@ func TestUpdateOfABudgetCreatedHereIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = a.PreviewReimport(t.Context(), app.Machine(), b.ID, bytes.NewReader([]byte(`{"plan":{"id":"p","accounts":[]}}`)))
+	_, err = a.PreviewReimport(t.Context(), app.Machine(), b.ID, "", bytes.NewReader([]byte(`{"plan":{"id":"p","accounts":[]}}`)))
 	if f, ok := errors.AsType[*apperr.Error](err); !ok || f.Kind != apperr.NotFound || f.Message != "Begun here was not imported: there is no file to compare it with" {
 		t.Errorf("update of a budget created here: error %v, want not found", err)
 	}

@@ -97,7 +97,7 @@ func TestReimportWithoutEditsEqualsImport(t *testing.T) {
 			}
 			checkAsImported(t, r, a, id, text)
 			checkStore(t, r, a, id)
-			again, err := a.PreviewReimport(t.Context(), app.Machine(), id, bytes.NewReader(text))
+			again, err := a.PreviewReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(text))
 			if err != nil || !again.Same || len(again.Changes) > 0 {
 				r.Fatalf("same document again: %+v, want no changes (error %v)", again, err)
 			}

@@ -37,12 +37,12 @@ func TestReimportEqualsImportAndCanBeUndone(t *testing.T) {
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := importText(t, a, text)
-	same, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(text))
+	same, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(text))
 	if err != nil || len(same.Changes) > 0 {
 		t.Fatalf("preview of the same document: %+v, want no changes (error %v)", same, err)
 	}
 	before, verified := wholeOf(t, a, id), verifiedAs(t, a, id)
-	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
+	preview, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestReimportEqualsImportAndCanBeUndone(t *testing.T) {
 		t.Error("the newer document is not the budget's document")
 	}
 	sameVerification(t, a, id, importText(t, a, newer))
-	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || !again.Same || len(again.Changes) > 0 {
+	if again, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(newer)); err != nil || !again.Same || len(again.Changes) > 0 {
 		t.Errorf("preview after the reimport: %+v, want no changes (error %v)", again, err)
 	}
 	if again, _, err := a.ApplyReimport(ctx, who, id, migration.NewerFile{}, bytes.NewReader(newer)); err != nil || again.Change != 0 {
@@ -153,7 +153,7 @@ func TestReimportKeepsFieldsChangedHere(t *testing.T) {
 	ctx, who := t.Context(), app.Machine()
 	id := importText(t, a, text)
 	newer := testkit.EditPlan(t, text, editPlan)
-	preview, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer))
+	preview, err := a.PreviewReimport(ctx, who, id, "", bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestReimportKeepsFieldsChangedHere(t *testing.T) {
 	checkMoney(t, a, id, "after the takeover")
 
 	other := testkit.EditPlan(t, text, func(plan map[string]any) { plan["id"] = "another-plan" })
-	_, err = a.PreviewReimport(ctx, who, id, bytes.NewReader(other))
+	_, err = a.PreviewReimport(ctx, who, id, "", bytes.NewReader(other))
 	testkit.WantKind(t, err, apperr.Conflict)
 }
 

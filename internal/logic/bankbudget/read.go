@@ -28,7 +28,7 @@ const (
 )
 
 // tableEndings are endings, besides .csv, of files that may be tables.
-var tableEndings = []string{".tsv", ".txt"}
+var tableEndings = []string{".tsv", ".txt", ""}
 
 // isBankFile reports whether a file is a bank file, by its first bytes.
 func isBankFile(f *conversion.File) bool {
@@ -151,7 +151,10 @@ func (r *reader) findCurrency() error {
 		}
 	}
 	r.id = uuid.NewSHA1(uuid.NameSpaceOID, hash.Sum(nil))
-	if _, isCode := money.FormatOf(code, ""); r.opts.Currency != "" || !isCode {
+	if err := r.opts.CheckCurrency(code); err != nil {
+		return err
+	}
+	if _, isCode := money.FormatOf(code, ""); !isCode {
 		code = r.opts.Currency
 	}
 	if code == "" {

@@ -103,10 +103,10 @@ func (c *conversionState) readTables() error {
 // that are nested in a record.
 func appendTo[T any](all *[]T, within func(*T) int) func(*jsontext.Decoder) error {
 	return func(dec *jsontext.Decoder) error {
-		total := 0
+		total, start := 0, dec.InputOffset()
 		return each(dec, mostRecords, func(record *T) error {
 			*all = append(*all, *record)
-			if total += within(&(*all)[len(*all)-1]); total > mostRecords {
+			if total += within(&(*all)[len(*all)-1]); total > mostRecords || dec.InputOffset()-start > mostTable {
 				return errTooMany
 			}
 			return nil

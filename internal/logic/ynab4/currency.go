@@ -13,6 +13,9 @@ import (
 // currencyFormat returns the format of the currency that the user chose, of the file's currency, or of the currency of
 // the file's locale. Budgets of YNAB 4 usually have only the locale.
 func (c *conversionState) currencyFormat() (money.Format, error) {
+	if err := c.opts.CheckCurrency(c.meta.Currency); err != nil {
+		return money.Format{}, err
+	}
 	for _, code := range []string{c.opts.Currency, c.meta.Currency, currencyOf(c.meta.CurrencyLocale)} {
 		if f, ok := money.FormatOf(code, ""); ok {
 			return f, nil

@@ -269,9 +269,7 @@ func (c *conversionState) writeMonths() error {
 			record := c.record(cat)
 			record.Budgeted, record.Activity = f.budgeted[at], f.activity[at]
 			record.Balance = balance[i] + record.Budgeted + record.Activity
-			if note := f.notes[at]; note != "" {
-				record.Note = note
-			}
+			record.Note = f.notes[at] // not the category's, which the months would multiply
 			if balance[i] = record.Balance; record.Balance < 0 && !confined[i] {
 				overspent += record.Balance
 				balance[i] = 0

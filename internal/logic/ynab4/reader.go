@@ -17,9 +17,10 @@ import (
 
 // Limits on a budget, so that a hostile file cannot use much memory.
 const (
-	mostToken   = 4 << 20 // bytes of a text
-	mostRecords = 200_000 // records of a kind other than transactions
-	mostParts   = 10_000  // parts of a transaction, conditions of a payee
+	mostToken   = 4 << 20  // bytes of a text
+	mostRecords = 200_000  // records of a kind other than transactions
+	mostTable   = 64 << 20 // bytes of these records
+	mostParts   = 10_000   // parts of a transaction, conditions of a payee
 )
 
 // member reads the value of a member of the budget. It returns false if it did not read it; the value is then skipped.

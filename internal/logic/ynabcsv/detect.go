@@ -17,6 +17,9 @@ import (
 // mostDates is the number of different dates in a register; a century has a fifth of it.
 const mostDates = 200_000
 
+// longestDate is the largest length of a date in bytes.
+const longestDate = 64
+
 // detectNotation reads both tables and returns their notation. It returns the error of [conversion.Ask] if they can be read
 // in several ways and opts has no answer.
 func detectNotation(e *export, opts conversion.Options) (n notation, err error) {
@@ -26,6 +29,9 @@ func detectNotation(e *export, opts conversion.Options) (n notation, err error) 
 	if err := e.register.each(func(r *record) error {
 		text := r.cell(dateColumn)
 		if !seen[text] {
+			if len(text) > longestDate {
+				return r.fail("%q is not a date", excerpt(text))
+			}
 			if len(dates) == mostDates {
 				return r.fail("the table has more than %d different dates", mostDates).WithHint("Check that it is the right file.")
 			}
@@ -236,18 +242,18 @@ func (p *amountEvidence) currency(s bankfile.Style, opts conversion.Options) (mo
 		return f, err
 	}
 	f.CurrencySymbol, f.SymbolFirst, f.DisplaySymbol = found.text, found.first, found.text != ""
-	code, among := currencyOf(found.text, f.DecimalDigits, opts.Currency)
-	if code == "" {
+	code, among := currencyOf(found.text, f.DecimalDigits)
+	if err := opts.CheckCurrency(code); err != nil {
+		return f, err
+	}
+	if code = cmp.Or(code, opts.Currency); code == "" {
 		text := "Which currency are the amounts in?"
 		if found.text != "" {
 			text = fmt.Sprintf("Which currency does %s stand for?", found.text)
 		}
 		return f, conversion.AskCurrency(text, among)
 	}
-	usual, ok := money.FormatOf(code, "")
-	if !ok {
-		return f, apperr.New(apperr.Invalid, "%q is not the code of a currency", code).WithHint("Use a code of three letters, such as EUR or USD.")
-	}
+	usual, _ := money.FormatOf(code, "")
 	if f.CurrencySymbol == "" {
 		f.CurrencySymbol, f.SymbolFirst = usual.CurrencySymbol, usual.SymbolFirst
 	}
@@ -275,12 +281,8 @@ func (p *amountEvidence) symbol() (found symbol, err error) {
 	return found, nil
 }
 
-// currencyOf returns the chosen code of a currency, or the one that the symbol stands for. If several have the symbol, it
-// returns those.
-func currencyOf(symbol string, digits int, chosen string) (string, []money.Currency) {
-	if chosen != "" {
-		return chosen, nil
-	}
+// currencyOf returns the code of the currency that a symbol stands for. If several have the symbol, it returns those.
+func currencyOf(symbol string, digits int) (string, []money.Currency) {
 	all := money.Currencies()
 	if i := slices.IndexFunc(all, func(c money.Currency) bool { return c.Code == symbol }); i >= 0 {
 		return symbol, nil

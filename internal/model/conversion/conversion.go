@@ -18,6 +18,7 @@ import (
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
+	"holdover/internal/model/humanize"
 )
 
 // Converter converts the files of one program.
@@ -74,6 +75,22 @@ func (o *Options) Give(q *Question, value string) bool {
 		return false
 	}
 	return true
+}
+
+// CheckCurrency returns an error if the user chose text that is no currency, or another currency than the one that a file
+// names. named is empty if the file names none.
+func (o *Options) CheckCurrency(named string) error {
+	if o.Currency == "" {
+		return nil
+	}
+	chosen, ok := money.FormatOf(o.Currency, "")
+	if !ok {
+		return apperr.New(apperr.Invalid, "%q is not the code of a currency", o.Currency).WithHint("use a code of three letters, such as EUR or USD")
+	}
+	if of, ok := money.FormatOf(named, ""); ok && of.ISOCode != chosen.ISOCode {
+		return apperr.New(apperr.Invalid, "the file is in %s, not in %s", of.ISOCode, chosen.ISOCode).WithHint("import it without choosing a currency")
+	}
+	return nil
 }
 
 // Question asks the user how to read a file that can be read in several ways. It is the cause of an error; the user
@@ -152,6 +169,9 @@ type Warning struct {
 // named is the number of records that a warning names.
 const named = 50
 
+// longestText is the largest number of characters of a text of the file in the report.
+const longestText = 300
+
 // Skip counts a record that is not in the document.
 func (r *Remarks) Skip(array, why string) { r.count(Counted{Array: array, Why: why}) }
 
@@ -171,6 +191,7 @@ func (r *Remarks) count(c Counted) {
 
 // Lose counts data that has no counterpart in Holdover.
 func (r *Remarks) Lose(what, value string) {
+	value = humanize.Clip(value, longestText)
 	for i := range r.Lost {
 		if r.Lost[i].What == what {
 			r.Lost[i].Count++
@@ -182,7 +203,7 @@ func (r *Remarks) Lose(what, value string) {
 
 // Warn adds a record to the warning with a code. text is the same for all records; record and args name this one.
 func (r *Remarks) Warn(code, text, record string, args ...any) {
-	name := fmt.Sprintf(record, args...)
+	name := humanize.Clip(fmt.Sprintf(record, args...), longestText)
 	for i := range r.Warnings {
 		if w := &r.Warnings[i]; w.Code == code {
 			w.Count++

@@ -90,6 +90,7 @@ func decode(buffer *tempfile.Buffer, opts Options) (*ynabdoc.Document, *conversi
 // those of the decoder.
 func convert(c conversion.Converter, archive *conversion.Archive, opts Options) (*ynabdoc.Document, *conversion.Remarks, error) {
 	r, w := io.Pipe()
+	defer r.CloseWithError(errStopped) // ends the conversion if decoding panics
 	var remarks *conversion.Remarks
 	var failed error
 	var panicked any

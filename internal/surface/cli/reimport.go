@@ -61,7 +61,7 @@ func (e *env) reimport(cmd *cobra.Command, a *app.App, b pageframe.Budget, path 
 
 func takeOver(cmd *cobra.Command, a *app.App, b pageframe.Budget, path string, file io.Reader, apply, older bool) (got reimported, err error) {
 	if !apply {
-		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, file)
+		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, filepath.Base(path), file)
 		return got, err
 	}
 	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, migration.NewerFile{Name: filepath.Base(path), Older: older}, file)

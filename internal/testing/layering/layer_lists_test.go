@@ -28,6 +28,7 @@ var shared = map[string][]string{
 // siblings lists the other imports allowed within one layer: importer first, imported second.
 var siblings = map[[2]string]bool{
 	{"logic/journal", "logic/exporter"}:               true, // both write a budget from the same source
+	{"model/conversion", "model/humanize"}:            true, // reports contain shortened texts of files
 	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
 	{"logic/bankbudget", "logic/bankfile"}:            true, // it makes a budget from bank files
 	{"logic/bankbudget", "logic/matching"}:            true, // its rows have the import ids of a later import

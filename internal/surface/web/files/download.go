@@ -43,7 +43,7 @@ func Original(w http.ResponseWriter, r *ui.Request) error {
 // to import, otherwise .json.
 func endingOf(name string) string {
 	switch ending := strings.ToLower(path.Ext(name)); ending {
-	case ".zip", ".csv", ".tsv", ".txt", ".ofx", ".qfx", ".qif", ".xml", ".sta", ".sqlite":
+	case ".zip", ".csv", ".tsv", ".txt", ".ofx", ".qfx", ".qif", ".xml", ".sta", ".mt940", ".940", ".sqlite", ".yfull", ".ynab4", ".y4backup":
 		return ending
 	}
 	return ".json"

@@ -100,7 +100,7 @@ func (u *upload) file() (io.Reader, string, error) {
 		case part.FormName() == "file" && part.FileName() == "":
 			return nil, "", noFile()
 		case part.FormName() == "file" && u.bundle == nil && !migration.MayHaveSiblings(part.FileName()):
-			return arriving{part}, part.FileName(), nil
+			return onlyFile{arriving{part}, parts}, part.FileName(), nil
 		case part.FormName() == "file":
 			if u.bundle == nil {
 				u.bundle = migration.NewBundle()
@@ -131,6 +131,22 @@ func (a arriving) Read(b []byte) (int, error) {
 	n, err := a.part.Read(b)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = incompleteUpload(err)
+	}
+	return n, err
+}
+
+// onlyFile is a file that is imported by itself. At its end it returns an error if the form has another file.
+type onlyFile struct {
+	arriving
+	form *multipart.Reader
+}
+
+func (o onlyFile) Read(b []byte) (int, error) {
+	n, err := o.arriving.Read(b)
+	if errors.Is(err, io.EOF) {
+		if next, failed := o.form.NextPart(); failed == nil && next.FormName() == "file" && next.FileName() != "" {
+			err = apperr.New(apperr.Invalid, "several files were chosen, and the first is a whole budget").WithHint("import them one by one")
+		}
 	}
 	return n, err
 }

@@ -86,11 +86,11 @@ func showNewer(w http.ResponseWriter, r *ui.Request, key string, failed error) e
 }
 
 func previewNewer(r *ui.Request, key, id string) (view migration.Reimport, err error) {
-	_, file, err := openFile(r, key)
+	f, file, err := openFile(r, key)
 	if err != nil {
 		return view, err
 	}
-	view, err = r.App.PreviewReimport(r.Context(), r.Actor, id, file)
+	view, err = r.App.PreviewReimport(r.Context(), r.Actor, id, f.Name, file)
 	return view, errors.Join(err, file.Close())
 }
 
