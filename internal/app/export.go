@@ -105,19 +105,19 @@ const exportMemory = 64 << 20
 // Export writes the current budget in the format with a name, and returns the data that is not in the file. A user has one
 // export at a time.
 func (a *App) Export(ctx context.Context, who Actor, id, format string, w io.Writer) (omitted []exporter.Omitted, err error) {
-	f, err := FindExportFormat(format)
-	if err != nil {
-		return nil, err
-	}
 	err = a.access.WithMemory(ctx, who, exportMemory, func() error {
-		omitted, err = a.export(ctx, who, id, f, w)
+		omitted, err = a.export(ctx, who, id, format, w)
 		return err
 	})
 	return omitted, err
 }
 
-func (a *App) export(ctx context.Context, who Actor, id string, f *ExportFormat, w io.Writer) (omitted []exporter.Omitted, err error) {
+func (a *App) export(ctx context.Context, who Actor, id, format string, w io.Writer) (omitted []exporter.Omitted, err error) {
 	err = a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
+		f, err := FindExportFormat(format)
+		if err != nil {
+			return err
+		}
 		src, err := fullSourceOf(v)
 		if err != nil {
 			return err
