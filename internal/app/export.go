@@ -133,7 +133,7 @@ func (a *App) export(ctx context.Context, who Actor, id, format string, w io.Wri
 	return omitted, err
 }
 
-// whileOpen returns the transactions until ctx ends: a user who closes the page stops the export.
+// whileOpen returns the transactions, and an error once ctx is done. Closing the page ends the context of its request.
 func whileOpen(ctx context.Context, all iter.Seq2[budget.Transaction, error]) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
 		for t, err := range all {

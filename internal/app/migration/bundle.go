@@ -29,8 +29,8 @@ func NewBundle() *Bundle {
 	return &Bundle{first: tempfile.New(bundleInMemory), packed: tempfile.New(bundleInMemory), names: map[string]bool{}}
 }
 
-// mostFiles is the maximum number of files of one export.
-const mostFiles = 100
+// MaxFiles is the maximum number of files of one export.
+const MaxFiles = 100
 
 // bundleInMemory is the number of bytes of a bundle that are buffered in memory.
 const bundleInMemory = 4 << 20
@@ -51,8 +51,8 @@ func (b *Bundle) Add(name string, r io.Reader) error {
 	if b.names[lower] {
 		return apperr.New(apperr.Invalid, "the file %s was chosen twice", name).WithHint("choose each file once")
 	}
-	if len(b.names) == mostFiles {
-		return apperr.New(apperr.Invalid, "more than %d files were chosen", mostFiles).WithHint("pack them into a ZIP file")
+	if len(b.names) == MaxFiles {
+		return apperr.New(apperr.Invalid, "more than %d files were chosen", MaxFiles).WithHint("pack them into a ZIP file")
 	}
 	b.names[lower] = true
 	b.all = append(b.all, name)

@@ -154,15 +154,12 @@ func (r *reader) findCurrency() error {
 	if err := r.opts.CheckCurrency(code); err != nil {
 		return err
 	}
-	if _, isCode := money.FormatOf(code, ""); !isCode {
-		code = r.opts.Currency
+	var known bool
+	if r.currency, known = money.FormatOf(code, ""); !known {
+		r.currency, known = money.FormatOf(r.opts.Currency, "")
 	}
-	if code == "" {
+	if !known {
 		return conversion.AskCurrency("Which currency are the accounts in?", money.Currencies())
-	}
-	var ok bool
-	if r.currency, ok = money.FormatOf(code, ""); !ok {
-		return apperr.New(apperr.Invalid, "%q is not the code of a currency", excerpt(code)).WithHint("Use a code of three letters, such as EUR or USD.")
 	}
 	return nil
 }

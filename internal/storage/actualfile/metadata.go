@@ -125,10 +125,10 @@ func (c *conversionState) readPreferences() error {
 // its amounts mean.
 func (c *conversionState) setFormats(head *ynabdoc.Plan) error {
 	head.DateFormat.Format = c.prefs.dates
-	format, named := money.FormatOf(c.prefs.currency, c.prefs.numbers)
-	if named && c.opts.Currency != "" && !strings.EqualFold(c.opts.Currency, format.ISOCode) {
-		return apperr.New(apperr.Invalid, "the file is in %s, not in %s", format.ISOCode, clip(c.opts.Currency)).WithHint("leave out --currency: the file names its currency")
+	if err := c.opts.CheckCurrency(c.prefs.currency); err != nil {
+		return err
 	}
+	format, named := money.FormatOf(c.prefs.currency, c.prefs.numbers)
 	if !named {
 		format, named = money.FormatOf(c.opts.Currency, c.prefs.numbers)
 	}

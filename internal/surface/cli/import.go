@@ -48,7 +48,7 @@ what changed since, and --new imports it as another budget.`,
 			if fromSource {
 				return exactArgs(0)(cmd, args)
 			}
-			return someArgs(1, mostFiles)(cmd, args)
+			return someArgs(1, migration.MaxFiles)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if fromSource {
@@ -69,9 +69,6 @@ what changed since, and --new imports it as another budget.`,
 	x.sourceFlags(cmd.Flags())
 	return cmd
 }
-
-// mostFiles is the maximum number of files of one export.
-const mostFiles = 100
 
 type importing struct {
 	name    string
