@@ -18,7 +18,11 @@ type ChangeResult struct {
 	Label  string `json:"label"`  // a description of the change, for users
 	Action string `json:"-"`      // the kind of change, set only in the response to the change
 	// Accounts reports whether accounts were created, changed or deleted.
-	Accounts       bool       `json:"-"`
+	Accounts bool `json:"-"`
+	// Repeated reports whether an earlier request with the same key made the change.
+	Repeated bool `json:"-"`
+	// Seen is the fingerprint of the transaction that the change added or edited, as it is now; "" if there is none.
+	Seen           string     `json:"-"`
 	store.Reversal `json:"-"` // of an undo or a redo
 }
 
@@ -31,6 +35,7 @@ func ResultOf(c *store.Change) ChangeResult {
 type ChangeTx struct {
 	*store.WriteTx
 	Label  string // a description of the change, for the journal and for users
+	Seen   string // for ChangeResult.Seen
 	opened Opened // the version from which the form was rendered; zero if unknown
 }
 
@@ -71,7 +76,7 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 		return a.repeated(ctx, &change, meta.Request)
 	}
 	done := ResultOf(&change)
-	done.Label, done.Action = e.Label, action // also if nothing was changed
+	done.Label, done.Action, done.Seen = e.Label, action, e.Seen // also if nothing was changed
 	return done, nil
 }
 

@@ -3,6 +3,8 @@ package budgetsession
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"holdover/internal/base/apperr"
 	"holdover/internal/storage/store"
 )
@@ -26,12 +28,22 @@ func RequestIn(ctx context.Context) RequestKey {
 	return r
 }
 
+// RequestedID returns the id of the record that a request creates: the request's key, so that a client knows the id before
+// the response, or a new id if the request has no key that is a UUID.
+func RequestedID(ctx context.Context) string {
+	id, err := uuid.Parse(RequestIn(ctx).Key)
+	if err != nil {
+		return NewID()
+	}
+	return id.String()
+}
+
 // repeated returns the result of the first request with a key. Error: Conflict with the code SavedBefore if the values
 // differ from those of the first request.
 func (a *Access) repeated(ctx context.Context, first *store.Change, r RequestKey) (ChangeResult, error) {
 	if first.Request.Digest == r.Digest {
 		done := ResultOf(first)
-		done.Action = first.Action
+		done.Action, done.Repeated = first.Action, true
 		return done, nil
 	}
 	return ChangeResult{}, apperr.New(apperr.Conflict, "this form was already saved %s, with other values: %s", a.when(ctx, first.At), first.Label).

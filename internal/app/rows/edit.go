@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/geo"
 	"holdover/internal/base/iterutil"
@@ -14,6 +15,7 @@ import (
 	"holdover/internal/logic/ledger"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
+	"holdover/internal/storage/database"
 )
 
 // Entry is a row as a user enters it. Records are given by id.
@@ -58,7 +60,7 @@ func Guarded(failed error) (rows int, guarded bool) {
 }
 
 // AddRow adds a row to a register, and the other sides of its transfers. Rules may set fields that the user leaves
-// empty. It returns the row's id, and an Invalid error that names the field.
+// empty. It returns the row's id, which is the request's key if it has one, and an Invalid error that names the field.
 func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.ChangeResult, row string, err error) {
 	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *budgetsession.ChangeTx) error {
 		entered, err := Resolve(e, &entry, &budget.Transaction{})
@@ -75,7 +77,7 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 			if no, err = b.Add(entered); err != nil {
 				return err
 			}
-			if err := b.Mark(no, func(t *budget.Transaction) { t.ByRule = by }); err != nil {
+			if err := b.Mark(no, func(t *budget.Transaction) { t.ID, t.ByRule = budgetsession.RequestedID(ctx), by }); err != nil {
 				return err
 			}
 			t, err := b.Row(no)
@@ -85,7 +87,10 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 			row, payee = t.ID, t.Payee
 			name, err := TextOf(e, &t)
 			e.Say("Added %s", name)
-			return err
+			if err != nil {
+				return err
+			}
+			return setSeen(e, &t)
 		})
 		if err == nil && entry.Receipt != nil {
 			_, err = addReceipt(e, no, entry.Receipt, rs.access.Now())
@@ -95,6 +100,9 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 		}
 		return err
 	})
+	if apperr.CodeOf(err) == database.Taken {
+		err = apperr.New(apperr.Conflict, "another transaction has the id that this form gives its transaction").WithCause(err).WithHint("open a new form, and enter the transaction there")
+	}
 	return done, row, err
 }
 
@@ -120,7 +128,16 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 			return err
 		}
 		e.Say("Changed %s", name)
-		return e.Rows(even, func(b *ledger.EditSet) error { return b.Edit(t.No, entered) })
+		return e.Rows(even, func(b *ledger.EditSet) error {
+			if err := b.Edit(t.No, entered); err != nil {
+				return err
+			}
+			after, err := b.Row(t.No)
+			if err != nil {
+				return err
+			}
+			return setSeen(e, &after)
+		})
 	})
 }
 
@@ -168,6 +185,15 @@ func chosenIn(e *budgetsession.ChangeTx, choice Choice) (rows []budget.Transacti
 		return rows, text, err
 	}
 	return rows, humanize.Number(len(rows), "transaction", "transactions"), nil
+}
+
+// setSeen stores the fingerprint of the transaction that a change has written in its result.
+func setSeen(e *budgetsession.ChangeTx, t *budget.Transaction) error {
+	entry, err := CurrentEntry(e, t)
+	if err == nil {
+		e.Seen = string(FingerprintOfFields(entry, fields))
+	}
+	return err
 }
 
 // TextOf describes a row for the journal.

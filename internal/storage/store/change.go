@@ -31,6 +31,7 @@ type Meta struct {
 type RequestKey struct {
 	Key    string // random
 	Digest string // of the values that the request sends
+	Once   bool   // a change that was undone since counts as well; not stored
 }
 
 // Change is an entry of the journal. Its number is the budget's knowledge after the change. The zero Change means

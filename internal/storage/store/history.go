@@ -123,7 +123,7 @@ func (v *ReadTx) entryOf(no int64) (Change, error) {
 }
 
 // repeated returns the change that an earlier request with the same key made by the same action, with that request's
-// key, or the zero Change. A change that was undone since does not count.
+// key, or the zero Change. A change that was undone since counts only if the request says so.
 func (w *WriteTx) repeated() (Change, error) {
 	asked := w.entry.Meta
 	if asked.Request.Key == "" {
@@ -131,13 +131,13 @@ func (w *WriteTx) repeated() (Change, error) {
 	}
 	found, err := database.List(w.q, func(r database.Row) (c Change, err error) {
 		return c, r.Scan(&c.No, &c.Request.Digest)
-	}, "SELECT no, request_digest FROM change WHERE budget = $1 AND request_key = $2 AND actor = $3 AND action = $4 AND undone_by IS NULL ORDER BY no DESC LIMIT 1",
-		w.no, asked.Request.Key, asked.Actor, asked.Action)
+	}, "SELECT no, request_digest FROM change WHERE budget = $1 AND request_key = $2 AND actor = $3 AND action = $4 AND (undone_by IS NULL OR $5) ORDER BY no DESC LIMIT 1",
+		w.no, asked.Request.Key, asked.Actor, asked.Action, asked.Request.Once)
 	if err != nil || len(found) == 0 {
 		return Change{}, err
 	}
 	first, err := w.entryOf(found[0].No)
-	first.Request = RequestKey{asked.Request.Key, found[0].Request.Digest}
+	first.Request = RequestKey{Key: asked.Request.Key, Digest: found[0].Request.Digest}
 	return first, err
 }
 

@@ -77,9 +77,13 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// WriteFault writes the page for an error. No other function does.
+// WriteFault writes the page for an error, or JSON for a script that accepts nothing else. No other function does.
 func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	status := httpx.StatusOf(err)
+	if WantsJSON(r) {
+		writeJSON(w, status, faultAnswerOf(err, status))
+		return
+	}
 	heading, ok := headingOf[status]
 	if !ok {
 		heading = "Something went wrong"

@@ -184,14 +184,15 @@ func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
 // ReadHidden reads the hidden fields of a form that protect its change. "opened" contains the budget's last change when
 // the form was rendered: the change fails if another one has replaced the same data since. "request" contains a random
-// key: if the form is sent again, the result of the first request is returned.
+// key: if the form is sent again, the result of the first request is returned. A request from a browser's outbox
+// returns it also if the change was undone since, because it may be sent again long after.
 func (r *Request) ReadHidden() {
 	ctx := r.Context()
 	if opened := r.Opened(); opened.Change > 0 {
 		ctx = app.WithOpened(ctx, opened)
 	}
 	if key := r.Get(requestField); requestKey.MatchString(key) {
-		ctx = app.WithRequest(ctx, app.RequestKey{Key: key, Digest: r.digest()})
+		ctx = app.WithRequest(ctx, app.RequestKey{Key: key, Digest: r.digest(), Once: r.Header.Get("Holdover-Outbox") == "1"})
 	}
 	r.Request = r.WithContext(ctx)
 }
@@ -206,7 +207,11 @@ func (r *Request) digest() string {
 	for _, name := range []string{requestField, "back", "after", "here", "menu", "opened", "told", "seen", "one-account", "amount-first"} {
 		values.Del(name)
 	}
-	sum := sha256.Sum256([]byte(r.URL.Path + "?" + values.Encode()))
+	path := r.URL.Path
+	if what := r.PathValue("what"); what != "" { // one change may have several addresses
+		path = r.To("do/" + what)
+	}
+	sum := sha256.Sum256([]byte(path + "?" + values.Encode()))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -264,6 +269,9 @@ func (r *Request) Logged(err error) error { return httpx.Truly(r.Context(), err)
 
 // FromScript reports whether the request was made by a script, which inserts the response into the page.
 func (r *Request) FromScript() bool { return r.Header.Get("HX-Request") == "true" }
+
+// WantsJSON reports whether a script sent the request that shows the response itself: browsers never accept JSON alone.
+func WantsJSON(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
 
 // Here returns the address to return to after a small form. The address of a form is not a page, so it returns "/"
 // for methods other than GET.

@@ -52,7 +52,8 @@ func dispatcherOf(features []ui.Feature) *dispatcher {
 	return d
 }
 
-// change executes the change that a form requests. The response to a script is the updated page. A browser without
+// change executes the change that a form requests. The response to a script is the updated page, or JSON to one that
+// accepts nothing else. A browser without
 // scripts is redirected to the page with the form. An error is shown in the menu that contains the form.
 func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	change, known := d.changes[r.PathValue("what")]
@@ -67,10 +68,16 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 			return denied
 		}
 	}
+	if err != nil && ui.WantsJSON(r.Request) {
+		return err
+	}
 	if err != nil {
 		return d.refuse(w, r, err)
 	}
 	r.RememberNow(w)
+	if ui.WantsJSON(r.Request) {
+		return ui.WriteSaved(w, done)
+	}
 	return d.renderDone(w, r, done, asked)
 }
 

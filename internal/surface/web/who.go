@@ -59,8 +59,12 @@ func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, e
 	return who, nil
 }
 
-// turnAway redirects to the sign-in page, which leads back afterwards.
+// turnAway redirects to the sign-in page, which leads back afterwards. A script that wants JSON gets the error instead.
 func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
+	if ui.WantsJSON(r) {
+		s.Pages.WriteFault(w, r, apperr.New(apperr.Unauthorized, "you are not signed in").WithHint("sign in first"))
+		return
+	}
 	has, err := s.App.HasUsers(r.Context())
 	switch {
 	case err != nil:

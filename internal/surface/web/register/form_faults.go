@@ -2,12 +2,16 @@ package register
 
 import (
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
@@ -18,12 +22,14 @@ const menuOfRow = "row-form"
 // Error implements error, so that the errors of a form can be returned as one.
 func (rowFaults) Error() string { return "the form of a transaction cannot be read" }
 
-// Refused returns the errors of the form as one error, or nil if there are none.
+// Refused returns the errors of the form as one error at the first wrong field, or nil if there are none.
 func (f rowFaults) Refused() error {
 	if len(f) == 0 {
 		return nil
 	}
-	return apperr.New(apperr.Invalid, "the transaction cannot be saved").WithHint("go back and check the fields").WithCause(f)
+	fields := slices.Sorted(maps.Keys(f))
+	texts := iterutil.Map(fields, func(field string) string { return f[field].Message })
+	return apperr.New(apperr.Invalid, "%s", strings.Join(texts, ". ")).WithHint("%s", f[fields[0]].Hint).AtField(fields[0]).WithCause(f)
 }
 
 // FaultsOf assigns the error of a transaction to the field that caused it.
