@@ -25,7 +25,7 @@ export interface Fault {
   message: string;
   hint: string;
   field: string;
-  guarded: number; // reconciled transactions that the change would touch; sending "override" as 1 confirms
+  guarded: number; // reconciled transactions that the change would touch; sending "even" as 1 confirms
 }
 
 /** The response of the server to a change that it saved. */
