@@ -61,7 +61,8 @@ var rights = map[string]auth.Right{
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 
-	"PlacesToOffer": auth.See, "PlacesOfPayee": auth.See, "RemovePlace": auth.Change, "RemovePlaces": auth.Change,
+	"OfflineSnapshot": auth.See,
+	"PlacesToOffer":   auth.See, "PlacesOfPayee": auth.See, "RemovePlace": auth.Change, "RemovePlaces": auth.Change,
 	"AddPayee": auth.Change, "CreateCategory": auth.Change, "CreateGroup": auth.Change, "CreateScheduled": auth.Change, "CreateTransactions": auth.Change,
 	"Merge": auth.Change, "Unmatch": auth.Change, "UpdateCategory": auth.Change, "UpdateScheduled": auth.Change, "UpdateTransactions": auth.Change,
 

@@ -29,6 +29,11 @@ func (s *Store) PageVersion(ctx context.Context, asked userstore.AccessRequest) 
 // Role returns the role of the user that made the request.
 func (p *PageVersion) Role() auth.Role { return p.role }
 
+// Text identifies the version: a budget's other versions, and other roles, have another one.
+func (p *PageVersion) Text() string {
+	return fmt.Sprintf("%d-%d-%s", p.header.Knowledge, p.header.Modified.UnixMilli(), p.role)
+}
+
 // cachedPage is a page with the change at which it was rendered. The time of the change detects a restored backup, in
 // which change numbers are used again.
 type cachedPage struct {

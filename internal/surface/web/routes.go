@@ -15,6 +15,7 @@ import (
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
 	"holdover/internal/surface/web/migration"
+	"holdover/internal/surface/web/offline"
 	"holdover/internal/surface/web/payees"
 	"holdover/internal/surface/web/register"
 	"holdover/internal/surface/web/reports"
@@ -166,4 +167,5 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /budgets/{id}/undo", d.reverse((*app.App).Undo))
 	t.Handle("POST /budgets/{id}/redo", d.reverse((*app.App).Redo))
 	t.Handle("GET /budgets/{id}/events", followChanges)
+	t.Handle("GET /budgets/{id}/offline", offline.Snapshot)
 }

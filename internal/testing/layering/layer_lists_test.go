@@ -45,6 +45,8 @@ var siblings = map[[2]string]bool{
 	{"app/rows", "app/rules"}:                         true, // rules fill in fields that the user leaves empty
 	{"app/bankimport", "app/rules"}:                   true, // rules rename the payees of bank rows
 	{"app/schedules", "app/rows"}:                     true, // a schedule that falls due becomes a row
+	{"app/offline", "app/payees"}:                     true,
+	{"app/offline", "app/rows"}:                       true,
 	{"app/registers", "app/rows"}:                     true,
 	{"app/registers", "app/schedules"}:                true, // a register lists the account's upcoming rows
 	{"app/reports", "app/rows"}:                       true,

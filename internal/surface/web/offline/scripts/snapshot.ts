@@ -43,6 +43,7 @@ export interface Group {
   id: string;
   name: string;
   income: boolean;
+  cards: boolean; // card payment categories: they have figures, but no transaction can have them
   categories: { id: string; name: string }[];
 }
 
