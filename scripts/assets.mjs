@@ -1,7 +1,8 @@
 // node scripts/assets.mjs
 //
-// Bundles the browser code into internal/surface/ui/dist: internal/surface/web/app.ts with all scripts and npm packages that it imports, and
-// the style sheet internal/surface/ui/assets/app.css, each as one file. Pictures in internal/surface/ui/assets are copied unchanged. The Go
+// Bundles the browser code into internal/surface/ui/dist: the script of all pages (internal/surface/web/app.ts), that of the offline page
+// and the service worker, each with all scripts and npm packages that it imports, and the style sheet
+// internal/surface/ui/assets/app.css, each as one file. Pictures in internal/surface/ui/assets are copied unchanged. The Go
 // program embeds internal/surface/ui/dist. The folders of the npm packages in the bundle are listed in .cache/bundled-packages.json.
 import { build } from 'esbuild';
 import fs from 'node:fs';
@@ -32,14 +33,19 @@ empty();
 copyPictures();
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['internal/surface/web/app.ts', 'internal/surface/ui/assets/app.css'],
+  entryPoints: [
+    { in: 'internal/surface/web/app.ts', out: 'app' },
+    { in: 'internal/surface/web/offline/scripts/page.ts', out: 'offline' },
+    { in: 'internal/surface/web/offline/scripts/worker.ts', out: 'worker' },
+    { in: 'internal/surface/ui/assets/app.css', out: 'app' },
+  ],
   outdir: to,
-  entryNames: '[name]',
   bundle: true,
   minify: true,
   format: 'esm',
   target: ['es2022', 'chrome120', 'firefox120', 'safari17'],
   loader: { '.svg': 'dataurl' },
+  define: { 'process.env.NODE_ENV': '"production"' }, // Workbox logs in development only
   legalComments: 'eof', // the licences of bundled packages stay in the file
   logLevel: 'warning',
   metafile: true,

@@ -25,6 +25,7 @@ layering() {
 
 types() {
     node_modules/.bin/tsc --noEmit
+    node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
 }
 
 # failing COMMAND...: prints the output of the command only if it fails.

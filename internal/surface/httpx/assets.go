@@ -69,6 +69,11 @@ func (a *Assets) add(name string, content []byte) {
 // URL returns the address of a file by its plain name, or "".
 func (a *Assets) URL(name string) string { return a.url[name] }
 
+// Content returns the content of a file by its plain name; nil if it does not exist.
+func (a *Assets) Content(name string) []byte {
+	return a.file[strings.TrimPrefix(a.url[name], a.prefix)].content
+}
+
 // ServeHTTP serves files by their hashed names.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := a.file[strings.TrimPrefix(r.URL.Path, a.prefix)]

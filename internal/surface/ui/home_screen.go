@@ -54,3 +54,6 @@ func barsOf(chosen Theme) []Bar {
 	}
 	return []Bar{{surfaces[Light], "(prefers-color-scheme: light)"}, {surfaces[Dark], "(prefers-color-scheme: dark)"}}
 }
+
+// SystemBars returns the bars of a page that does not know the user's choice of colours.
+func SystemBars() []Bar { return barsOf(FollowSystem) }

@@ -25,3 +25,18 @@ func (r *Request) OpensBudget(w http.ResponseWriter) {
 		r.Remember(w, lastBudgetCookie, r.BudgetID)
 	}
 }
+
+// UsualBudget returns the id of the user's only budget, or of the one that was last opened in this browser; "" if there
+// is neither.
+func (r *Request) UsualBudget() (string, error) {
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	if err != nil {
+		return "", err
+	}
+	for i := range all {
+		if len(all) == 1 || all[i].ID == r.LastBudget() {
+			return all[i].ID, nil
+		}
+	}
+	return "", nil
+}

@@ -44,6 +44,12 @@ var otherRights = map[string]auth.Right{
 func routes(t *table, d *dispatcher) {
 	t.Public("POST /theme", ui.SetTheme)
 	t.Public("GET /app.webmanifest", ui.HomeScreen)
+	shell := offline.NewShell(t.site.Pages.Assets)
+	t.Public("GET /sw.js", shell.Worker)
+	t.Public("GET /offline", shell.Page)
+	t.Public("GET /waiting", shell.Page)
+	t.Public("GET /add", shell.Add)
+	t.Handle("GET /add/form", offline.AddForm)
 	t.Public("GET /export-guide", migration.Guide)
 	t.Public("GET /first-start", settings.FirstStart)
 	t.Public("POST /first-start", settings.CreateOwner)

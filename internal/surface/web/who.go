@@ -29,6 +29,9 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 			s.Pages.WriteFault(w, r, err)
 			return
 		}
+		if !isOf(r, who) {
+			who = app.Actor{}
+		}
 		r = ui.WithActor(r, who)
 		if who.IsAnonymous() && !public(r.URL.Path) {
 			turnAway(s, w, r)
@@ -36,6 +39,13 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isOf reports whether a request is one of a user. A script that sends what another user of the browser has entered or
+// stored names that user in a header, so that it is not mixed up with the data of the user who has signed in since.
+func isOf(r *http.Request, who app.Actor) bool {
+	name, err := url.PathUnescape(r.Header.Get("Holdover-User"))
+	return err == nil && (name == "" || name == who.Name)
 }
 
 func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, error) {

@@ -28,16 +28,14 @@ func Feature() ui.Feature {
 
 // Home redirects to the only budget or to the one opened last, otherwise to the list.
 func Home(w http.ResponseWriter, r *ui.Request) error {
-	all, err := r.App.Budgets(r.Context(), r.Actor)
+	id, err := r.UsualBudget()
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		if len(all) == 1 || all[i].ID == r.LastBudget() {
-			return r.Redirect(w, ui.LinksOf(all[i].ID).Base)
-		}
+	if id == "" {
+		return r.Redirect(w, "/budgets")
 	}
-	return r.Redirect(w, "/budgets")
+	return r.Redirect(w, ui.LinksOf(id).Base)
 }
 
 // TrySample imports the sample budget and opens it. If it exists already, it is only opened.

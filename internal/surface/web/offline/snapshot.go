@@ -1,4 +1,3 @@
-// Package offline contains what the pages need without a connection.
 package offline
 
 import (

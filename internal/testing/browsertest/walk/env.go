@@ -134,7 +134,7 @@ func RequireAssets(t testing.TB) {
 	if err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", errors.New("the browser code is not bundled: make assets"))
 	}
-	for _, pattern := range []string{"ui/assets/*.css", "ui/assets/*/*.css", "ui/scripts/*.ts", "web/app.ts", "web/*/scripts/*.ts"} {
+	for _, pattern := range []string{"ui/assets/*.css", "ui/assets/*/*.css", "ui/scripts/*.ts", "web/app.ts", "web/*/scripts/*.ts", "web/*/scripts/*/*.ts"} {
 		for _, source := range testkit.Must(filepath.Glob(filepath.Join(surface, filepath.FromSlash(pattern))))(t) {
 			if info := testkit.Must(os.Stat(source))(t); info.ModTime().After(bundle.ModTime()) {
 				t.Fatalf("%s was changed after the browser code was bundled: make assets", source)

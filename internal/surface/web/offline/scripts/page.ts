@@ -1,6 +1,7 @@
 // The offline page: what can be shown and entered without a connection.
 
 import { entries, subscribe } from './outbox';
+import { reloadAfterUpdate } from './update';
 
 async function draw(): Promise<void> {
   document.body.dataset['waiting'] = String((await entries()).length);
@@ -8,3 +9,4 @@ async function draw(): Promise<void> {
 
 subscribe(() => void draw());
 void draw();
+reloadAfterUpdate(() => document.querySelector('form') !== null);
