@@ -28,6 +28,9 @@ var (
 	ByNetwork        = Backoff{Free: 60, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByNameAndNetwork = Backoff{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByName           = Backoff{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
+	// ByCode counts codes of an authenticator app after the right password. Three of a million codes are right at a
+	// time, so at most 100 guesses a day.
+	ByCode = Backoff{Free: 5, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 )
 
 // Add returns the failures after one more at now.
