@@ -16,6 +16,7 @@ type Session struct {
 	Agent  string // the browser's User-Agent
 	Begun  time.Time
 	Seen   time.Time // the last use, as precise as the caller stores it
+	Proved time.Time // when the user last proved their identity
 }
 
 // SessionCutoffs are the earliest times at which a session that is still active was last used and was begun.
@@ -28,6 +29,7 @@ type NewSession struct {
 	VerifiedHash string // the hash of the password that was verified
 	At           time.Time
 	Agent        string
+	Event        Event       // the sign-in, for the user's log
 	Browser      auth.Digest // of the secret that the browser will send at later sign-ins
 	// Sessions of any user that are no longer active by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
 	Cutoffs     SessionCutoffs
@@ -40,19 +42,24 @@ const mostBrowsers = 20
 // AddSession stores a session by the digest of its secret and remembers its browser. It returns a NotFound error if the
 // user is deleted or the password has changed since it was verified.
 func (s *Store) AddSession(ctx context.Context, n NewSession) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := requireSamePassword(q, n.User, n.VerifiedHash); err != nil {
-			return err
-		}
-		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Cutoffs.UsedSince.UnixMilli(), n.Cutoffs.BegunSince.UnixMilli()); err != nil {
-			return err
-		}
-		if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
-			string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
-			return err
-		}
-		return rememberBrowser(q, n)
-	})
+	return s.db.Change(ctx, func(q *database.Session) error { return addSession(q, n) })
+}
+
+func addSession(q *database.Session, n NewSession) error {
+	if err := requireSamePassword(q, n.User, n.VerifiedHash); err != nil {
+		return err
+	}
+	if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Cutoffs.UsedSince.UnixMilli(), n.Cutoffs.BegunSince.UnixMilli()); err != nil {
+		return err
+	}
+	if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
+		string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
+		return err
+	}
+	if err := addEvent(q, n.User, n.Event); err != nil {
+		return err
+	}
+	return rememberBrowser(q, n)
 }
 
 // rememberBrowser stores the session's browser as one from which the user has signed in. It forgets browsers of any user
@@ -75,7 +82,7 @@ func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Dige
 	})
 }
 
-const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
+const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at, coalesce(s.proved_at, s.created_at)
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
 // Session returns the active session with a digest. It returns a NotFound error if it is unknown or has ended.
@@ -91,15 +98,20 @@ func (s *Store) Sessions(ctx context.Context, user UserNo, cutoffs SessionCutoff
 }
 
 func scanSession(r database.Row) (s Session, err error) {
-	var begun, seen int64
-	s.User, err = readUser(r, &s.Digest, &s.Agent, &begun, &seen)
-	s.Begun, s.Seen = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
+	var begun, seen, proved int64
+	s.User, err = readUser(r, &s.Digest, &s.Agent, &begun, &seen, &proved)
+	s.Begun, s.Seen, s.Proved = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC(), time.UnixMilli(proved).UTC()
 	return s, err
 }
 
 // SeeSession stores the time of a session's last use.
 func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
 	return s.db.ExecQuietly(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
+}
+
+// ProveSession stores that the user of a session proved their identity.
+func (s *Store) ProveSession(ctx context.Context, digest auth.Digest, at time.Time) error {
+	return s.db.Exec(ctx, "UPDATE session SET proved_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
 
 // EndSession deletes a session, if it exists.

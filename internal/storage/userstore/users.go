@@ -116,7 +116,7 @@ type NewPassword struct {
 	VerifiedHash string      // the hash of the current password, if it was verified
 	Keep         auth.Digest // of the session to keep; all others end
 	EndAccess    bool        // tokens and connections end too
-	At           time.Time
+	Event        Event       // the change, for the user's log
 }
 
 // SetPassword stores the hash of a new password and ends the user's sessions. If no session stays, another user set
@@ -137,7 +137,13 @@ func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error
 			err = q.Run("DELETE FROM known_browser WHERE user_no = $1", int64(no))
 		}
 		if err == nil && c.EndAccess {
-			err = endAccess(q, no, c.At)
+			err = endAccess(q, no, c.Event.At)
+		}
+		if err == nil {
+			err = deleteOf(q, no, "pending_sign_in")
+		}
+		if err == nil {
+			err = addEvent(q, no, c.Event)
 		}
 		return err
 	})
@@ -183,9 +189,7 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
 		}
-		if err := iterutil.Each([]string{"session", "known_browser", "access_token", "share", "waiting"}, func(table string) error {
-			return q.Run("DELETE FROM "+table+" WHERE user_no = $1", int64(no))
-		}); err != nil {
+		if err := deleteOf(q, no, "session", "known_browser", "access_token", "share", "waiting", "authenticator", "recovery_code", "pending_sign_in", "sign_in_event"); err != nil {
 			return err
 		}
 		if err := sweepOAuth(q); err != nil {

@@ -197,7 +197,7 @@ func TestSessions(t *testing.T) {
 		if _, err := s.Session(ctx, "a1", usedSince(end.Add(-month))); err != nil {
 			t.Errorf("session in use expired: %v", err)
 		}
-		if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "new", Keep: "a1", At: start}); err != nil {
+		if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "new", Keep: "a1", Event: userstore.Event{At: start}}); err != nil {
 			t.Fatal(err)
 		}
 		for digest, want := range map[auth.Digest]apperr.Kind{"a1": "", "a2": apperr.NotFound, "b1": ""} {
@@ -277,10 +277,10 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 				return err
 			},
 			"a password": func() error {
-				return s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "somebody else's", VerifiedHash: anna.Password, Keep: "a", At: start})
+				return s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "somebody else's", VerifiedHash: anna.Password, Keep: "a", Event: userstore.Event{At: start}})
 			},
 		}
-		change := userstore.NewPassword{Hash: "changed", EndAccess: true, At: start}
+		change := userstore.NewPassword{Hash: "changed", EndAccess: true, Event: userstore.Event{At: start}}
 		if err := s.SetPassword(ctx, anna.No, change); err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func TestVerifiedPasswordIsInvalidAfterAChange(t *testing.T) {
 		delete(uses, "a password")
 		for i := range 30 { // the uses and the change are concurrent
 			anna.Password = fmt.Sprint("hash ", i)
-			if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: anna.Password, At: start}); err != nil {
+			if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: anna.Password, Event: userstore.Event{At: start}}); err != nil {
 				t.Fatal(err)
 			}
 			var wg sync.WaitGroup

@@ -1,0 +1,213 @@
+package userstore
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/database"
+)
+
+// Authenticator is the authenticator app of a user.
+type Authenticator struct {
+	Secret   auth.TOTPSecret
+	LastStep int64 // of the last used code
+	Since    time.Time
+}
+
+// RecoveryCode is a recovery code of a user.
+type RecoveryCode struct {
+	No   int64
+	Hash string // from auth.HashRecoveryCode
+	Made time.Time
+	Used time.Time // zero if it is unused
+}
+
+// SpentCode is a code that is used up: the step of a code of the app, or the number of a recovery code.
+type SpentCode struct {
+	Step     int64
+	Recovery int64
+}
+
+// NewAuthenticator is an authenticator app to store, with the hashes of its recovery codes and the event.
+type NewAuthenticator struct {
+	Authenticator
+	Codes []string
+	Event Event
+}
+
+// SecondFactors are the factors of a user besides the password.
+type SecondFactors struct {
+	HasApp bool
+	Codes  int64 // unused recovery codes
+}
+
+// secondFactorRule is the name of the rule in sign_in_rule by which all users need a second factor.
+const secondFactorRule = "second-factor"
+
+// requiresSecondFactor is a condition: whether the owner requires a second factor of all users.
+const requiresSecondFactor = "EXISTS (SELECT 1 FROM sign_in_rule WHERE name = '" + secondFactorRule + "')"
+
+// UserToVerify is a user with the facts that decide whether a second step follows the password.
+type UserToVerify struct {
+	User
+	HasApp   bool
+	Required bool // the owner requires a second factor of all users
+}
+
+// UserToVerify returns the user with a name for a sign-in.
+func (s *Store) UserToVerify(ctx context.Context, name string) (UserToVerify, error) {
+	return database.ReadFirst(ctx, s.db, noUser(), func(r database.Row) (u UserToVerify, err error) {
+		u.User, err = readUser(r, &u.HasApp, &u.Required)
+		return u, err
+	}, "SELECT "+userColumns+`, EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), `+requiresSecondFactor+
+		" FROM user_account u WHERE u.name_key = $1", auth.UserKey(name))
+}
+
+// Authenticator returns the app of a user. It returns a NotFound error if the user has none.
+func (s *Store) Authenticator(ctx context.Context, user UserNo) (Authenticator, error) {
+	return database.ReadFirst(ctx, s.db, database.Missing("authenticator app"), func(r database.Row) (a Authenticator, err error) {
+		var since int64
+		err = r.Scan(&a.Secret, &a.LastStep, &since)
+		a.Since = time.UnixMilli(since).UTC()
+		return a, err
+	}, "SELECT secret, last_step, created_at FROM authenticator WHERE user_no = $1", int64(user))
+}
+
+// RecoveryCodes returns the recovery codes of a user, used ones included.
+func (s *Store) RecoveryCodes(ctx context.Context, user UserNo) ([]RecoveryCode, error) {
+	return database.ReadList(ctx, s.db, func(r database.Row) (c RecoveryCode, err error) {
+		var made int64
+		var used sql.NullInt64
+		err = r.Scan(&c.No, &c.Hash, &made, &used)
+		c.Made, c.Used = time.UnixMilli(made).UTC(), momentOf(used)
+		return c, err
+	}, "SELECT no, hash, made_at, used_at FROM recovery_code WHERE user_no = $1 ORDER BY no", int64(user))
+}
+
+// SecondFactors returns the factors of all users that have any.
+func (s *Store) SecondFactors(ctx context.Context) (map[UserNo]SecondFactors, error) {
+	all := map[UserNo]SecondFactors{}
+	_, err := database.ReadList(ctx, s.db, func(r database.Row) (no UserNo, err error) {
+		f := SecondFactors{HasApp: true}
+		err = r.Scan(&no, &f.Codes)
+		all[no] = f
+		return no, err
+	}, `SELECT a.user_no, (SELECT count(*) FROM recovery_code c WHERE c.user_no = a.user_no AND c.used_at IS NULL) FROM authenticator a`)
+	return all, err
+}
+
+// SetAuthenticator stores the app of a user, with new recovery codes. The former app and codes become invalid.
+func (s *Store) SetAuthenticator(ctx context.Context, user UserNo, n NewAuthenticator) error {
+	return s.db.Change(ctx, func(q *database.Session) error { return setAuthenticator(q, user, n) })
+}
+
+func setAuthenticator(q *database.Session, user UserNo, n NewAuthenticator) error {
+	if err := lockUser(q, user); err != nil {
+		return err
+	}
+	if err := q.Run(`INSERT INTO authenticator (user_no, secret, last_step, created_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (user_no) DO UPDATE SET secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`,
+		int64(user), []byte(n.Secret), n.LastStep, n.Since.UnixMilli()); err != nil {
+		return err
+	}
+	return replaceCodes(q, user, n.Codes, n.Event)
+}
+
+// lockUser locks the user's row until the end of the transaction, so that concurrent changes of factors are serialised.
+func lockUser(q *database.Session, user UserNo) error {
+	return q.ExecOr(noUser(), "UPDATE user_account SET admin = admin WHERE no = $1", int64(user))
+}
+
+// ReplaceRecoveryCodes stores the hashes of a new set of recovery codes. It returns a NotFound error if the user has no
+// authenticator app.
+func (s *Store) ReplaceRecoveryCodes(ctx context.Context, user UserNo, hashes []string, e Event) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := q.ExecOr(database.Missing("authenticator app"), "UPDATE authenticator SET last_step = last_step WHERE user_no = $1", int64(user)); err != nil {
+			return err
+		}
+		return replaceCodes(q, user, hashes, e)
+	})
+}
+
+func replaceCodes(q *database.Session, user UserNo, hashes []string, e Event) error {
+	if err := q.Run("DELETE FROM recovery_code WHERE user_no = $1", int64(user)); err != nil {
+		return err
+	}
+	for i, hash := range hashes {
+		if err := q.Run("INSERT INTO recovery_code (user_no, no, hash, made_at) VALUES ($1, $2, $3, $4)", int64(user), i+1, hash, e.At.UnixMilli()); err != nil {
+			return err
+		}
+	}
+	return addEvent(q, user, e)
+}
+
+// RemoveSecondFactor removes the app and the recovery codes of a user, and ends the user's pending sign-ins. With keep it
+// returns a Conflict error if the owner requires a second factor, and NotFound if there is no app.
+func (s *Store) RemoveSecondFactor(ctx context.Context, user UserNo, keep bool, e Event) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := lockUser(q, user); err != nil {
+			return err
+		}
+		if keep {
+			if required, err := q.One("SELECT name FROM sign_in_rule WHERE name = $1", []any{secondFactorRule}, new(string)); err != nil || required {
+				return requiredOr(err)
+			}
+		}
+		if err := q.ExecOr(database.Missing("authenticator app"), "DELETE FROM authenticator WHERE user_no = $1", int64(user)); err != nil {
+			return err
+		}
+		if err := deleteOf(q, user, "recovery_code", "pending_sign_in"); err != nil {
+			return err
+		}
+		return addEvent(q, user, e)
+	})
+}
+
+func requiredOr(err error) error {
+	if err != nil {
+		return err
+	}
+	return apperr.New(apperr.Conflict, "the owner of this Holdover requires a second factor, and this is your only one").
+		WithHint("to change the app, set up another one, which replaces it")
+}
+
+// deleteOf deletes the rows of a user in tables.
+func deleteOf(q *database.Session, user UserNo, tables ...string) error {
+	for _, table := range tables {
+		if err := q.Run("DELETE FROM "+table+" WHERE user_no = $1", int64(user)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SpendCode uses up a code of a user. It returns a NotFound error if the code was used before.
+func (s *Store) SpendCode(ctx context.Context, user UserNo, c SpentCode, at time.Time) error {
+	return s.db.Change(ctx, func(q *database.Session) error { return spendCode(q, user, c, at) })
+}
+
+func spendCode(q *database.Session, user UserNo, c SpentCode, at time.Time) error {
+	missing := database.Missing("unused code")
+	if c.Recovery != 0 {
+		return q.ExecOr(missing, "UPDATE recovery_code SET used_at = $3 WHERE user_no = $1 AND no = $2 AND used_at IS NULL", int64(user), c.Recovery, at.UnixMilli())
+	}
+	return q.ExecOr(missing, "UPDATE authenticator SET last_step = $2 WHERE user_no = $1 AND last_step < $2", int64(user), c.Step)
+}
+
+// RequiresSecondFactor reports whether the owner requires a second factor of all users.
+func (s *Store) RequiresSecondFactor(ctx context.Context) (bool, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
+		return q.One("SELECT name FROM sign_in_rule WHERE name = $1", []any{secondFactorRule}, new(string))
+	})
+}
+
+// RequireSecondFactor sets whether all users need a second factor.
+func (s *Store) RequireSecondFactor(ctx context.Context, on bool) error {
+	if on {
+		return s.db.Exec(ctx, "INSERT INTO sign_in_rule (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", secondFactorRule)
+	}
+	return s.db.Exec(ctx, "DELETE FROM sign_in_rule WHERE name = $1", secondFactorRule)
+}

@@ -1,0 +1,99 @@
+package userstore_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+	"holdover/internal/testing/testkit"
+)
+
+// TestSecondFactorIsShared: the second factor and pending sign-ins are in the database, so that a second process finishes
+// what the first began, and a code or a pending sign-in is used once among all of them.
+func TestSecondFactorIsShared(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		ctx := t.Context()
+		anna := testkit.Must(s.AddUser(ctx, userstore.User{ID: "a", Name: "Anna", Password: "hash", Created: start}, true))(t)
+		ben := testkit.Must(s.AddUser(ctx, userstore.User{ID: "b", Name: "Ben", Password: "hash", Created: start}, false))(t)
+		app := userstore.NewAuthenticator{
+			Authenticator: userstore.Authenticator{Secret: []byte("twenty bytes of text"), LastStep: 10, Since: start},
+			Codes:         []string{"one", "two"}, Event: userstore.Event{At: start, Kind: "set-up"},
+		}
+		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app))
+		for name, want := range map[string]bool{"anna": true, "Ben": false} {
+			if u := testkit.Must(s.UserToVerify(ctx, name))(t); u.HasApp != want || u.Required {
+				t.Errorf("%s: %+v", name, u)
+			}
+		}
+		pend := func(user userstore.UserNo, digest string) error {
+			return s.AddPendingSignIn(ctx, userstore.NewPendingSignIn{Digest: auth.Digest(digest), User: user, VerifiedHash: "hash", At: start, Expires: start.Add(time.Minute)})
+		}
+		testkit.WantKind(t, s.AddPendingSignIn(ctx, userstore.NewPendingSignIn{Digest: "x", User: anna.No, VerifiedHash: "an old hash", At: start, Expires: start}), apperr.NotFound)
+
+		// Eight requests in different pending sign-ins use the same code, or the same recovery code.
+		for round, code := range []userstore.SpentCode{{Step: 11}, {Recovery: 2}} {
+			var all sync.WaitGroup
+			var mu sync.Mutex
+			begun := 0
+			for i := range 8 {
+				digest := string(rune('a'+i)) + string(rune('0'+round))
+				testkit.NoError(t, pend(anna.No, digest))
+				all.Go(func() {
+					n := userstore.NewSession{Digest: auth.Digest("session " + digest), User: anna.No, VerifiedHash: "hash", At: start}
+					err := s.FinishSignIn(ctx, n, userstore.SecondStep{Pending: auth.Digest(digest), Code: code})
+					if err == nil {
+						mu.Lock()
+						begun++
+						mu.Unlock()
+					} else if apperr.KindOf(err) != apperr.NotFound {
+						t.Error(err)
+					}
+				})
+			}
+			if all.Wait(); begun != 1 {
+				t.Errorf("the code %+v began %d sessions", code, begun)
+			}
+		}
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 11}, start), apperr.NotFound)
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Recovery: 2}, start), apperr.NotFound)
+		testkit.WantKind(t, s.SpendCode(ctx, ben.No, userstore.SpentCode{Recovery: 1}, start), apperr.NotFound)
+		testkit.NoError(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 12}, start))
+
+		testkit.NoError(t, pend(anna.No, "p"))
+		for range 2 {
+			testkit.NoError(t, s.CountCode(ctx, auth.Digest("p"), 2))
+		}
+		testkit.WantKind(t, s.CountCode(ctx, auth.Digest("p"), 2), apperr.NotFound)
+		if p := testkit.Must(s.PendingSignIn(ctx, auth.Digest("p"), start.Add(time.Minute)))(t); p.Attempts != 2 || !p.User.HasApp || p.User.Name != "Anna" {
+			t.Errorf("the pending sign-in is %+v", p)
+		}
+		_, err := s.PendingSignIn(ctx, auth.Digest("p"), start.Add(time.Minute+time.Millisecond))
+		testkit.WantKind(t, err, apperr.NotFound)
+		testkit.NoError(t, s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "hash", Event: userstore.Event{At: start}}))
+		_, err = s.PendingSignIn(ctx, auth.Digest("p"), start)
+		testkit.WantKind(t, err, apperr.NotFound)
+
+		testkit.NoError(t, s.RequireSecondFactor(ctx, true))
+		if u := testkit.Must(s.UserToVerify(ctx, "Ben"))(t); !u.Required {
+			t.Error("the rule is not seen")
+		}
+		testkit.WantKind(t, s.RemoveSecondFactor(ctx, anna.No, true, userstore.Event{At: start}), apperr.Conflict)
+		testkit.NoError(t, s.RemoveSecondFactor(ctx, anna.No, false, userstore.Event{At: start}))
+		if codes := testkit.Must(s.RecoveryCodes(ctx, anna.No))(t); len(codes) != 0 {
+			t.Errorf("recovery codes stay: %+v", codes)
+		}
+		testkit.WantKind(t, s.ReplaceRecoveryCodes(ctx, anna.No, []string{"x"}, userstore.Event{At: start}), apperr.NotFound)
+
+		testkit.NoError(t, s.SetAuthenticator(ctx, ben.No, app))
+		testkit.NoError(t, pend(ben.No, "ben"))
+		testkit.NoError(t, s.RemoveUser(ctx, ben.No))
+		_, err = s.Authenticator(ctx, ben.No)
+		testkit.WantKind(t, err, apperr.NotFound)
+		if left := testkit.Must(s.Events(ctx, ben.No))(t); len(left) != 0 {
+			t.Errorf("events of a removed user stay: %+v", left)
+		}
+	})
+}
