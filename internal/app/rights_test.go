@@ -82,7 +82,11 @@ var testedElsewhere = map[string]string{
 	"SourcePlans": "TestImportFromSourceNeedsPermission", "ImportFromSource": "TestImportFromSourceNeedsPermission", "MayNameSource": "TestImportFromSourceNeedsPermission",
 	"AllowOAuth": "TestOAuthMethodsCheckTheirActor", "RegisterOAuth": "TestOAuthMethodsCheckTheirActor", "OAuthApplications": "TestOAuthMethodsCheckTheirActor", "OAuthConnections": "TestOAuthMethodsCheckTheirActor",
 	"ChangeOAuth": "TestOAuthMethodsCheckTheirActor", "NewOAuthSecret": "TestOAuthMethodsCheckTheirActor", "RemoveOAuth": "TestOAuthMethodsCheckTheirActor", "RestrictOAuth": "TestOAuthMethodsCheckTheirActor",
-	"Disconnect":     "TestOAuthMethodsCheckTheirActor",
+	"Disconnect":   "TestOAuthMethodsCheckTheirActor",
+	"SecondFactor": "TestSecondFactorMethodsCheckTheirActor", "OfferApp": "TestSecondFactorMethodsCheckTheirActor", "SetUpApp": "TestSecondFactorMethodsCheckTheirActor",
+	"RemoveApp": "TestSecondFactorMethodsCheckTheirActor", "NewRecoveryCodes": "TestSecondFactorMethodsCheckTheirActor", "ConfirmIdentity": "TestSecondFactorMethodsCheckTheirActor",
+	"ResetSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequiresSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequireSecondFactor": "TestSecondFactorMethodsCheckTheirActor",
+	"SignInLog":      "TestSecondFactorMethodsCheckTheirActor",
 	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
 }
 

@@ -16,7 +16,7 @@ func failFromManyNetworks(t *testing.T, a *house, name string) {
 	t.Helper()
 	for i := range 40 {
 		c := Credentials{Name: name, Address: fmt.Sprintf("2001:db8:%x::1", i)}
-		if err := a.attempt(t.Context(), heldAgainst(c, "")); err != nil && apperr.KindOf(err) != apperr.TooMany {
+		if err := a.attempt(t.Context(), heldAgainst(c, ""), "passwords"); err != nil && apperr.KindOf(err) != apperr.TooMany {
 			t.Fatal(err)
 		}
 	}
@@ -127,7 +127,7 @@ func TestGuessesFromOneProvidersNetworkAreLimited(t *testing.T) {
 	tried := 0
 	for i := range 200 {
 		c := Credentials{Name: fmt.Sprint("nobody", i), Address: fmt.Sprintf("2001:db8:7:%x::1", i)}
-		if err := a.attempt(t.Context(), heldAgainst(c, "")); err == nil {
+		if err := a.attempt(t.Context(), heldAgainst(c, ""), "passwords"); err == nil {
 			tried++
 		}
 	}

@@ -26,46 +26,69 @@ const (
 	browserSecret auth.SecretKind = "holdover_browser_"
 )
 
+// Device is the origin of a request.
+type Device struct {
+	Address string // the IP address, by which failed sign-ins are counted
+	Browser string // the value of SignedIn.Browser from an earlier sign-in; may be empty
+	Agent   string // the browser's User-Agent, for the lists of sessions and events
+}
+
 // Credentials are the data of a sign-in.
 type Credentials struct {
 	Name     string
 	Password string
-	Address  string // the IP address, by which failed sign-ins are counted
-	Browser  string // the value of SignedIn.Browser from an earlier sign-in; may be empty
-	Agent    string // the browser's User-Agent, for the list of sessions
+	Address  string // as in Device
+	Browser  string // as in Device
+	Agent    string // as in Device
 }
 
-// SignedIn is a new session.
+func (c Credentials) device() Device {
+	return Device{Address: c.Address, Browser: c.Browser, Agent: c.Agent}
+}
+
+// SignedIn is a new session, or a pending sign-in if a second step is needed.
 type SignedIn struct {
 	Who     Actor
 	Key     auth.Secret // identifies the session in later requests
 	Browser auth.Secret // identifies the browser at later sign-ins; it gives no access
+	Next    Step        // if it is not Done, there is no session yet: only Pending is set
+	Pending auth.Secret // identifies the pending sign-in
 }
 
-// SignIn starts a session. It returns an Unauthorized error for a wrong name or password, without saying which, and
-// TooMany with a delay after many of them.
+// SignIn starts a session, or a pending sign-in if the user has a second factor or needs one. It returns an Unauthorized
+// error for a wrong name or password, without saying which, and TooMany with a delay after many of them.
 func (p *Service) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	u, err := p.prove(ctx, c)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.begin(ctx, u, c)
+	if next := nextStep(u); next != Done {
+		return p.await(ctx, u.User, next)
+	}
+	return p.begin(ctx, u.User, c.device())
 }
 
-// begin starts a session after the password was verified.
-func (p *Service) begin(ctx context.Context, u userstore.User, c Credentials) (in SignedIn, err error) {
-	in = SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
-	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
+// newSession returns a session to store, and its secrets.
+func (p *Service) newSession(u userstore.User, d Device, kind EventKind) (SignedIn, userstore.NewSession) {
+	in := SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
+	var err error
+	if in.Browser, err = auth.ParseSecret(browserSecret, d.Browser); err != nil {
 		in.Browser = auth.NewSecret(browserSecret)
 	}
 	now := p.now()
-	began := userstore.NewSession{
-		Digest: in.Key.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
+	return in, userstore.NewSession{
+		Digest: in.Key.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Agent: cut(d.Agent, mostAgent), Event: p.event(kind, d),
 		Browser: in.Browser.Digest(), Cutoffs: p.sessionCutoffs(), BrowserEnds: now.Add(-BrowserLife),
 	}
-	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
+}
+
+// begin starts a session after the password was verified.
+func (p *Service) begin(ctx context.Context, u userstore.User, d Device) (SignedIn, error) {
+	in, began := p.newSession(u, d, SignedInByPassword)
+	err := p.store.AddSession(ctx, began)
+	if cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
-		p.fallback.shelter(&sheltered{NewSession: began, tried: now})
+		p.fallback.shelter(&sheltered{NewSession: began, tried: began.At})
 		err = nil
 	}
 	if err != nil {
@@ -159,8 +182,9 @@ func (p *Service) sessionCutoffs() userstore.SessionCutoffs {
 
 type PasswordChange struct {
 	Present, New string
-	Address      string // as in Credentials
-	Browser      string // as in Credentials
+	Address      string // as in Device
+	Browser      string // as in Device
+	Agent        string // as in Device
 	Key          string // of the session to keep; all others end
 	EndAccess    bool   // also revoke the tokens and the access of applications
 }
@@ -175,61 +199,62 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 		return err
 	}
 	return outrun(p.store.SetPassword(ctx, u.No, userstore.NewPassword{
-		Hash: auth.HashPassword(c.New), VerifiedHash: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
+		Hash: auth.HashPassword(c.New), VerifiedHash: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, Event: p.event(PasswordChanged, Device{Address: c.Address, Browser: c.Browser, Agent: c.Agent}),
 	}))
 }
 
 // confirm verifies the password of the signed-in user. In a known browser it does not wait because of strangers'
 // attempts.
-func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.User, error) {
+func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.UserToVerify, error) {
 	if err := who.RequireSignedIn(); err != nil {
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
-	u, err := p.store.User(ctx, userstore.UserNo(who.User))
+	me, err := p.store.User(ctx, userstore.UserNo(who.User))
 	if err != nil {
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
-	c.Name = u.Name
-	u, err = p.prove(ctx, c)
+	c.Name = me.Name
+	u, err := p.prove(ctx, c)
 	if apperr.KindOf(err) == apperr.Unauthorized {
-		return userstore.User{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password you sign in with")
+		return userstore.UserToVerify{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password you sign in with")
 	}
 	return u, err
 }
 
 // prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
 // attempts gain nothing.
-func (p *Service) prove(ctx context.Context, c Credentials) (userstore.User, error) {
+func (p *Service) prove(ctx context.Context, c Credentials) (userstore.UserToVerify, error) {
 	wrong := apperr.New(apperr.Unauthorized, "the name or the password is wrong")
 	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {
-		return userstore.User{}, wrong
+		return userstore.UserToVerify{}, wrong
 	}
-	known, err := p.knows(ctx, c)
+	known, err := p.knows(ctx, c.Name, c.Browser)
 	if err != nil {
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
 	against := heldAgainst(c, known)
-	if err := p.attempt(ctx, against); err != nil {
-		return userstore.User{}, err
+	if err := p.attempt(ctx, against, "passwords"); err != nil {
+		return userstore.UserToVerify{}, err
 	}
-	u, err := p.store.UserByName(ctx, c.Name)
+	u, err := p.store.UserToVerify(ctx, c.Name)
 	if apperr.KindOf(err) == apperr.NotFound {
 		auth.CheckNobody(c.Password)
-		return userstore.User{}, wrong
+		return userstore.UserToVerify{}, wrong
 	}
 	if err != nil {
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
 	if ok, err := auth.CheckPassword(u.Password, c.Password); err != nil || !ok {
 		if err == nil {
 			err = wrong
 		}
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
 	if err := p.forgive(ctx, against); err != nil {
-		return userstore.User{}, err
+		return userstore.UserToVerify{}, err
 	}
-	return p.rehashed(ctx, u, c.Password)
+	u.User, err = p.rehashed(ctx, u.User, c.Password)
+	return u, err
 }
 
 // rehashed returns the user with the presently stored hash of the password. A concurrent sign-in may have hashed it
@@ -260,12 +285,12 @@ func (p *Service) rehashed(ctx context.Context, u userstore.User, password strin
 
 // knows returns the digest of this browser's secret if the name was signed in from it before, otherwise "". The text
 // sent by the browser is not used as a key, because one secret can be written in several ways.
-func (p *Service) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
-	secret, err := auth.ParseSecret(browserSecret, c.Browser)
+func (p *Service) knows(ctx context.Context, name, browser string) (auth.Digest, error) {
+	secret, err := auth.ParseSecret(browserSecret, browser)
 	if err != nil {
 		return "", nil //nolint:nilerr // a browser without the cookie is new
 	}
-	known, err := p.store.KnowsBrowser(ctx, c.Name, secret.Digest(), p.now().Add(-BrowserLife))
+	known, err := p.store.KnowsBrowser(ctx, name, secret.Digest(), p.now().Add(-BrowserLife))
 	if !known {
 		return "", err
 	}

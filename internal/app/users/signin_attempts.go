@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"time"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
 )
 
 // held is a key under which an attempt to sign in is counted. The longest wait of all keys applies.
@@ -38,6 +40,23 @@ func heldAgainst(c Credentials, known auth.Digest) []held {
 		held{rule: auth.ByName, key: attemptKey("name", name), isLate: true})
 }
 
+// codesHeldAgainst returns the counter keys of an attempt with a code after the right password. A recovery code is too long
+// to guess: the user's counter does not apply to it, so that a stranger with the password cannot block it.
+func codesHeldAgainst(user userstore.UserNo, d Device, known auth.Digest, isRecovery bool) []held {
+	all := []held{
+		{rule: auth.ByAddress, key: attemptKey("address", auth.Network(d.Address, home))},
+		{rule: auth.ByNetwork, key: attemptKey("network", auth.Network(d.Address, provider))},
+	}
+	no := strconv.FormatInt(int64(user), 10)
+	switch {
+	case isRecovery:
+		return all
+	case known != "":
+		return append(all, held{rule: auth.ByCode, key: attemptKey("code-browser", no, string(known)), isClean: true})
+	}
+	return append(all, held{rule: auth.ByCode, key: attemptKey("code", no), isClean: true})
+}
+
 // attemptKey returns a digest, because users sometimes type their password into the name field.
 func attemptKey(parts ...string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
@@ -50,8 +69,8 @@ const (
 	provider = 48
 )
 
-// attempt counts an attempt, or returns an error with the time to wait.
-func (p *Service) attempt(ctx context.Context, against []held) error {
+// attempt counts an attempt, or returns an error with the time to wait. guesses names the guessed secrets.
+func (p *Service) attempt(ctx context.Context, against []held, guesses string) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, now time.Time) error {
 		at := now
 		for i, h := range against {
@@ -63,7 +82,7 @@ func (p *Service) attempt(ctx context.Context, against []held) error {
 			}
 		}
 		if wait := at.Sub(now); wait > 0 {
-			return apperr.New(apperr.TooMany, "too many wrong passwords").WithHint("wait %s, then try again", WaitText(wait)).WithRetry(wait)
+			return apperr.New(apperr.TooMany, "too many wrong %s", guesses).WithHint("wait %s, then try again", WaitText(wait)).WithRetry(wait)
 		}
 		for i, h := range against {
 			all[i] = h.rule.Add(all[i], now)

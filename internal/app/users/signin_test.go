@@ -121,7 +121,7 @@ func TestSignInWithAPasswordChangedMeanwhileIsRefused(t *testing.T) {
 	if err := a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.1"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = a.begin(ctx, u, c)
+	_, err = a.begin(ctx, u.User, c.device())
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	if all, err := a.Sessions(ctx, anna, ""); err != nil || len(all) != 0 {
 		t.Errorf("sessions: %+v, want none (error %v)", all, err)
@@ -138,7 +138,7 @@ func TestConcurrentSignInsThatRehashAllSucceed(t *testing.T) {
 		t.Fatal("the hash is not reported as outdated")
 	}
 	for range 5 {
-		if err := a.store.SetPassword(t.Context(), userstore.UserNo(anna.User), userstore.NewPassword{Hash: stale, At: a.now()}); err != nil {
+		if err := a.store.SetPassword(t.Context(), userstore.UserNo(anna.User), userstore.NewPassword{Hash: stale, Event: userstore.Event{At: a.now()}}); err != nil {
 			t.Fatal(err)
 		}
 		var all sync.WaitGroup

@@ -28,8 +28,8 @@ type TokenRequest struct {
 	Scope    auth.Scope
 	User     string // for the command line: the token's user; the owner if empty
 	Password string // the actor's own; not required on the command line
-	Address  string // as in Credentials
-	Browser  string // as in Credentials
+	Address  string // as in Device
+	Browser  string // as in Device
 }
 
 // mostTokenName is the maximum number of characters of a token's name.
@@ -66,7 +66,8 @@ func (p *Service) tokenOwner(ctx context.Context, who Actor, want TokenRequest) 
 		if !want.Scope.Within(who.Scope) {
 			return userstore.User{}, auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 		}
-		return p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser})
+		u, err := p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser})
+		return u.User, err
 	case want.User != "":
 		return p.userNamed(ctx, want.User)
 	}

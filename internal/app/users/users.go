@@ -18,6 +18,14 @@ type User struct {
 	Admin   bool      `json:"admin"` // manages the users: the first user
 	Created time.Time `json:"created_on"`
 	Budgets int       `json:"budgets"` // the number of budgets to which they have access
+
+	SecondFactor FactorSummary `json:"second_factor"`
+}
+
+// FactorSummary describes the second factor of a user, for the owner.
+type FactorSummary struct {
+	HasApp        bool `json:"authenticator_app"`
+	RecoveryCodes int  `json:"recovery_codes"` // the unused ones
 }
 
 // HasUsers reports whether there is any user. Until then the application waits for its owner.
@@ -39,11 +47,17 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
+	factors, err := p.store.SecondFactors(ctx)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]User, len(users))
 	for i, u := range users {
 		if views[i], err = p.userView(ctx, u); err != nil {
 			return nil, err
 		}
+		f := factors[u.No]
+		views[i].SecondFactor = FactorSummary{HasApp: f.HasApp, RecoveryCodes: int(f.Codes)}
 	}
 	return views, nil
 }
@@ -109,7 +123,7 @@ func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) e
 	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
 		return err
 	}
-	return p.store.SetPassword(ctx, u.No, userstore.NewPassword{Hash: auth.HashPassword(c.New), EndAccess: c.EndAccess, At: p.now()})
+	return p.store.SetPassword(ctx, u.No, userstore.NewPassword{Hash: auth.HashPassword(c.New), EndAccess: c.EndAccess, Event: p.eventBy(who, PasswordSet)})
 }
 
 // RemoveUser deletes a user with their tokens. Budgets without another owner become the admin's. It returns a
