@@ -30,7 +30,7 @@ Passwords are asked for at a terminal, else read as one line of standard input.`
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserList(e), newUserRemove(e))
+	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserResetSecondFactor(e), newUserList(e), newUserRemove(e))
 	return cmd
 }
 
@@ -97,6 +97,35 @@ func newUserPassword(e *env) *cobra.Command {
 	return cmd
 }
 
+func newUserResetSecondFactor(e *env) *cobra.Command {
+	var endSessions bool
+	cmd := &cobra.Command{
+		Use:   "reset-second-factor NAME",
+		Short: "Let a user sign in with the password alone",
+		Long: `Let a user sign in with the password alone: the authenticator app and the
+recovery codes stop working. For a user who has lost them.`,
+		Args: exactArgs(1),
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			u, err := e.findUser(cmd.Context(), a, args[0])
+			if err != nil {
+				return err
+			}
+			if !u.SecondFactor.HasApp {
+				return apperr.New(apperr.NotFound, "%s has no second factor", u.Name)
+			}
+			err = a.ResetSecondFactor(cmd.Context(), app.Machine(), u.Name, endSessions)
+			return showRead(e, map[string]users.User{"reset": u}, err, func(p *printer) {
+				p.say("%s signs in with the password alone, and can set up a second factor again.", u.Name)
+				if endSessions {
+					p.say("They were signed out everywhere.")
+				}
+			})
+		}),
+	}
+	cmd.Flags().BoolVar(&endSessions, "end-sessions", false, "also sign the user out everywhere")
+	return cmd
+}
+
 func newUserList(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
@@ -107,13 +136,16 @@ func newUserList(e *env) *cobra.Command {
 }
 
 func printUsers(p *printer, all []users.User) {
-	t := p.listed("There are no users. Add the owner with: "+p.command("user add NAME"), "Name…", "Owner", "Budgets>", "Created?")
+	t := p.listed("There are no users. Add the owner with: "+p.command("user add NAME"), "Name…", "Owner", "Second factor", "Budgets>", "Created?")
 	for _, u := range all {
-		owner := ""
+		owner, factor := "", ""
 		if u.Admin {
 			owner = "yes"
 		}
-		t.row(u.Name, owner, humanize.Count(u.Budgets), minute(u.Created))
+		if u.SecondFactor.HasApp {
+			factor = "app"
+		}
+		t.row(u.Name, owner, factor, humanize.Count(u.Budgets), minute(u.Created))
 	}
 	t.print()
 }

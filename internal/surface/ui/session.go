@@ -102,6 +102,28 @@ func (r *Request) KeepBrowser(w http.ResponseWriter, key string) {
 	r.Options.keep(w, r.Request, r.Options.browserCookie(r.Request), key, users.BrowserLife)
 }
 
+// pendingCookie returns the name of the cookie of a pending sign-in.
+func (o Options) pendingCookie(r *http.Request) string {
+	if o.Secure(r) {
+		return "__Host-holdover_pending"
+	}
+	return "holdover_pending"
+}
+
+// PendingSignIn returns the key of the browser's sign-in between the password and the second step, or "".
+func (r *Request) PendingSignIn() string {
+	return CookieOf(r.Request, r.Options.pendingCookie(r.Request))
+}
+
+// KeepPendingSignIn sets the cookie of a pending sign-in; an empty key deletes it.
+func (r *Request) KeepPendingSignIn(w http.ResponseWriter, key string) {
+	life := users.PendingLife
+	if key == "" {
+		life = -time.Second
+	}
+	r.Options.keep(w, r.Request, r.Options.pendingCookie(r.Request), key, life)
+}
+
 // hasSession reports whether the browser has a session to sign out of.
 func hasSession(r *http.Request) bool {
 	return len(r.CookiesNamed(plainCookie))+len(r.CookiesNamed(secureCookie)) > 0

@@ -80,7 +80,7 @@ func pagesOf(t testing.TB, world *walk.Env, id string) []string {
 		pages = append(pages, home+"/payees/"+payee+"/places")
 	}
 	return append(pages,
-		"/budgets", "/budgets/new", "/import", "/import/from-source", "/settings", "/settings/developer", "/settings/users", "/settings/sharing", home, home+"/file", home+"/history",
+		"/budgets", "/budgets/new", "/import", "/import/from-source", "/settings", "/settings/sign-in", "/settings/sign-in/app", "/settings/developer", "/settings/users", "/settings/sharing", home, home+"/file", home+"/history",
 		home+"/accounts", home+"/accounts/new?type=cash", home+"/accounts/all", home+"/accounts/all/filter", home+"/accounts/"+account+"?reconcile=1&bank=1&on=2026-11-20",
 		home+"/rows/new", home+"/scheduled", home+"/scheduled/new", home+"/payees", home+"/clean-up", home+"/reports", home+"/newer-file",
 		home+"/menu?to-budget=2026-11", home+"/menu?month=2026-11", home+"/menu?chosen=all&matching=all&count=2400",

@@ -22,31 +22,41 @@ function signInAgain(): Promise<void> {
   return underWay;
 }
 
+/** The steps of a sign-in, by the address to which their form is sent, with their fields. */
+const steps: Record<string, string> = {
+  '/sign-in': `<div class="field"><label for="again-name">Name</label><input id="again-name" type="text" name="name" autocomplete="username" readonly></div>
+    <div class="field"><label for="again-password">Password</label><input id="again-password" name="password" type="password" autocomplete="current-password" required></div>`,
+  '/sign-in/code': `<div class="field"><label for="again-code">Code of your authenticator app <span class="hint">or a recovery code</span></label>
+    <input id="again-code" class="code-field" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required></div>`,
+};
+
 function askPassword(): Promise<void> {
   const dialog = document.createElement('dialog');
   dialog.className = 'signed-out';
   dialog.setAttribute('aria-labelledby', 'signed-out-title');
-  dialog.innerHTML = `<form class="stacked"><h2 id="signed-out-title">You are signed out</h2>
+  dialog.innerHTML = `<form class="stacked sign-form"><h2 id="signed-out-title">You are signed out</h2>
     <p>The session of this browser has ended. What you typed is still here: sign in to continue.</p>
-    <p class="fault-message" role="alert"></p>
-    <div class="field"><label for="again-name">Name</label><input id="again-name" type="text" name="name" autocomplete="username" readonly></div>
-    <div class="field"><label for="again-password">Password</label><input id="again-password" name="password" type="password" autocomplete="current-password" required></div>
+    <p class="fault-message" role="alert"></p><div class="step-fields"></div>
     <p class="actions"><button class="button primary">Sign in</button> <a class="button">Leave this page</a></p></form>`;
   const form = dialog.querySelector('form')!;
-  form.querySelector<HTMLInputElement>('#again-name')!.value = document.body.dataset['user'] ?? '';
   form.querySelector('a')!.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   document.body.append(dialog);
   const menu = document.querySelector<HTMLElement>('.menu:popover-open'); // opening the dialog closes it
+  showStep(form, '/sign-in');
   dialog.showModal();
-  form.querySelector<HTMLInputElement>('#again-password')!.focus();
+  focusStep(form);
   return new Promise((resolve) => {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       event.stopPropagation();
-      void send(form).then((fault) => {
+      void send(form).then(({ fault, step }) => {
         form.querySelector('.fault-message')!.textContent = fault;
-        if (fault) return;
+        if (step && step !== form.dataset['step']) {
+          showStep(form, step);
+          focusStep(form);
+        }
+        if (fault || step) return;
         dialog.remove();
         if (menu?.isConnected) menu.showPopover();
         resolve();
@@ -55,13 +65,35 @@ function askPassword(): Promise<void> {
   });
 }
 
-/** Signs in. Returns the error message, '' on success. */
-async function send(form: HTMLFormElement): Promise<string> {
+/** Shows the fields of a step. */
+function showStep(form: HTMLFormElement, step: string): void {
+  form.dataset['step'] = step;
+  form.querySelector('.step-fields')!.innerHTML = steps[step]!;
+  const name = form.querySelector<HTMLInputElement>('#again-name');
+  if (name) name.value = document.body.dataset['user'] ?? '';
+}
+
+function focusStep(form: HTMLFormElement): void {
+  form.querySelector<HTMLInputElement>('.step-fields input:not([readonly])')!.focus();
+}
+
+/** The result of a step: an error message, or the step to show; both are empty when the user is signed in. */
+interface StepResult {
+  fault: string;
+  step: string;
+}
+
+/** Sends the fields of a step. */
+async function send(form: HTMLFormElement): Promise<StepResult> {
   const body = new URLSearchParams({ back: '/session' });
   new FormData(form).forEach((value, name) => body.set(name, String(value)));
-  const answer = await fetch('/sign-in', { method: 'POST', body }).catch(() => undefined);
-  if (answer?.ok) return '';
-  if (!answer) return 'Holdover does not respond. Try again when you are connected.';
+  const answer = await fetch(form.dataset['step']!, { method: 'POST', body }).catch(() => undefined);
+  if (!answer) return { fault: 'Holdover does not respond. Try again when you are connected.', step: '' };
+  const at = new URL(answer.url).pathname;
+  if (answer.ok && at === '/session') return { fault: '', step: '' };
+  if (answer.ok && at === '/sign-in/set-up') return { fault: 'You now need a second factor. Leave this page to set it up.', step: '' };
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  return ['.fault-message', '.fault-hint'].map((part) => page.querySelector(part)?.textContent?.trim()).filter(Boolean).join('. ') || 'Signing in failed.';
+  const fault = ['.fault-message', '.fault-hint'].map((part) => page.querySelector(part)?.textContent?.trim()).filter(Boolean).join('. ');
+  const step = Object.keys(steps).find((action) => page.querySelector(`form[action="${action}"]`)) ?? '';
+  return { fault: fault || (answer.ok ? '' : 'Signing in failed.'), step };
 }

@@ -16,10 +16,7 @@ type SessionRow struct {
 	Here    bool
 }
 
-func (p *AccountPage) listSessions(r *ui.Request) error {
-	if !p.SignOut {
-		return nil
-	}
+func (p *WaysPage) listSessions(r *ui.Request) error {
 	all, err := r.App.Sessions(r.Context(), r.Actor, r.SessionKey())
 	for _, s := range all {
 		p.Sessions = append(p.Sessions, SessionRow{ID: s.ID, Browser: browserName(s.Agent), Since: humanize.Day(s.Since), Seen: humanize.Day(s.Seen), Here: s.Here})
@@ -44,9 +41,9 @@ func EndSession(w http.ResponseWriter, r *ui.Request) error {
 		err = r.App.EndSession(r.Context(), r.Actor, id)
 	}
 	if err != nil {
-		return beside(w, r, err, showAccount)
+		return beside(w, r, err, showWays)
 	}
-	return came(w, r, accountURL, "session")
+	return came(w, r, waysURL, "session")
 }
 
 // Parts of the User-Agent header and the names they stand for. Specific ones precede those that other browsers copy.

@@ -43,9 +43,6 @@ type AccountPage struct {
 	// wrong.
 	PasswordFault *ui.FaultText
 	WrongPresent  bool
-	// Sessions lists the browsers in which the user is signed in. Others is set if there is one besides this browser.
-	Sessions []SessionRow
-	Others   bool
 }
 
 func (*AccountPage) Template() string { return "settings" }
@@ -62,16 +59,21 @@ const (
 
 // doneTexts contains the messages shown after a change, by the value of the query's "done".
 var doneTexts = map[string]string{
-	"password": "The password was changed. Every other browser was signed out.",
-	"session":  "That browser was signed out.",
-	"user":     "The user was added. They can sign in now.",
-	"reset":    "The password was set. The user was signed out everywhere.",
-	"removed":  "The user was removed.",
-	"shared":   "Sharing was changed.",
-	"unshared": "The budget is no longer shared with them.",
-	"left":     "You have left the budget.",
-	"backup":   "A backup was made.",
-	"revoked":  "The token was revoked. Programs that use it have lost access.",
+	"password":    "The password was changed. Every other browser was signed out.",
+	"recovery":    "You signed in with a recovery code, which does not work again. If your authenticator app is gone, set up a new one here.",
+	"app-removed": "The authenticator app and the recovery codes were removed. Your password alone signs you in.",
+	"factor":      "The second factor was reset. They sign in with their password alone.",
+	"required":    "From their next sign-in on, all users need a second factor.",
+	"optional":    "A second factor is no longer required.",
+	"session":     "That browser was signed out.",
+	"user":        "The user was added. They can sign in now.",
+	"reset":       "The password was set. The user was signed out everywhere.",
+	"removed":     "The user was removed.",
+	"shared":      "Sharing was changed.",
+	"unshared":    "The budget is no longer shared with them.",
+	"left":        "You have left the budget.",
+	"backup":      "A backup was made.",
+	"revoked":     "The token was revoked. Programs that use it have lost access.",
 }
 
 // settingsOf returns the common data of a settings page. Only the admin gets the links to the users and the backups.
@@ -80,8 +82,8 @@ func settingsOf(r *ui.Request, me *users.User, at string, failed error) Settings
 	if failed == nil {
 		p.Done = doneTexts[r.URL.Query().Get("done")]
 	}
-	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
-		if (t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil {
+	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Sign-in", URL: waysURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
+		if (t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil || t.URL == waysURL && !r.Options.As.IsAnonymous() {
 			continue
 		}
 		if t.Current = t.URL == at; t.Current {
@@ -122,9 +124,6 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
 	}
-	if err := p.listSessions(r); err != nil {
-		return err
-	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
@@ -139,7 +138,7 @@ func SetNear(w http.ResponseWriter, r *ui.Request) error {
 
 func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
 	change := users.PasswordChange{
-		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Key: r.SessionKey(),
+		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(), Key: r.SessionKey(),
 		EndAccess: r.PostFormValue("end-access") != "",
 	}
 	if err := repeated(change.New, r.PostFormValue("again")); err != nil {

@@ -55,7 +55,13 @@ func SignInForm(w http.ResponseWriter, r *ui.Request) error {
 
 func SignIn(w http.ResponseWriter, r *ui.Request) error {
 	name, back := r.PostFormValue("name"), ui.LocalPath(r.PostFormValue("back"))
-	err := beginSession(w, r, name, r.PostFormValue("password"))
+	in, err := signIn(r, name, r.PostFormValue("password"))
+	if err == nil && in.Next != users.Done {
+		return awaitStep(w, r, in, back)
+	}
+	if err == nil {
+		err = beginSession(w, r, in)
+	}
 	if err == nil {
 		return r.Redirect(w, back)
 	}
@@ -67,19 +73,22 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, httpx.StatusOf(err), p)
 }
 
-// beginSession signs the user in. It ends the browser's previous session, so that a session key known before the
-// sign-in becomes invalid.
-func beginSession(w http.ResponseWriter, r *ui.Request, name, password string) error {
-	in, err := r.App.SignIn(r.Context(), users.Credentials{
+func signIn(r *ui.Request, name, password string) (users.SignedIn, error) {
+	return r.App.SignIn(r.Context(), users.Credentials{
 		Name: name, Password: password, Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(),
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// beginSession gives a new session to the browser. It ends the browser's previous session and pending sign-in, so that
+// a key known before the sign-in becomes invalid.
+func beginSession(w http.ResponseWriter, r *ui.Request, in users.SignedIn) error {
 	if old := r.SessionKey(); old != "" {
 		if err := r.App.SignOut(r.Context(), old); err != nil {
 			return err
 		}
+	}
+	if r.PendingSignIn() != "" {
+		r.KeepPendingSignIn(w, "")
 	}
 	r.KeepSession(w, in.Key.Reveal())
 	r.KeepBrowser(w, in.Browser.Reveal())
@@ -138,8 +147,12 @@ func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
 	if err == nil {
 		err = r.App.CreateOwner(r.Context(), name, password)
 	}
+	var in users.SignedIn
 	if err == nil {
-		err = beginSession(w, r, name, password)
+		in, err = signIn(r, name, password) // no rule about a second factor exists before the first user
+	}
+	if err == nil {
+		err = beginSession(w, r, in)
 	}
 	if err == nil {
 		return r.Redirect(w, "/budgets")

@@ -198,17 +198,17 @@ func TestSessionsPage(t *testing.T) {
 	w := webtest.NewEnvWithSignIn(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	here, there := w.SignedIn(t, "Anna", walk.AnnasPassword), w.SignedIn(t, "Anna", walk.AnnasPassword)
-	_, _, body := here.Get("/settings")
+	_, _, body := here.Get("/settings/sign-in")
 	id := regexp.MustCompile(`name="session" value="([0-9a-zA-Z_-]{20,})"`).FindStringSubmatch(body)
 	if id == nil || strings.Count(body, "this browser") != 1 || !strings.Contains(body, "Sign out everywhere else") {
 		t.Fatalf("the list of sessions is not complete: %s", body)
 	}
 	ben := w.SignedIn(t, "Ben", walk.BensPassword)
 	ben.Expect(404, "/settings/sessions", "session not found")(ben.Post("/settings/sessions", "session", id[1]))
-	here.Expect(200, "/settings?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", id[1]))
+	here.Expect(200, "/settings/sign-in?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", id[1]))
 	there.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(there.Get("/budgets"))
 	again := w.SignedIn(t, "Anna", walk.AnnasPassword)
-	here.Expect(200, "/settings?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", "others"))
+	here.Expect(200, "/settings/sign-in?done=session", "That browser was signed out")(here.Post("/settings/sessions", "session", "others"))
 	again.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(again.Get("/budgets"))
 	here.Expect(200, "/budgets", "Budgets")(here.Get("/budgets"))
 }

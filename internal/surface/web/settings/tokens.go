@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
@@ -73,13 +74,17 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 		p.ReadOnly = auth.Scope(r.PostFormValue("scope")) == auth.ReadOnly
 	}
 	for _, t := range tokens {
-		row := TokenRow{No: t.No, Name: t.Name, Short: t.Short, Scope: scopeNames[t.Scope], Created: humanize.Day(t.Created), LastUsed: "Never"}
-		if t.LastUsed != nil {
-			row.LastUsed = ui.Ago(*t.LastUsed, r.Now)
-		}
-		p.Tokens = append(p.Tokens, row)
+		p.Tokens = append(p.Tokens, tokenRow(t, r.Now))
 	}
 	return p, nil
+}
+
+func tokenRow(t users.Token, now time.Time) TokenRow {
+	row := TokenRow{No: t.No, Name: t.Name, Short: t.Short, Scope: scopeNames[t.Scope], Created: humanize.Day(t.Created), LastUsed: "Never"}
+	if t.LastUsed != nil {
+		row.LastUsed = ui.Ago(*t.LastUsed, now)
+	}
+	return row
 }
 
 // NewToken creates a token and redirects to the page that shows it once.

@@ -14,6 +14,8 @@ type UsersPage struct {
 	Settings
 	Users []UserRow
 	Name  string // value of the form's field
+	// Required is set if all users need a second factor.
+	Required bool
 }
 
 func (*UsersPage) Template() string { return "settings_users" }
@@ -24,6 +26,8 @@ type UserRow struct {
 	Since   string
 	Budgets int
 	Admin   bool
+	HasApp  bool
+	Factor  string // the second factor, in words
 }
 
 func Users(w http.ResponseWriter, r *ui.Request) error { return showUsers(w, r, nil) }
@@ -38,11 +42,14 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p := &UsersPage{Settings: settingsOf(r, &me, usersURL, failed)}
+	if p.Required, err = r.App.RequiresSecondFactor(r.Context(), r.Actor); err != nil {
+		return err
+	}
 	if r.URL.Path == usersURL {
 		p.Name = r.PostFormValue("name")
 	}
 	for _, u := range all {
-		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin})
+		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, HasApp: u.SecondFactor.HasApp, Factor: factorText(u.SecondFactor)})
 	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
@@ -69,4 +76,28 @@ func onUser(w http.ResponseWriter, r *ui.Request, done string, do func(name stri
 		return beside(w, r, err, showUsers)
 	}
 	return came(w, r, usersURL, done)
+}
+
+// factorText describes the second factor of a user.
+func factorText(f users.FactorSummary) string {
+	if !f.HasApp {
+		return "no second factor"
+	}
+	return "authenticator app · " + humanize.Number(f.RecoveryCodes, "recovery code", "recovery codes") + " left"
+}
+
+// ResetFactor removes the second factor of another user.
+func ResetFactor(w http.ResponseWriter, r *ui.Request) error {
+	return onUser(w, r, "factor", func(name string) error {
+		return r.App.ResetSecondFactor(r.Context(), r.Actor, name, r.PostFormValue("end-sessions") != "")
+	})
+}
+
+// RequireFactor sets whether all users need a second factor.
+func RequireFactor(w http.ResponseWriter, r *ui.Request) error {
+	on := r.PostFormValue("required") == "1"
+	if err := r.App.RequireSecondFactor(r.Context(), r.Actor, on); err != nil {
+		return beside(w, r, err, showUsers)
+	}
+	return came(w, r, usersURL, map[bool]string{true: "required", false: "optional"}[on])
 }
