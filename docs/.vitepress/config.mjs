@@ -18,6 +18,7 @@ const guide = [
       'from-ynab': 'Coming from YNAB',
       everyday: 'Everyday use',
       phones: 'Phones',
+      'sign-in': 'Signing in',
       leaving: 'Leaving',
       questions: 'Questions and problems',
     }),
