@@ -27,7 +27,11 @@ import (
 type formWalk struct {
 	walk.RowWalker
 	lost atomic.Bool // POST requests are handled, but their responses are lost
-	n    int         // of the values typed last
+	// With refuses, the connection of each POST request except signing in is closed unanswered; the values of its form are
+	// sent to posts. With refusesNext, refuses becomes true once the user signs in.
+	refuses, refusesNext atomic.Bool
+	posts                chan []string
+	n                    int // of the values typed last
 }
 
 // typedForm is a form under test. The methods use the values of the number n.
@@ -53,6 +57,12 @@ func newFormWalk(t *testing.T) *formWalk {
 			if f.lost.Load() && r.Method == http.MethodPost {
 				next.ServeHTTP(httptest.NewRecorder(), r)
 				panic(http.ErrAbortHandler) // closes the connection
+			}
+			if r.URL.Path == "/sign-in" && f.refusesNext.Swap(false) {
+				f.refuses.Store(true)
+			} else if f.refuses.Load() && r.Method == http.MethodPost && r.URL.Path != "/sign-in" {
+				f.posts <- valuesOf(r)
+				panic(http.ErrAbortHandler)
 			}
 			next.ServeHTTP(w, r)
 		})

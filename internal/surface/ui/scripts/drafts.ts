@@ -100,12 +100,20 @@ export function keepDrafts(): void {
     keepForm(form);
     if (form.getAttribute('action') === '/sign-out') draftsUnder('').forEach((_, address) => dropDraft(address));
   }, true);
+  document.addEventListener('submit', (event) => {
+    if (methodOf(event) === 'get') dropForm(event.target as HTMLFormElement); // its text is in the address of the next page
+  });
   document.addEventListener('click', (event) => {
     const leave = (event.target as HTMLElement).closest?.<HTMLElement>('a[data-leave]');
     if (leave && !event.defaultPrevented) dropForm(leave.closest('form')); // on a page of its own
   });
   new MutationObserver(follow).observe(document.body, { childList: true, subtree: true });
   follow();
+}
+
+/** Returns the method that a form is submitted with: a button of a form that saves may only look something up. */
+export function methodOf(event: SubmitEvent): string {
+  return (event.submitter?.getAttribute('formmethod') ?? (event.target as HTMLFormElement).getAttribute('method') ?? 'get').toLowerCase();
 }
 
 const hidden = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`input[type="hidden"][name="${name}"]`);
@@ -120,7 +128,7 @@ function draftFields(form: HTMLFormElement): [string, Field][] {
   return [...fieldsOf(form)].filter(([, field]) => belongs(field) && field.type !== 'password' && field.type !== 'file');
 }
 
-const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text');
+const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && /^(text|number)$/.test(field.type));
 
 /** Stores the draft of a form, or removes it if nothing was typed. It is called for a form that the server rendered again, too. */
 export function keepForm(form: HTMLFormElement | null): void {
@@ -173,7 +181,7 @@ async function restore(form: HTMLFormElement, address: string): Promise<void> {
     const field = at.get(key);
     if (!field || fieldValue(field) === value) continue;
     setValue(field, value);
-    if (!field.matches('[data-combo]')) field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event(field.matches('[data-combo]') ? 'draft:restored' : 'input', { bubbles: true })); // input would open its list
   }
   note(to, draft, stale, () => {
     dropDraft(address);

@@ -2,7 +2,7 @@
 // A response that is a redirect is followed; another one is shown in place, such as the form with an error.
 
 import { unreachable } from './change';
-import { dropForm, keepForm } from './drafts';
+import { dropForm, keepForm, methodOf } from './drafts';
 import { fetchSignedIn } from './session';
 import { working } from './toast';
 
@@ -13,8 +13,7 @@ export function sendPages(): void {
   document.addEventListener('submit', (event) => submitters.set(event.target as HTMLFormElement, event.submitter), true);
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    const method = event.submitter?.getAttribute('formmethod') ?? form.getAttribute('method'); // a button may only look something up
-    if (event.defaultPrevented || method?.toLowerCase() !== 'post') return;
+    if (event.defaultPrevented || methodOf(event) !== 'post') return;
     event.preventDefault();
     if (!form.dataset['saving']) void send(form, event.submitter);
   });
@@ -42,8 +41,12 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   }
   delete form.dataset['saving'];
   form.removeAttribute('aria-busy');
-  if (text === undefined) sayUnsent(form, unreachable());
-  else showPage(text);
+  if (text === undefined) {
+    sayUnsent(form, unreachable());
+    return;
+  }
+  if (answer?.ok) dropForm(form);
+  showPage(text);
 }
 
 /** Loads a page, also if it is a place on the present page, to which the browser would only scroll. */

@@ -2,6 +2,7 @@
 // it is approved, without waiting for the response.
 
 import { change } from '../../../ui/scripts/change';
+import { dropForm } from '../../../ui/scripts/drafts';
 import { completing } from '../../register/scripts/form_combo';
 import { showToast } from '../../../ui/scripts/toast';
 
@@ -56,7 +57,7 @@ function keep(form: HTMLFormElement, field: HTMLInputElement): void {
   const id = String(new FormData(form).get('row'));
   const stood = form.querySelector<HTMLInputElement>('[name="stood"]');
   if (leaving.has(id) || field.value === field.defaultValue || field.value === stood?.value) return;
-  void change(form.dataset['keep'] ?? '', bodyOf(form)).then((fault) => fault && showToast(fault));
+  void change(form.dataset['keep'] ?? '', bodyOf(form)).then((fault) => (fault ? showToast(fault) : dropForm(form)));
 }
 
 function bodyOf(form: HTMLFormElement): URLSearchParams {
@@ -76,7 +77,10 @@ async function approve(form: HTMLFormElement): Promise<void> {
   stepTo(at);
   const fault = await change(form.action, body);
   leaving.delete(id);
-  if (!fault) return;
+  if (!fault) {
+    dropForm(form);
+    return;
+  }
   row.hidden = false;
   showToast(fault);
 }

@@ -1,6 +1,7 @@
 // The import form with progress: the file is sent with fetch while the server reports its progress as events. Then the report
 // is shown, or the error beside the form.
 
+import { dropForm } from '../../../ui/scripts/drafts';
 import { showPage } from '../../../ui/scripts/send';
 import { fetchSignedIn } from '../../../ui/scripts/session';
 
@@ -23,6 +24,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   const answer = await fetchSignedIn(`${form.action}?job=${job}`, { method: 'POST', body });
   const text = answer?.redirected ? '' : await answer?.text().catch(() => undefined);
   if (answer?.redirected) {
+    dropForm(form);
     location.assign(answer.url);
     return;
   }

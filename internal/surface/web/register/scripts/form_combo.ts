@@ -33,10 +33,10 @@ export function comboboxes(): void {
   document.addEventListener('input', (event) => {
     const field = comboOf(event);
     if (!field) return;
-    const category = field.dataset['combo'] === 'payee' ? categoryOf(field) : undefined;
-    if (category) needed(category, field.form?.dataset['none'] ?? '');
+    anotherPayee(field);
     void show(field, field.value);
   });
+  document.addEventListener('draft:restored', (event) => anotherPayee(event.target as HTMLInputElement));
   document.addEventListener('click', (event) => {
     const field = comboOf(event);
     if (field && open?.field !== field) void show(field, '');
@@ -54,6 +54,12 @@ export function comboboxes(): void {
   });
   whenNearKnown(nearCame);
   window.addEventListener('scroll', () => open && place(open), { capture: true, passive: true });
+}
+
+/** Makes the category of a transfer editable when another payee is entered. */
+function anotherPayee(field: HTMLInputElement): void {
+  const category = field.dataset['combo'] === 'payee' ? categoryOf(field) : undefined;
+  if (category) needed(category, field.form?.dataset['none'] ?? '');
 }
 
 function comboOf(event: Event): HTMLInputElement | undefined {
