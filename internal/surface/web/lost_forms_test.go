@@ -361,10 +361,10 @@ func TestNoFormLosesItsText(t *testing.T) {
 }
 
 // TestEveryFormWithTextHasADraft reads the templates, as some forms are shown only after an upload. A search has no draft, as its
-// words are an address and no entry; neither have the months of a report, and a name at sign-in, which others could read.
+// words are an address and no entry; neither have the months of a report, a name at sign-in, which others could read, and a recovery code.
 func TestEveryFormWithTextHasADraft(t *testing.T) {
 	t.Parallel()
-	none := regexp.MustCompile(`role="search"|class="months-form"|action="/sign-in"`)
+	none := regexp.MustCompile(`role="search"|class="months-form"|action="/sign-in(/code)?"`)
 	count := 0
 	for _, file := range testkit.Must(filepath.Glob("../*/*/templates/*.html"))(t) {
 		for _, m := range formTag.FindAllStringSubmatch(string(testkit.Must(os.ReadFile(file))(t)), -1) {
