@@ -20,12 +20,14 @@ import (
 	"holdover/internal/app/offline"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/registers"
+	"holdover/internal/app/reminders"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
 	"holdover/internal/app/users"
 	"holdover/internal/storage/pending"
+	"holdover/internal/storage/push"
 	"holdover/internal/storage/store"
 	"holdover/internal/storage/userstore"
 )
@@ -39,6 +41,7 @@ type App struct {
 	*offline.Snapshots
 	*payees.Payees
 	*registers.Registers
+	*reminders.Reminders
 	*reports.Reports
 	*rows.Rows
 	*rules.Rules
@@ -78,7 +81,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(a)
-	return &App{Service: a.UserService, BankImport: bankimport.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	return &App{Service: a.UserService, BankImport: bankimport.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, push.NewSender(push.GuardedClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.

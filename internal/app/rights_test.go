@@ -86,7 +86,9 @@ var testedElsewhere = map[string]string{
 	"SecondFactor": "TestSecondFactorMethodsCheckTheirActor", "OfferApp": "TestSecondFactorMethodsCheckTheirActor", "SetUpApp": "TestSecondFactorMethodsCheckTheirActor",
 	"RemoveApp": "TestSecondFactorMethodsCheckTheirActor", "NewRecoveryCodes": "TestSecondFactorMethodsCheckTheirActor", "ConfirmIdentity": "TestSecondFactorMethodsCheckTheirActor",
 	"ResetSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequiresSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequireSecondFactor": "TestSecondFactorMethodsCheckTheirActor",
-	"SignInLog":      "TestSecondFactorMethodsCheckTheirActor",
+	"SignInLog": "TestSecondFactorMethodsCheckTheirActor",
+	"PushKey":   "TestRemindersNeedASignedInUser", "RemindersOf": "TestRemindersNeedASignedInUser", "TurnOnReminders": "TestRemindersNeedASignedInUser",
+	"TurnOffReminders": "TestRemindersNeedASignedInUser", "SendTestReminder": "TestRemindersNeedASignedInUser",
 	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
 }
 

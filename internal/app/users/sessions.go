@@ -22,7 +22,7 @@ func (p *Service) Sessions(ctx context.Context, who Actor, key string) ([]Browse
 	if err := who.person(); err != nil {
 		return nil, err
 	}
-	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.sessionCutoffs())
+	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.SessionCutoffs())
 	views := iterutil.Map(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
 		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
 	})
@@ -54,6 +54,9 @@ func (p *Service) EndOtherSessions(ctx context.Context, who Actor, key string) e
 	p.fallback.spare(keep, now)
 	return p.store.EndOtherSessions(ctx, user, keep, now)
 }
+
+// SessionDigest returns the digest under which the session of a key is stored, or "" for an invalid key.
+func SessionDigest(key string) auth.Digest { return digestOf(key) }
 
 // digestOf returns "" for an invalid key.
 func digestOf(key string) auth.Digest {

@@ -78,7 +78,7 @@ func (p *Service) newSession(u userstore.User, d Device, kind EventKind) (Signed
 	now := p.now()
 	return in, userstore.NewSession{
 		Digest: in.Key.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Agent: cut(d.Agent, mostAgent), Event: p.event(kind, d),
-		Browser: in.Browser.Digest(), Cutoffs: p.sessionCutoffs(), BrowserEnds: now.Add(-BrowserLife),
+		Browser: in.Browser.Digest(), Cutoffs: p.SessionCutoffs(), BrowserEnds: now.Add(-BrowserLife),
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *Service) session(ctx context.Context, key string) (userstore.Session, e
 	if err != nil {
 		return userstore.Session{}, ended(err)
 	}
-	session, err := p.store.Session(ctx, secret.Digest(), p.sessionCutoffs())
+	session, err := p.store.Session(ctx, secret.Digest(), p.SessionCutoffs())
 	if apperr.KindOf(err) != apperr.NotFound {
 		return session, err
 	}
@@ -174,8 +174,8 @@ func ended(cause error) error {
 	return apperr.New(apperr.Unauthorized, "the session has ended").WithHint("sign in again").WithCause(cause)
 }
 
-// sessionCutoffs returns the earliest times of the last use and of the start of a valid session.
-func (p *Service) sessionCutoffs() userstore.SessionCutoffs {
+// SessionCutoffs returns the earliest times of the last use and of the start of a valid session.
+func (p *Service) SessionCutoffs() userstore.SessionCutoffs {
 	now := p.now()
 	return userstore.SessionCutoffs{UsedSince: now.Add(-SessionLife), BegunSince: now.Add(-SessionEnd)}
 }

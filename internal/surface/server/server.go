@@ -42,11 +42,13 @@ type Config struct {
 	Ready func(url string)
 }
 
-// Run serves the application until ctx is done. It also enters scheduled transactions on their day, and makes a backup each day.
+// Run serves the application until ctx is done. It also enters scheduled transactions on their day, sends reminders, and makes
+// a backup each day.
 func Run(ctx context.Context, cfg Config) error {
 	ctx, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	background.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
+	background.Go(func() { sendReminders(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
 	if cfg.Pages.Backups != nil {
 		background.Go(func() { makeBackups(ctx, cfg.Pages.Backups, lookEvery) })
 	}

@@ -36,6 +36,7 @@ var siblings = map[[2]string]bool{
 	{"logic/ynabcsv", "logic/bankfile"}:               true, // it reads dates and amounts in the notations of bank files
 	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
 	{"logic/importer", "logic/rule"}:                  true, // rules in a file are checked like those that users enter
+	{"storage/push", "storage/userstore"}:             true, // it sends to stored subscriptions
 	{"storage/store", "storage/userstore"}:            true, // a new budget and its owner are written in one transaction
 	{"logic/ynab4", "logic/matching"}:                 true, // import ids get the form of bank files
 	{"logic/ynab4", "logic/rule"}:                     true, // the rules that rename payees stay within its limits
@@ -49,6 +50,7 @@ var siblings = map[[2]string]bool{
 	{"app/offline", "app/rows"}:                       true,
 	{"app/registers", "app/rows"}:                     true,
 	{"app/registers", "app/schedules"}:                true, // a register lists the account's upcoming rows
+	{"app/reminders", "app/rows"}:                     true,
 	{"app/reports", "app/rows"}:                       true,
 	{"app/reports", "app/schedules"}:                  true, // Upcoming includes scheduled rows
 	{"surface/web/scheduled", "surface/web/register"}: true, // a scheduled transaction uses the transaction form
