@@ -44,6 +44,7 @@ type typedForm struct {
 	others func(n int) // changes the same thing in another way
 	says   string      // the message about it
 	differ func()      // makes the values acceptable, if sending them again is not enough
+	waits  bool        // without a response it is stored on the device and sent later
 }
 
 func newFormWalk(t *testing.T) *formWalk {
@@ -95,29 +96,15 @@ func (f *formWalk) survives(form typedForm) {
 	}
 	step("the network is cut", func(n int) {
 		browsertest.SetOffline(f.T, f.Tab, true)
-		form.send()
-		f.See(noAnswer)
-		browsertest.SetOffline(f.T, f.Tab, false)
-		form.kept(n)
-		browsertest.Shot(f, f.Tab, f.Name()+"-not-sent")
-		walk.Check(f.T, f.Tab, "not sent")
-		form.again()
+		f.unanswered(form, n, func() { browsertest.SetOffline(f.T, f.Tab, false) })
 	})
 	step("the server restarts", func(n int) {
 		f.Env.Stop()
-		form.send()
-		f.See(noAnswer)
-		f.Env.Restart(f)
-		form.kept(n)
-		form.again()
+		f.unanswered(form, n, func() { f.Env.Restart(f) })
 	})
 	step("the response is lost", func(n int) {
 		f.lost.Store(true)
-		form.send()
-		f.See(noAnswer)
-		f.lost.Store(false)
-		form.kept(n)
-		form.again()
+		f.unanswered(form, n, func() { f.lost.Store(false) })
 	})
 	step("the session ends", func(n int) {
 		testkit.NoError(f, endAll(f.T, f.Env.App, anna))
@@ -153,6 +140,32 @@ func (f *formWalk) survives(form typedForm) {
 	}
 }
 
+// unanswered sends a form that gets no response. Then it works again: the form is sent once more, by the user or, if it waits
+// on this device, by the page.
+func (f *formWalk) unanswered(form typedForm, n int, works func()) {
+	f.Helper()
+	form.send()
+	if form.waits {
+		f.isSentLater(works)
+		return
+	}
+	f.See(noAnswer)
+	works()
+	form.kept(n)
+	browsertest.Shot(f, f.Tab, f.Name()+"-not-sent")
+	walk.Check(f.T, f.Tab, "not sent")
+	form.again()
+}
+
+func (f *formWalk) isSentLater(works func()) {
+	f.Helper()
+	f.See("Saved on this device. It is sent when you are connected.")
+	f.See("1 waiting")
+	works()
+	f.Eval(`window.dispatchEvent(new Event('online'))`) // the browser knows only that it has a network
+	f.WaitGone("1 waiting")
+}
+
 // TestFormsOfTransactionsKeepTheirText: a transaction's form lost its text when the connection was lost and when its tab
 // was closed, and entered the transaction twice when the response was lost.
 func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
@@ -176,7 +189,7 @@ func TestFormsOfTransactionsKeepTheirText(t *testing.T) {
 				f.Errorf("what was typed became %q", got)
 			}
 		},
-		again: func() { f.press(`.row-fields-form .fault button`) },
+		waits: true,
 		saved: func(n int) {
 			f.WaitClosed()
 			if got := f.Rows(payee(n)); len(got) != 1 || got[0].Memo != "with words" || got[0].Amount != -12_500 {
@@ -227,7 +240,7 @@ func TestBudgetedFiguresKeepTheirText(t *testing.T) {
 				f.Errorf("what was typed became %q", got)
 			}
 		},
-		again: func() { f.press(`.edit-fault button`) },
+		waits: true,
 		saved: func(n int) { f.CheckFigure("Groceries", "budgeted", fmt.Sprintf("%d.00", 101*n)) },
 		others: func(int) {
 			testkit.Must(f.Env.App.SetBudgeted(f.Context(), app.Machine(), f.ID, category, month, 7_000))(f)
@@ -243,10 +256,7 @@ func TestBudgetedFiguresKeepTheirText(t *testing.T) {
 	f.Do(chromedp.KeyEvent("+15"))
 	f.lost.Store(true)
 	f.Keys(kb.Enter)
-	f.See(noAnswer)
-	f.lost.Store(false)
-	begin()
-	f.press(`.edit-fault button`)
+	f.isSentLater(func() { f.lost.Store(false) })
 	f.CheckFigure("Groceries", "budgeted", "65.00")
 }
 

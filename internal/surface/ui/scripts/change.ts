@@ -6,7 +6,8 @@ import { dropForm, keepForm } from './drafts';
 import { glowing } from './glow';
 import { fetchSignedIn } from './session';
 import { piecesIn, place, stamps } from './pieces';
-import { putToast, showToast, working } from './toast';
+import { putToast, say, showToast, working } from './toast';
+import { ofProxy, patience, stored, storedBehindOthers, storedText } from './unanswered';
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -64,6 +65,7 @@ function keyed(action: string, body: URLSearchParams | FormData): string {
 export interface Told {
   refused?: (answer: string, status: number) => void;
   done?: () => void;
+  waits?: () => void; // after done: it is stored on this device, as the server does not respond
 }
 
 /** Sends a change and shows the page after it. Returns the response page if the change was refused. */
@@ -72,9 +74,17 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
   return inTurn(async () => {
     const done = working();
     const same = keyed(action, body);
-    const answer = await fetchSignedIn(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } });
+    const waits = await storedBehindOthers(action, body);
+    const answer = waits ? undefined : await fetchSignedIn(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } }, patience(action, body));
     const text = await answer?.text().catch(() => undefined);
     done();
+    if (waits || ((text === undefined || !answer || ofProxy(answer)) && (await stored(action, body)))) {
+      unanswered.delete(same);
+      told.done?.();
+      told.waits?.();
+      say(storedText);
+      return undefined;
+    }
     if (!answer || text === undefined) return unreachable();
     unanswered.delete(same);
     if (answer.ok) told.done?.();

@@ -4,7 +4,8 @@
 import { unreachable } from './change';
 import { dropForm, keepForm, methodOf } from './drafts';
 import { fetchSignedIn } from './session';
-import { working } from './toast';
+import { say, working } from './toast';
+import { ofProxy, patience, stored, storedText } from './unanswered';
 
 const submitters = new WeakMap<HTMLFormElement, HTMLElement | null>(); // the button that each form was last submitted with
 
@@ -30,13 +31,18 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   const enctype = button?.getAttribute('formenctype') ?? form.enctype;
   const body = enctype === 'multipart/form-data' ? typed : new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
   const done = working();
-  const answer = await fetchSignedIn(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', { method: 'POST', body, headers: { Accept: 'text/html', 'Holdover-Form': '1' } });
+  const action = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
+  const answer = await fetchSignedIn(action, { method: 'POST', body, headers: { Accept: 'text/html', 'Holdover-Form': '1' } }, patience(action, body));
   const to = answer?.headers.get('Holdover-Location') ?? (answer?.redirected ? answer.url : undefined);
   const text = to ? '' : await answer?.text().catch(() => undefined);
   done();
   if (to) {
     dropForm(form);
     load(new URL(to, location.href));
+    return;
+  }
+  if ((text === undefined || !answer || ofProxy(answer)) && (await stored(action, body))) {
+    leave(form, String(body.get('after') || body.get('back') || '/'));
     return;
   }
   delete form.dataset['saving'];
@@ -47,6 +53,17 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   }
   if (answer?.ok) dropForm(form);
   showPage(text);
+}
+
+/** Leaves a form that is stored on this device. Without the service worker the next page cannot be loaded. */
+function leave(form: HTMLFormElement, to: string): void {
+  dropForm(form);
+  if (navigator.serviceWorker?.controller) {
+    load(new URL(to, location.href));
+    return;
+  }
+  form.remove();
+  say(storedText);
 }
 
 /** Loads a page, also if it is a place on the present page, to which the browser would only scroll. */

@@ -1,9 +1,9 @@
 // A session that ends while a page is open: the figures are covered, typed text stays, and the user signs in on the page.
 
-/** Sends a request like fetch. If the session has ended, the user signs in and the request is sent again. */
-export async function fetchSignedIn(url: string | URL, init: RequestInit): Promise<Response | undefined> {
+/** Sends a request like fetch, with a limit of its time in milliseconds. If the session has ended, the user signs in and the request is sent again. */
+export async function fetchSignedIn(url: string | URL, init: RequestInit, patience?: number): Promise<Response | undefined> {
   for (;;) {
-    const answer = await fetch(url, init).catch(() => undefined);
+    const answer = await fetch(url, patience ? { ...init, signal: AbortSignal.timeout(patience) } : init).catch(() => undefined);
     if (answer?.status !== 401 || !answer.headers.get('HX-Redirect') || !document.body.dataset['user']) return answer;
     await signInAgain();
   }

@@ -226,7 +226,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   const file = fileOf(form)?.files?.length ? button?.getAttribute('formaction') : null; // the address for a form with a file
   const body = file ? new FormData(form) : new URLSearchParams(textOf(new FormData(form)));
   say(form, '');
-  const again = button?.matches('[data-again]') ? nextRow(form, String(body.get('account') ?? '')) : undefined;
+  let again = button?.matches('[data-again]') ? nextRow(form, String(body.get('account') ?? '')) : undefined;
   if (button?.name === 'even') body.set('even', '1');
   const date = form.querySelector<HTMLInputElement>('[data-date]');
   const turn = opening;
@@ -238,6 +238,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
       row = opened === now ? shut() : undefined;
       dropForm(form);
     },
+    waits: () => (again = undefined), // the next form cannot be loaded
   });
   delete form.dataset['saving'];
   if (fault && refused) replace(now, refused, sent);
