@@ -21,8 +21,9 @@ function empty() {
   }
 }
 
-// The icon-*.png were rendered once from icon.svg by Chromium (--screenshot --window-size=512,512), without its round corners,
-// as home screens round the corners themselves.
+// The icon-*.png were rendered once from icon.svg by Chromium (--screenshot --window-size=512,512
+// --default-background-color=00000000); icon-180.png and icon-maskable-*.png without its round corners, as home screens round the
+// corners themselves.
 function copyPictures() {
   for (const name of fs.readdirSync(from)) {
     if (/\.(svg|png)$/.test(name)) fs.copyFileSync(path.join(from, name), path.join(to, name));

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"io"
 	"net/http"
 	"time"
 
@@ -71,16 +72,25 @@ const addFormURL = "/add/form"
 // Add shows the page, whose script shows the form of a new transaction.
 func (s *Shell) Add(w http.ResponseWriter, _ *ui.Request) error { return s.render(w, addFormURL) }
 
-// AddForm redirects to the form of a new transaction in the budget that was used last.
-func AddForm(w http.ResponseWriter, r *ui.Request) error {
-	id, err := r.UsualBudget()
-	if err != nil {
-		return err
+// Usual redirects to a page of the budget that was used last, or to the list of budgets.
+func Usual(page string) ui.Handler {
+	return func(w http.ResponseWriter, r *ui.Request) error {
+		id, err := r.UsualBudget()
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			return r.Redirect(w, "/budgets")
+		}
+		return r.Redirect(w, ui.LinksOf(id).To(page))
 	}
-	if id == "" {
-		return r.Redirect(w, "/budgets")
-	}
-	return r.Redirect(w, ui.LinksOf(id).To("rows/new"))
+}
+
+// Share answers a file that another app shares before the browser has the service worker, which would have stored it.
+func Share(_ http.ResponseWriter, r *ui.Request) error {
+	_, _ = io.Copy(io.Discard, r.Body) // a browser may not read the response before it has sent the file
+	return apperr.New(apperr.Conflict, "the file was not added: Holdover is not ready to receive files on this device yet").
+		WithHint("open Holdover once, then share the file again")
 }
 
 // precached is a file that the worker stores when it is installed. The revision is null if the address contains a hash.
