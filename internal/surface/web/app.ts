@@ -35,7 +35,7 @@ import { openRows } from './register/scripts/rows';
 import { approveRows } from './inbox/scripts/approve';
 import { dropReceipts } from './register/scripts/receipts';
 import { nearSwitch } from './settings/scripts/near_switch';
-import { offlineSwitch } from './settings/scripts/offline_switch';
+import { offlineSwitch } from './offline/scripts/switch';
 import { printPages } from '../ui/scripts/print';
 import { sayZone } from '../ui/scripts/zone';
 import { pointAtCharts } from '../ui/scripts/chart';

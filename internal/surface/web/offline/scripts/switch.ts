@@ -1,7 +1,7 @@
 // The switch for work without a connection, a setting of this device. Without scripts nothing is stored, and there is no switch.
 
-import { device } from '../../offline/scripts/database';
-import { possible, setWorkOffline } from '../../offline/scripts/window';
+import { device } from './database';
+import { possible, setWorkOffline } from './window';
 
 /** Shows the switch if the page has one, also after the page is shown again with an error. */
 export function offlineSwitch(): void {
