@@ -28,6 +28,8 @@ export interface Device {
   user: string; // the user of the page that was loaded last; '' after signing out
   theme: string; // 'light', 'dark' or '' for the system's
   budget: string; // the id of the budget that was shown last
+  account: string; // the id of the account of the last new transaction
+  near: boolean; // whether the user wants payees near the device
   enabled: boolean; // whether budgets are stored on this device; true by default
   failure: string; // why the last attempt to send stopped, for display
 }

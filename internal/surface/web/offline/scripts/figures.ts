@@ -1,0 +1,269 @@
+// The figures of the offline page: the snapshot with the changes that wait. The arithmetic is exact where the snapshot contains all
+// that a figure depends on. Where it does not, as for overspending that a month passes to the next, the figure of the last sync is
+// shown and marked as uncertain.
+
+import { parse } from './money';
+import type { QueuedChange } from './queued';
+import type { Account, Row, Snapshot } from './snapshot';
+
+/** A budget as the offline page shows it. */
+export interface Present {
+  snapshot: Snapshot;
+  balances: Map<string, bigint>; // of accounts, by id
+  months: PresentMonth[]; // this month and the next
+  rows: PresentRow[]; // newest first
+  toApprove: number;
+}
+
+export interface PresentMonth {
+  month: string;
+  toBudget: bigint;
+  uncertain: boolean; // of To Budget
+  cells: Map<string, Cell>; // by category
+}
+
+export interface Cell {
+  budgeted: bigint;
+  activity: bigint;
+  balance: bigint;
+  uncertain: boolean; // of the balance
+}
+
+export type PresentRow = Row & { waiting: boolean };
+
+type Effect = (row: Row, sign: 1n | -1n) => void;
+
+/** Returns a budget with the changes that wait. Changes that the server has refused are left out. */
+export function present(snapshot: Snapshot, queue: QueuedChange[]): Present {
+  const p: Present = {
+    snapshot,
+    balances: new Map(snapshot.accounts.map((account) => [account.id, BigInt(account.balance)])),
+    months: snapshot.months.map(({ month, toBudget, figures }) => ({
+      month,
+      toBudget: BigInt(toBudget),
+      uncertain: false,
+      cells: new Map(Object.entries(figures).map(([id, f]) => [id, { budgeted: BigInt(f.budgeted), activity: BigInt(f.activity), balance: BigInt(f.balance), uncertain: false }])),
+    })),
+    rows: snapshot.rows.map((row) => ({ ...row, waiting: false })),
+    toApprove: snapshot.toApprove,
+  };
+  const enter = effectOn(p);
+  for (const entry of queue) if (entry.budget === snapshot.budget.id && !entry.fault) apply(p, entry, enter);
+  p.rows.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+  return p;
+}
+
+/** Returns the value of a field of a waiting form. */
+export const fieldOf = (entry: QueuedChange, name: string): string => entry.fields.find(([field]) => field === name)?.[1] ?? '';
+
+function apply(p: Present, entry: QueuedChange, enter: Effect): void {
+  const field = (name: string) => fieldOf(entry, name);
+  const find = (id: string) => p.rows.find((row) => row.id === id);
+  const chosen = () => [...field('rows').split(' '), ...entry.fields.filter(([name]) => name === 'pick').map(([, id]) => id)].map(find).filter((row) => row !== undefined);
+  const month = p.months.find((one) => one.month === field('month'));
+  switch (entry.what) {
+    case 'add-row': {
+      const row = rowIn(p.snapshot, entry);
+      if (!row) return;
+      p.rows.unshift(row);
+      enter(row, 1n);
+      return;
+    }
+    case 'edit-row': {
+      const before = find(field('row'));
+      const after = rowIn(p.snapshot, entry, before);
+      if (!before || !after) return;
+      enter(before, -1n);
+      Object.assign(before, after);
+      enter(before, 1n);
+      return;
+    }
+    case 'delete-rows':
+      for (const row of chosen()) {
+        enter(row, -1n);
+        if (!row.approved) p.toApprove--;
+        p.rows.splice(p.rows.indexOf(row), 1);
+      }
+      return;
+    case 'mark-cleared': {
+      const [state, id] = field('mark').split(' ');
+      const row = find(id ?? '');
+      if (row && state) Object.assign(row, { cleared: state, waiting: true });
+      return;
+    }
+    case 'rows-approve':
+      for (const row of chosen()) approve(p, row);
+      return;
+    case 'approve-row':
+    case 'categorise-row': {
+      const row = find(field('row'));
+      if (!row) return;
+      if (field('category') !== field('stood')) recategorise(row, categoryIn(p.snapshot, entry, ''), enter);
+      if (entry.what === 'approve-row') approve(p, row);
+      return;
+    }
+    case 'budgeted': {
+      const cell = month?.cells.get(field('category'));
+      const amount = parse(field('amount'), p.snapshot.currency);
+      if (cell && amount !== undefined) assign(p, month!, field('category'), amount - cell.budgeted);
+      return;
+    }
+    case 'transfer':
+    case 'move-to-category': {
+      const amount = parse(field('amount'), p.snapshot.currency);
+      if (month && amount !== undefined) move(p, month, entry.what === 'transfer' ? field('category') : '', field('to'), amount);
+      return;
+    }
+    case 'cover':
+      if (month) cover(p, month, field('category'), field('from'));
+  }
+}
+
+function approve(p: Present, row: PresentRow): void {
+  if (!row.approved) p.toApprove--;
+  row.approved = row.waiting = true;
+}
+
+function recategorise(row: PresentRow, category: string | undefined, enter: Effect): void {
+  if (category === undefined) return;
+  enter(row, -1n);
+  row.category = category;
+  row.waiting = true;
+  enter(row, 1n);
+}
+
+/** Returns the transaction of a waiting form; undefined if its amount cannot be read here. */
+function rowIn(snapshot: Snapshot, entry: QueuedChange, before?: Row): PresentRow | undefined {
+  const field = (name: string) => fieldOf(entry, name);
+  const typed = parse(field('amount'), snapshot.currency);
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(field('date')) ? field('date') : before?.date ?? snapshot.today;
+  if (typed === undefined || field('account') === '') return undefined;
+  const payee = referenced(field('payee-ref'), field('payee'));
+  const transfer = payee.startsWith('account:') ? payee.slice('account:'.length) : '';
+  return {
+    id: entry.what === 'edit-row' ? field('row') : entry.record.replace(/^row /, ''),
+    account: field('account'),
+    date,
+    amount: String(field('direction') === 'out' && !/^[-+\u2212]/.test(field('amount').trim()) ? -typed : typed),
+    payee: transfer ? '' : payee,
+    payeeName: field('payee'),
+    transfer,
+    category: categoryIn(snapshot, entry, before?.category ?? '') ?? '',
+    notes: field('notes'),
+    cleared: (field('cleared') || 'uncleared') as Row['cleared'],
+    flag: field('flag'),
+    approved: before?.approved ?? true,
+    split: entry.fields.some(([name]) => name === 'part-id'),
+    seen: before?.seen ?? '',
+    waiting: true,
+  };
+}
+
+/** Returns the id of a chosen record, '' if the text was changed since it was chosen. */
+function referenced(ref: string, text: string): string {
+  const at = ref.indexOf('=');
+  return at > 0 && ref.slice(at + 1) === text ? ref.slice(0, at) : '';
+}
+
+/** Returns the category of a form by its reference or its name; `otherwise` for a name that is unknown or used twice here. */
+function categoryIn(snapshot: Snapshot, entry: QueuedChange, otherwise: string): string | undefined {
+  const typed = fieldOf(entry, 'category').trim();
+  const id = referenced(fieldOf(entry, 'category-ref'), fieldOf(entry, 'category'));
+  if (id || !typed) return id;
+  const named = snapshot.groups.flatMap((group) => group.categories).filter((one) => one.name.toLowerCase() === typed.toLowerCase());
+  return named.length === 1 ? named[0]!.id : otherwise;
+}
+
+/** Returns a function that adds a transaction to the figures, or removes it from them. */
+function effectOn(p: Present): Effect {
+  const accounts = new Map(p.snapshot.accounts.map((account) => [account.id, account]));
+  const income = new Set(p.snapshot.groups.filter((group) => group.income).flatMap((group) => group.categories.map(({ id }) => id)));
+  const cards = new Set(p.snapshot.groups.filter((group) => group.cards).flatMap((group) => group.categories.map(({ id }) => id)));
+  return (row, sign) => {
+    const amount = sign * BigInt(row.amount);
+    add(p.balances, row.account, amount);
+    if (row.transfer) add(p.balances, row.transfer, -amount);
+    const [own, other] = [accounts.get(row.account), accounts.get(row.transfer)];
+    if (!own?.onBudget && !other?.onBudget) return; // tracking accounts have no part in the budget
+    if (row.split || (row.transfer && !other) || !own) doubtAll(p);
+    if (cards.size && (isCard(own) || isCard(other))) doubt(p, cards);
+    if (!row.category || !own?.onBudget || other?.onBudget) return;
+    if (income.has(row.category)) receive(p, row, amount);
+    else spend(p, row, amount);
+  };
+}
+
+const isCard = (account: Account | undefined) => account?.card === true;
+
+function add(sums: Map<string, bigint>, id: string, amount: bigint): void {
+  const sum = sums.get(id);
+  if (sum !== undefined) sums.set(id, sum + amount);
+}
+
+/** Adds income. That of an earlier month also changes holds and overspending of months that are not here. */
+function receive(p: Present, row: Row, amount: bigint): void {
+  p.months.forEach((month, i) => {
+    if (row.date.slice(0, 7) < p.months[0]!.month) month.uncertain = true;
+    else if (row.date.slice(0, 7) <= month.month) month.toBudget += amount;
+    const cell = month.cells.get(row.category);
+    if (cell && row.date.slice(0, 7) === p.months[i]!.month) cell.activity += amount;
+  });
+}
+
+function spend(p: Present, row: Row, amount: bigint): void {
+  const month = row.date.slice(0, 7);
+  if (month < p.months[0]!.month) doubtAll(p, row.category);
+  const at = p.months.findIndex((one) => one.month === month);
+  const cell = p.months[at]?.cells.get(row.category);
+  if (!cell) return;
+  cell.activity += amount;
+  change(p, at, row.category, amount);
+}
+
+/** Changes the balance of a category in a month, and what the month passes to the next. */
+function change(p: Present, at: number, category: string, amount: bigint): void {
+  const cell = p.months[at]!.cells.get(category)!;
+  const before = cell.balance;
+  cell.balance += amount;
+  const next = p.months[at + 1];
+  const carried = next?.cells.get(category);
+  if (!next || !carried) return;
+  if (before >= 0n && cell.balance >= 0n) carried.balance += amount;
+  else carried.uncertain = next.uncertain = true; // overspending: its rule depends on the category and on cards
+}
+
+function assign(p: Present, month: PresentMonth, category: string, amount: bigint): void {
+  const at = p.months.indexOf(month);
+  month.cells.get(category)!.budgeted += amount;
+  for (const one of p.months.slice(at)) one.toBudget -= amount;
+  change(p, at, category, amount);
+}
+
+/** Moves money between two categories; '' is To Budget. */
+function move(p: Present, month: PresentMonth, from: string, to: string, amount: bigint): void {
+  if (from && month.cells.has(from)) assign(p, month, from, -amount);
+  if (to && month.cells.has(to)) assign(p, month, to, amount);
+}
+
+function cover(p: Present, month: PresentMonth, category: string, from: string): void {
+  const available = (id: string) => (id ? (month.cells.get(id)?.balance ?? 0n) : month.toBudget);
+  const [missing, has] = [-available(category), available(from)];
+  if (missing <= 0n || has <= 0n) return;
+  if (missing <= has) move(p, month, from, category, missing);
+  else move(p, month, from, category, has);
+}
+
+function doubt(p: Present, categories: Set<string>): void {
+  for (const month of p.months) for (const id of categories) {
+    const cell = month.cells.get(id);
+    if (cell) cell.uncertain = true;
+  }
+}
+
+/** Marks the figures of one category, or of all, and To Budget as uncertain. */
+function doubtAll(p: Present, category?: string): void {
+  for (const month of p.months) {
+    month.uncertain = true;
+    for (const [id, cell] of month.cells) if (!category || id === category) cell.uncertain = true;
+  }
+}

@@ -1,0 +1,188 @@
+// The form of a transaction: a new one, one of the snapshot, or one in the outbox that the server has refused.
+
+import { inWords, type Here, nearest, toKeep } from '../../../../ui/scripts/place';
+import { position, refused } from '../../../../ui/scripts/position';
+import { database, device, setDevice } from '../database';
+import { labelled, make, named } from '../dom';
+import { fieldOf, type Present, type PresentRow } from '../figures';
+import { figure, parse } from '../money';
+import { amend } from '../outbox';
+import type { QueuedChange } from '../queued';
+import { categories } from './accounts';
+import { accountName, categoryName, type Context, put, rowLabel } from './context';
+import { keypad } from './keypad';
+
+/** The values of the form. */
+interface Values {
+  account: string;
+  date: string;
+  direction: string;
+  amount: string;
+  payee: string;
+  payeeRef: string;
+  category: string; // id
+  notes: string;
+  cleared: string;
+  flag: string;
+}
+
+/** Which transaction the form is for. */
+export interface Subject {
+  row?: PresentRow;
+  entry?: QueuedChange; // that needs attention
+  file?: File; // shared by another app
+}
+
+const blank = async (b: Present): Promise<Values> => {
+  const last = await device('account');
+  const account = b.snapshot.accounts.find(({ id }) => id === last) ?? b.snapshot.accounts.find(({ onBudget }) => onBudget) ?? b.snapshot.accounts[0];
+  return { account: account?.id ?? '', date: today(), direction: 'out', amount: '', payee: '', payeeRef: '', category: '', notes: '', cleared: 'uncleared', flag: '' };
+};
+
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');
+}
+
+function ofRow(b: Present, row: PresentRow): Values {
+  const milli = BigInt(row.amount);
+  const payee = row.transfer ? `Transfer: ${accountName(b, row.transfer)}` : row.payeeName;
+  const ref = row.transfer ? `account:${row.transfer}` : row.payee;
+  return {
+    account: row.account, date: row.date, direction: milli > 0n ? 'in' : 'out', amount: figure(milli < 0n ? -milli : milli, b.snapshot.currency),
+    payee, payeeRef: ref && `${ref}=${payee}`, category: row.category, notes: row.notes, cleared: row.cleared, flag: row.flag,
+  };
+}
+
+function ofEntry(entry: QueuedChange): Values {
+  const field = (name: string) => fieldOf(entry, name);
+  return {
+    account: field('account'), date: field('date'), direction: field('direction'), amount: field('amount'), payee: field('payee'), payeeRef: field('payee-ref'),
+    category: field('category-ref').split('=')[0]!, notes: field('notes'), cleared: field('cleared'), flag: field('flag'),
+  };
+}
+
+/** Draws the form. `done` is called after it was saved in the outbox. */
+export async function rowForm(c: Context, b: Present, subject: Subject, done: (entry: QueuedChange | undefined) => void): Promise<HTMLFormElement> {
+  const start = subject.entry ? ofEntry(subject.entry) : subject.row ? ofRow(b, subject.row) : await blank(b);
+  const isNew = !subject.row && (!subject.entry || subject.entry.what === 'add-row');
+  let payeeRef = start.payeeRef;
+  let here: Here | undefined;
+
+  const amount = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off', class: 'offline-amount', 'aria-label': 'Amount', value: start.amount, placeholder: figure(0n, b.snapshot.currency) });
+  const direction = make('select', { name: 'direction', 'aria-label': 'Direction' }, make('option', { value: 'out' }, 'Spent'), make('option', { value: 'in' }, 'Received'));
+  const payee = make('input', { type: 'text', name: 'payee', autocomplete: 'off', maxlength: '200', dir: 'auto', list: 'offline-payees', value: start.payee });
+  const account = make('select', { name: 'account' }, ...b.snapshot.accounts.map(({ id, name }) => make('option', { value: id }, name)));
+  const category = categories(b, start.category);
+  const date = make('input', { type: 'date', name: 'date', value: start.date, required: true });
+  const notes = make('input', { type: 'text', name: 'notes', autocomplete: 'off', maxlength: '500', dir: 'auto', value: start.notes });
+  const receipt = make('input', { type: 'file', accept: 'image/*,application/pdf', capture: 'environment' });
+  const known = make('datalist', { id: 'offline-payees' }, ...choices(b).map(({ text }) => make('option', { value: text })));
+  direction.value = start.direction || 'out';
+  account.value = start.account;
+
+  const choose = (ref: string, text: string, usual: string) => {
+    payee.value = text;
+    payeeRef = `${ref}=${text}`;
+    if (usual && !category.value) category.value = usual;
+    payee.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const chips = make('div', { class: 'offline-chips', role: 'group', 'aria-label': 'Payees' }, ...b.snapshot.payees.slice(0, 6).map(({ id, name, category }) => chip(name, '', () => choose(id, name, category))));
+  const near = make('div', { class: 'offline-chips near', role: 'group', 'aria-label': 'Payees near here', hidden: true });
+  payee.addEventListener('change', () => {
+    const found = choices(b).find(({ text }) => text === payee.value);
+    if (found) payeeRef = `${found.ref}=${found.text}`;
+    if (found?.category && !category.value) category.value = found.category;
+    for (const button of chips.parentElement?.querySelectorAll('.offline-chips button') ?? []) button.setAttribute('aria-pressed', String((button as HTMLElement).dataset['name'] === payee.value));
+  });
+  if (isNew && b.snapshot.mayChange) void offerNear(b, near, choose, (found) => (here = found));
+
+  const shared = subject.file ?? subject.entry?.file;
+  const attached = make('p', { class: 'hint' }, shared && `Receipt: ${shared.name}`);
+  receipt.addEventListener('change', () => (attached.textContent = receipt.files?.[0] ? `Receipt: ${receipt.files[0].name}` : ''));
+  const fault = make('p', { class: 'fault-message', role: 'alert' });
+  const form = make('form', { class: `offline-form${isNew ? ' new' : ''}`, novalidate: true },
+    make('div', { class: 'offline-amount-line' }, direction, amount),
+    near, isNew && chips, known,
+    labelled('Payee', payee),
+    make('details', { class: 'offline-more', open: !isNew },
+      make('summary', {}, summary()),
+      labelled('Category', category), labelled('Account', account), labelled('Date', date), labelled('Notes', notes),
+      (isNew || subject.entry?.file !== undefined) && labelled('Receipt', receipt, 'A photo or a PDF file'), attached),
+    fault,
+    isNew && keypad(amount, b.snapshot.currency),
+    make('p', { class: 'actions offline-save' }, make('button', { class: 'button primary' }, 'Save')),
+  );
+  form.addEventListener('input', () => form.querySelector('summary')?.replaceChildren(summary()));
+  form.addEventListener('change', () => form.querySelector('summary')?.replaceChildren(summary()));
+  function summary(): Node {
+    return named([categoryName(b, category.value) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · '));
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    fault.textContent = '';
+    const entered = parse(amount.value.trim(), b.snapshot.currency);
+    const wrong = entered === undefined ? amount : date.value ? undefined : date;
+    if (wrong || entered === undefined) {
+      fault.textContent = wrong === date ? 'The date is missing.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
+      wrong!.focus();
+      return;
+    }
+    void save(entered);
+  });
+
+  async function save(entered: bigint): Promise<void> {
+    const ref = payeeRef.endsWith(`=${payee.value}`) ? payeeRef : '';
+    const isNegative = direction.value === 'out';
+    const chosen = category.value;
+    const fields: Record<string, string> = {
+      ...(subject.row && { row: subject.row.id }), account: account.value, date: date.value, cleared: start.cleared, flag: start.flag,
+      payee: payee.value, 'payee-ref': ref, category: categoryName(b, chosen), 'category-ref': chosen ? `${chosen}=${categoryName(b, chosen)}` : '',
+      notes: notes.value, direction: entered < 0n ? (isNegative ? 'in' : 'out') : direction.value, amount: figure(entered < 0n ? -entered : entered, b.snapshot.currency),
+    };
+    const place = isNew && here && date.value === today() ? toKeep(placed(b), ref, payee.value, here, Date.now()) : '';
+    if (place) fields['here'] = place;
+    const label = rowLabel(b, payee.value, isNegative ? -entered : entered);
+    const file = receipt.files?.[0] ?? shared;
+    await setDevice('account', account.value);
+    if (subject.entry) {
+      const row = subject.entry.fields.find(([name]) => name === 'row');
+      const standing = b.snapshot.rows.find(({ id }) => id === row?.[1]); // the user has seen it
+      await amend(subject.entry.seq, { fields: [...(row ? [row] : []), ...Object.entries(fields)], label, opened: b.snapshot.knowledge, seen: standing?.seen ?? subject.entry.seen, ...(file && { file }) });
+      done(subject.entry);
+      return;
+    }
+    const what = subject.row ? 'edit-row' : 'add-row';
+    const entry = await put(c, b, { what, record: subject.row ? `row ${subject.row.id}` : '', label, fields, seen: subject.row?.seen ?? '', ...(file && { file }) });
+    if (subject.file) await (await database()).clear('shared');
+    done(entry);
+  }
+  return form;
+}
+
+/** Returns the payees and accounts that the form offers, by their texts. */
+function choices(b: Present): { ref: string; text: string; category: string }[] {
+  return [
+    ...b.snapshot.payees.map(({ id, name, category }) => ({ ref: id, text: name, category })),
+    ...b.snapshot.accounts.map(({ id, name }) => ({ ref: `account:${id}`, text: `Transfer: ${name}`, category: '' })),
+  ];
+}
+
+function chip(name: string, distance: string, press: () => void): HTMLButtonElement {
+  return make('button', { type: 'button', class: 'button', 'data-name': name, 'aria-pressed': 'false', click: press }, named(name), distance !== '' && make('span', { class: 'has' }, ` ${distance}`));
+}
+
+const placed = (b: Present) => b.snapshot.payees.map(({ id, name, places }) => ({ ref: id, text: name, at: places }));
+
+/** Offers the payees near the device, if the user has allowed the position on this device. */
+async function offerNear(b: Present, place: HTMLElement, choose: (ref: string, text: string, usual: string) => void, found: (here: Here) => void): Promise<void> {
+  if (!(await device('near')) || (await refused())) return;
+  const here = await position();
+  if (typeof here === 'string') return;
+  found(here);
+  const near = nearest(placed(b), here);
+  place.append(...near.map(({ ref, text, metres }) => chip(text, inWords(metres), () => choose(ref, text, b.snapshot.payees.find(({ id }) => id === ref)?.category ?? ''))));
+  place.hidden = near.length === 0;
+}
+

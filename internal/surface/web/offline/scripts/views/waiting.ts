@@ -1,0 +1,91 @@
+// The outbox: changes that wait, those that need attention, and those that were saved.
+
+import type { SentChange } from '../database';
+import { make, named } from '../dom';
+import { fieldOf } from '../figures';
+import { discard, enqueue, overwrite, retry, sent } from '../outbox';
+import type { QueuedChange } from '../queued';
+import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
+
+const conflict = 'changed-meanwhile';
+const discarded: QueuedChange[] = []; // since the page was loaded, for Undo
+
+export async function waitingView(c: Context, send: () => void): Promise<View> {
+  const attention = c.queue.filter((entry) => entry.fault);
+  const waiting = c.queue.filter((entry) => !entry.fault);
+  const saved = await sent();
+  return {
+    title: 'Waiting',
+    section: 'waiting',
+    content: [
+      make('h1', {}, 'Waiting'),
+      ...c.others.map(({ name, count }) => make('p', { class: 'offline-note' }, `${count === 1 ? '1 change of' : `${count} changes of`} `, named(name), ' wait in this browser. Sign in as ', named(name), ' to send them.')),
+      ...discarded.map((entry) => make('p', { class: 'offline-note', role: 'status' }, 'Discarded: ', named(entry.label), ' ', make('button', { type: 'button', class: 'linklike', click: () => restore(entry) }, 'Undo'))),
+      ...section('Needs attention', attention.map((entry) => refused(c, entry))),
+      ...section('Waiting', waiting.map((entry) => item(entry, `entered ${timeText(entry.at)}`)), waiting.length > 0 && make('button', { type: 'button', class: 'button', click: send }, 'Send now')),
+      ...section('Saved', saved.map((entry) => item(entry, `saved ${timeText(entry.savedAt)}`))),
+      c.queue.length || saved.length ? undefined : make('section', { class: 'empty' }, make('h2', {}, 'Nothing is waiting'), make('p', {}, 'What you enter without a connection waits here until it is saved.')),
+    ].filter((node) => node !== undefined),
+  };
+}
+
+const section = (title: string, items: HTMLElement[], button?: HTMLElement | false): Node[] =>
+  items.length ? [make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title, button && button), make('ul', { class: 'offline-entries' }, ...items))] : [];
+
+const item = (entry: QueuedChange | SentChange, state: string): HTMLElement =>
+  make('li', {}, named(entry.label), entry.attempts > 1 && !('saved' in entry) && make('span', { class: 'offline-about' }, `tried ${entry.attempts} times`), make('span', { class: 'offline-about' }, state));
+
+/** Draws an entry that the server refused, with what the user can do. */
+function refused(c: Context, entry: QueuedChange): HTMLElement {
+  const fault = entry.fault!;
+  const isConflict = fault.code === conflict;
+  const button = (label: string, press: () => void, main = false) => make('button', { type: 'button', class: `button${main ? ' primary' : ''}`, click: press }, label);
+  const give = () => void discard(entry.seq).then(() => discarded.push(entry));
+  return make('li', { class: 'offline-refused' },
+    named(entry.label),
+    make('p', { class: 'fault-message', role: 'alert' }, named(fault.message)),
+    fault.hint !== '' && !isConflict && make('p', { class: 'hint' }, named(fault.hint)),
+    isConflict && versions(c, entry),
+    make('p', { class: 'actions' },
+      isConflict || fault.guarded > 0 ? button(isConflict ? 'Use mine' : 'Change it anyway', () => void overwrite(entry.seq), true) : button('Try again', () => void retry(entry.seq), true),
+      /-row$/.test(entry.what) && make('a', { class: 'button', href: `/waiting?edit=${entry.seq}` }, 'Edit'),
+      button(isConflict ? 'Keep theirs' : 'Discard', give)),
+  );
+}
+
+/** Draws what the user entered beside what stands now. */
+function versions(c: Context, entry: QueuedChange): HTMLElement {
+  const mine = described(c, entry);
+  const theirs = standing(c, entry);
+  const list = (title: string, values: [string, string][]) => make('div', {}, make('h3', {}, title), make('dl', {}, ...values.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, named(value || '–'))))));
+  return make('div', { class: 'offline-versions' }, list('Yours', mine), list('Now', theirs.length ? theirs : [['', 'It is not among the transactions of this device any more.']]));
+}
+
+function described(c: Context, entry: QueuedChange): [string, string][] {
+  const b = c.budget;
+  const field = (name: string) => fieldOf(entry, name);
+  if (entry.what === 'budgeted') return [['Budgeted', field('amount')]];
+  if (entry.what !== 'edit-row') return [['Change', entry.label]];
+  const sign = field('direction') === 'out' ? '\u2212' : '';
+  return [['Date', b && /^\d{4}-/.test(field('date')) ? dateText(b, field('date')) : field('date')], ['Payee', field('payee')], ['Amount', sign + field('amount')], ['Category', field('category')], ['Account', b ? accountName(b, field('account')) : ''], ['Notes', field('notes')]];
+}
+
+/** Returns the present values of what an entry changes, from the last snapshot. */
+function standing(c: Context, entry: QueuedChange): [string, string][] {
+  const snapshot = c.stored.find((one) => one.budget === entry.budget)?.snapshot;
+  const b = c.budget;
+  if (!snapshot || !b) return [];
+  if (entry.what === 'budgeted') {
+    const figures = snapshot.months.find(({ month }) => month === fieldOf(entry, 'month'))?.figures[fieldOf(entry, 'category')];
+    return figures ? [['Budgeted', money(b, BigInt(figures.budgeted))]] : [];
+  }
+  const row = snapshot.rows.find(({ id }) => `row ${id}` === entry.record);
+  if (!row) return [];
+  return [['Date', dateText(b, row.date)], ['Payee', row.payeeName], ['Amount', money(b, BigInt(row.amount))], ['Category', row.split ? 'Split' : categoryName(b, row.category)], ['Account', accountName(b, row.account)], ['Notes', row.notes]];
+}
+
+async function restore(entry: QueuedChange): Promise<void> {
+  discarded.splice(discarded.indexOf(entry), 1);
+  const { seq: _seq, at: _at, attempts: _attempts, fault: _fault, ...change } = entry;
+  await enqueue(change);
+}
