@@ -40,6 +40,7 @@ type Style struct {
 	Bars    []Bar
 	User    string // the signed-in user; empty without sign-in
 	SignOut bool   // they can sign out
+	Near    bool   // this browser offers payees near the device
 	Here    string // this page's path and query, for forms that return to it
 }
 

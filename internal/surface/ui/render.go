@@ -123,6 +123,7 @@ const maxDraft = 2 << 20
 func (rd *Renderer) style(r *http.Request) Style {
 	theme := themeOf(r)
 	s := Style{Theme: theme, CSS: rd.Assets.URL("app.css"), JS: rd.Assets.URL("app.js"), Icon: rd.Assets.URL("icon.svg"), Touch: rd.Assets.URL("icon-180.png"), Bars: barsOf(theme), Here: here(r)}
+	s.Near = CookieOf(r, nearCookie) == "1"
 	if who := ActorIn(r.Context()); who.User != 0 {
 		s.User, s.SignOut = who.Name, hasSession(r)
 	}

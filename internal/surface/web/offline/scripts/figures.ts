@@ -136,7 +136,7 @@ function recategorise(row: PresentRow, category: string | undefined, enter: Effe
 function rowIn(snapshot: Snapshot, entry: QueuedChange, before?: Row): PresentRow | undefined {
   const field = (name: string) => fieldOf(entry, name);
   const typed = parse(field('amount'), snapshot.currency);
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(field('date')) ? field('date') : before?.date ?? snapshot.today;
+  const date = dateIn(snapshot.dateFormat, field('date')) || (before?.date ?? snapshot.today);
   if (typed === undefined || field('account') === '') return undefined;
   const payee = referenced(field('payee-ref'), field('payee'));
   const transfer = payee.startsWith('account:') ? payee.slice('account:'.length) : '';
@@ -157,6 +157,17 @@ function rowIn(snapshot: Snapshot, entry: QueuedChange, before?: Row): PresentRo
     seen: before?.seen ?? '',
     waiting: true,
   };
+}
+
+/** Parses a date of a form, in the budget's form or as 2026-11-29; '' if it is none. */
+export function dateIn(format: string, text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const parts = text.match(/\d+/g) ?? [];
+  const order = format.match(/Y+|M+|D+/gi) ?? [];
+  if (parts.length !== 3 || order.length !== 3) return '';
+  const part = (letter: string) => parts[order.findIndex((one) => one[0]!.toUpperCase() === letter)] ?? '';
+  const date = `${part('Y')}-${part('M').padStart(2, '0')}-${part('D').padStart(2, '0')}`;
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '';
 }
 
 /** Returns the id of a chosen record, '' if the text was changed since it was chosen. */

@@ -5,7 +5,8 @@ import { icon, make, named } from './dom';
 import { device } from './database';
 import { discard, rowID, subscribe } from './outbox';
 import type { QueuedChange } from './queued';
-import { send } from './sender';
+import { keepSending } from './schedule';
+import { type Result, send } from './sender';
 import { sync, type Synced } from './sync';
 import { reloadAfterUpdate } from './update';
 import { accountsView, approveView, registerView } from './views/accounts';
@@ -28,7 +29,7 @@ const budgetOf = (path: string): string => decodeURIComponent(/^\/budgets\/([^/]
 /** Returns what belongs to an address. */
 async function viewOf(c: Context, address: URL): Promise<View> {
   const path = address.pathname;
-  if (path === '/waiting') return address.searchParams.has('edit') ? editView(c, address, navigate) : waitingView(c, () => void connect());
+  if (path === '/waiting') return address.searchParams.has('edit') ? editView(c, address, navigate) : waitingView(c, () => void send().then(told));
   const b = c.budget;
   if (!c.user || !b) return nothingHere(c, path);
   const [, , , part = '', id = ''] = path.split('/');
@@ -112,8 +113,9 @@ function navigate(to: string): void {
 
 /** Says that a transaction was entered, and offers to take it back while it waits. */
 function said(entry: QueuedChange | undefined): void {
-  void connect().then(async () => {
-    if (!entry) return;
+  if (!entry) return;
+  void send().then(async (result) => {
+    void told(result);
     const waits = (await read('')).queue.some(({ seq }) => seq === entry.seq);
     const undo = make('button', { type: 'button', class: 'toast-button', click: () => void discard(entry.seq).then(() => toast.replaceChildren()) }, 'Undo');
     const row = make('a', { class: 'toast-button', href: `/budgets/${encodeURIComponent(entry.budget)}/rows/${rowID(entry.key)}` }, 'Open');
@@ -124,7 +126,7 @@ function said(entry: QueuedChange | undefined): void {
 
 let connecting: Promise<void> | undefined;
 
-/** Sends what waits and fetches the snapshot. It also finds out whether there is a connection. */
+/** Fetches the snapshot, and finds out whether there is a connection. */
 function connect(): Promise<void> {
   connecting ??= reach().finally(() => (connecting = undefined));
   return connecting;
@@ -133,11 +135,16 @@ function connect(): Promise<void> {
 async function reach(): Promise<void> {
   clearTimeout(retrying);
   const before = connection;
-  const { stopped } = await send().catch(() => ({ stopped: 'no-connection' }) as const);
   const budget = budgetOf(location.pathname) || (await device('budget')) || '';
-  connection = stopped === 'no-connection' ? 'no-answer' : stopped === 'signed-out' ? 'signed-out' : budget ? await sync(budget) : await ping();
+  connection = budget && (await device('user')) ? await sync(budget) : await ping();
+  if (connection === 'off') connection = await ping();
   if (before !== connection) await draw(true);
-  if (connection === 'no-answer' || stopped === 'busy') retrying = window.setTimeout(() => void connect(), pause);
+  if (isOffline()) retrying = window.setTimeout(() => void connect(), pause);
+}
+
+/** Follows the result of sending. */
+async function told({ saved, stopped }: Result): Promise<void> {
+  if (saved > 0 || stopped) await connect();
 }
 
 /** Reports whether the server answers, for a device without a budget. */
@@ -165,6 +172,7 @@ async function begin(): Promise<void> {
   window.addEventListener('online', () => void connect());
   document.addEventListener('visibilitychange', () => document.hidden || void connect());
   reloadAfterUpdate(isTyping);
+  keepSending((result) => void told(result));
   await connect();
 }
 

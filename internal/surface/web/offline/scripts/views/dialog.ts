@@ -25,7 +25,7 @@ export function openDialog(title: string, forms: (DialogForm | false)[]): void {
 
 function drawn({ title, fields, button, submit }: DialogForm, close: () => void): HTMLElement {
   const fault = make('p', { class: 'fault-message', role: 'alert' });
-  const form = make('form', { class: 'stacked', 'aria-label': title, novalidate: true }, ...fields, fault, make('p', { class: 'actions' }, make('button', { class: 'button primary' }, button)));
+  const form = make('form', { class: 'stacked', 'aria-label': title, novalidate: true }, make('h3', {}, title), ...fields, fault, make('p', { class: 'actions' }, make('button', { class: 'button primary' }, button)));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit().then((wrong) => {

@@ -4,7 +4,7 @@ import { inWords, type Here, nearest, toKeep } from '../../../../ui/scripts/plac
 import { position, refused } from '../../../../ui/scripts/position';
 import { database, device, setDevice } from '../database';
 import { labelled, make, named } from '../dom';
-import { fieldOf, type Present, type PresentRow } from '../figures';
+import { dateIn, fieldOf, type Present, type PresentRow } from '../figures';
 import { figure, parse } from '../money';
 import { amend } from '../outbox';
 import type { QueuedChange } from '../queued';
@@ -54,17 +54,17 @@ function ofRow(b: Present, row: PresentRow): Values {
   };
 }
 
-function ofEntry(entry: QueuedChange): Values {
+function ofEntry(b: Present, entry: QueuedChange): Values {
   const field = (name: string) => fieldOf(entry, name);
   return {
-    account: field('account'), date: field('date'), direction: field('direction'), amount: field('amount'), payee: field('payee'), payeeRef: field('payee-ref'),
+    account: field('account'), date: dateIn(b.snapshot.dateFormat, field('date')), direction: field('direction'), amount: field('amount'), payee: field('payee'), payeeRef: field('payee-ref'),
     category: field('category-ref').split('=')[0]!, notes: field('notes'), cleared: field('cleared'), flag: field('flag'),
   };
 }
 
 /** Draws the form. `done` is called after it was saved in the outbox. */
 export async function rowForm(c: Context, b: Present, subject: Subject, done: (entry: QueuedChange | undefined) => void): Promise<HTMLFormElement> {
-  const start = subject.entry ? ofEntry(subject.entry) : subject.row ? ofRow(b, subject.row) : await blank(b);
+  const start = subject.entry ? ofEntry(b, subject.entry) : subject.row ? ofRow(b, subject.row) : await blank(b);
   const isNew = !subject.row && (!subject.entry || subject.entry.what === 'add-row');
   let payeeRef = start.payeeRef;
   let here: Here | undefined;

@@ -2,7 +2,7 @@
 
 import type { SentChange } from '../database';
 import { make, named } from '../dom';
-import { fieldOf } from '../figures';
+import { dateIn, fieldOf } from '../figures';
 import { discard, enqueue, overwrite, retry, sent } from '../outbox';
 import type { QueuedChange } from '../queued';
 import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
@@ -67,7 +67,7 @@ function described(c: Context, entry: QueuedChange): [string, string][] {
   if (entry.what === 'budgeted') return [['Budgeted', field('amount')]];
   if (entry.what !== 'edit-row') return [['Change', entry.label]];
   const sign = field('direction') === 'out' ? '\u2212' : '';
-  return [['Date', b && /^\d{4}-/.test(field('date')) ? dateText(b, field('date')) : field('date')], ['Payee', field('payee')], ['Amount', sign + field('amount')], ['Category', field('category')], ['Account', b ? accountName(b, field('account')) : ''], ['Notes', field('notes')]];
+  return [['Date', b ? dateText(b, dateIn(b.snapshot.dateFormat, field('date'))) : field('date')], ['Payee', field('payee')], ['Amount', sign + field('amount')], ['Category', field('category')], ['Account', b ? accountName(b, field('account')) : ''], ['Notes', field('notes')]];
 }
 
 /** Returns the present values of what an entry changes, from the last snapshot. */
