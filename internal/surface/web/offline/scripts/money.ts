@@ -1,6 +1,6 @@
 // Amounts in milliunits: their texts, and the amounts that a user types.
 
-import { amountText } from '../../register/scripts/amount';
+import { amountText } from '../../../ui/scripts/amount';
 import type { Currency } from './snapshot';
 
 /** Formats an amount as the pages do, with the currency's symbol. */

@@ -9,11 +9,11 @@ import { keepSending } from './schedule';
 import { type Result, send } from './sender';
 import { sync, type Synced } from './sync';
 import { reloadAfterUpdate } from './update';
-import { accountsView, approveView, registerView } from './views/accounts';
-import { budgetView } from './views/budget';
-import { type Context, read, timeText, type View } from './views/context';
-import { addView, editView, needsConnection, nothingHere } from './views/forms';
-import { waitingView } from './views/waiting';
+import { accountsView, approveView, registerView } from './view_accounts';
+import { budgetView } from './view_budget';
+import { type Context, read, timeText, type View } from './context';
+import { addView, editView, needsConnection, nothingHere } from './view_forms';
+import { waitingView } from './view_waiting';
 
 const ownPages = /^\/(add|waiting|offline)$/; // never a page of the server
 const pause = 15_000; // milliseconds between attempts to reach the server

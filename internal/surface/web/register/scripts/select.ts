@@ -2,7 +2,7 @@
 // selected rows, their sum, and the actions on them.
 
 import { here } from '../../../ui/scripts/change';
-import { amountText } from './amount';
+import { amountText } from '../../../ui/scripts/amount';
 import { openSpot } from '../../../ui/scripts/spot';
 
 const selected = new Set<string>(); // ids of rows

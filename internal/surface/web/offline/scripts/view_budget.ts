@@ -1,8 +1,8 @@
 // The budget: this month and the next. Amounts are assigned, moved and covered here.
 
-import { amount, labelled, make, named } from '../dom';
-import type { Present, PresentMonth } from '../figures';
-import { figure, parse } from '../money';
+import { amount, labelled, make, named } from './dom';
+import type { Present, PresentMonth } from './figures';
+import { figure, parse } from './money';
 import { openDialog } from './dialog';
 import { categoryName, type Context, money, monthName, put, type View } from './context';
 

@@ -1,11 +1,11 @@
 // What all views of the offline page share.
 
-import { database, device, setDevice, type StoredSnapshot } from '../database';
-import { type Present, present } from '../figures';
-import { text } from '../money';
-import { enqueue, entries, type NewChange } from '../outbox';
-import type { QueuedChange } from '../queued';
-import { snapshots } from '../sync';
+import { database, device, setDevice, type StoredSnapshot } from './database';
+import { type Present, present } from './figures';
+import { text } from './money';
+import { enqueue, entries, type NewChange } from './outbox';
+import type { QueuedChange } from './queued';
+import { snapshots } from './sync';
 
 /** Everything that a view needs to draw. */
 export interface Context {

@@ -1,14 +1,14 @@
 // The form of a transaction: a new one, one of the snapshot, or one in the outbox that the server has refused.
 
-import { inWords, type Here, nearest, toKeep } from '../../../../ui/scripts/place';
-import { position, refused } from '../../../../ui/scripts/position';
-import { database, device, setDevice } from '../database';
-import { labelled, make, named } from '../dom';
-import { dateIn, fieldOf, type Present, type PresentRow } from '../figures';
-import { figure, parse } from '../money';
-import { amend } from '../outbox';
-import type { QueuedChange } from '../queued';
-import { categories } from './accounts';
+import { inWords, type Here, nearest, toKeep } from '../../../ui/scripts/place';
+import { position, refused } from '../../../ui/scripts/position';
+import { database, device, setDevice } from './database';
+import { labelled, make, named } from './dom';
+import { dateIn, fieldOf, type Present, type PresentRow } from './figures';
+import { figure, parse } from './money';
+import { amend } from './outbox';
+import type { QueuedChange } from './queued';
+import { categories } from './view_accounts';
 import { accountName, categoryName, type Context, put, rowLabel } from './context';
 import { keypad } from './keypad';
 

@@ -1,10 +1,10 @@
 // The outbox: changes that wait, those that need attention, and those that were saved.
 
-import type { SentChange } from '../database';
-import { make, named } from '../dom';
-import { dateIn, fieldOf } from '../figures';
-import { discard, enqueue, overwrite, retry, sent } from '../outbox';
-import type { QueuedChange } from '../queued';
+import type { SentChange } from './database';
+import { make, named } from './dom';
+import { dateIn, fieldOf } from './figures';
+import { discard, enqueue, overwrite, retry, sent } from './outbox';
+import type { QueuedChange } from './queued';
 import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
 
 const conflict = 'changed-meanwhile';

@@ -1,7 +1,7 @@
 // Accounts, registers, and the transactions to approve.
 
-import { amount, make, named } from '../dom';
-import type { Present, PresentRow } from '../figures';
+import { amount, make, named } from './dom';
+import type { Present, PresentRow } from './figures';
 import { accountName, categoryName, type Context, dateText, money, put, rowLabel, type View } from './context';
 
 export function accountsView(b: Present): View {

@@ -1,6 +1,6 @@
 // A dialog at the bottom of the screen, within reach of a thumb.
 
-import { make } from '../dom';
+import { make } from './dom';
 
 /** A form of a dialog. */
 export interface DialogForm {

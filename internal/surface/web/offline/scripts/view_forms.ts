@@ -1,9 +1,9 @@
 // Pages around the form of a transaction, and pages without data.
 
-import { database } from '../database';
-import { make, named } from '../dom';
-import type { Present } from '../figures';
-import type { QueuedChange } from '../queued';
+import { database } from './database';
+import { make, named } from './dom';
+import type { Present } from './figures';
+import type { QueuedChange } from './queued';
 import { type Context, put, rowLabel, type View } from './context';
 import { rowForm } from './row_form';
 

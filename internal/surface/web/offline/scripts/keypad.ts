@@ -1,8 +1,8 @@
 // A keypad for the amount, within reach of a thumb. A hardware keyboard types into the same field.
 
-import { insert, key } from '../../../../ui/scripts/amount_keys';
-import { make } from '../dom';
-import type { Currency } from '../snapshot';
+import { insert, key } from '../../../ui/scripts/amount_keys';
+import { make } from './dom';
+import type { Currency } from './snapshot';
 
 /** Makes a keypad for a field. It is shown on touch screens, where it replaces the keypad of the device. */
 export function keypad(field: HTMLInputElement, { point, digits }: Currency): HTMLElement {
