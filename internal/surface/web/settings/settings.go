@@ -7,6 +7,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
@@ -43,6 +44,7 @@ type AccountPage struct {
 	// wrong.
 	PasswordFault *ui.FaultText
 	WrongPresent  bool
+	Reminders     RemindersForm
 }
 
 func (*AccountPage) Template() string { return "settings" }
@@ -51,6 +53,7 @@ func (*AccountPage) Template() string { return "settings" }
 const (
 	accountURL   = "/settings"
 	passwordURL  = "/settings/password"
+	remindersURL = "/settings/reminders"
 	usersURL     = "/settings/users"
 	sharingURL   = "/settings/sharing"
 	backupsURL   = "/settings/backups"
@@ -73,6 +76,9 @@ var doneTexts = map[string]string{
 	"unshared":    "The budget is no longer shared with them.",
 	"left":        "You have left the budget.",
 	"backup":      "A backup was made.",
+	"reminders":   "Reminders are on, on this device.",
+	"no-reminder": "Reminders are off on this device.",
+	"reminder":    "A test was sent. This device shows it in a moment.",
 	"revoked":     "The token was revoked. Programs that use it have lost access.",
 }
 
@@ -123,6 +129,12 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
+	}
+	if p.Reminders, err = remindersForm(r); err != nil {
+		return err
+	}
+	if strings.HasPrefix(r.URL.Path, remindersURL) { // shown next to the form as well
+		p.Reminders.Fault, p.Fault = p.Fault, nil
 	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }

@@ -5,6 +5,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { database } from './database';
+import { showReminders } from './push';
 import { send } from './sender';
 
 interface SyncEvent extends ExtendableEvent {
@@ -83,3 +84,5 @@ async function sendAll(): Promise<void> {
   const { stopped } = await send();
   if (stopped && stopped !== 'signed-out') throw new Error(`the outbox was not sent: ${stopped}`);
 }
+
+showReminders();

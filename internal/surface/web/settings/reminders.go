@@ -1,0 +1,82 @@
+package settings
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"holdover/internal/app/reminders"
+	"holdover/internal/base/apperr"
+	"holdover/internal/surface/ui"
+)
+
+// RemindersForm is the form of the reminders in this browser.
+type RemindersForm struct {
+	On      bool
+	Amounts bool
+	Kinds   []ReminderKind
+	Fault   *ui.FaultText
+}
+
+// ReminderKind is a kind of reminder that can be chosen.
+type ReminderKind struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// kindLabels complete the sentence "This device shows when".
+var kindLabels = map[reminders.Kind]string{
+	reminders.Due:       "scheduled transactions are due",
+	reminders.Overspent: "another user overspends a category",
+	reminders.Approve:   "transactions wait for approval",
+}
+
+// remindersForm returns the form as stored, or with all kinds chosen for a browser without reminders.
+func remindersForm(r *ui.Request) (RemindersForm, error) {
+	is, err := r.App.RemindersOf(r.Context(), r.Actor, r.SessionKey())
+	f := RemindersForm{On: err == nil, Amounts: is.Amounts}
+	if apperr.KindOf(err) == apperr.NotFound {
+		is.Kinds, err = reminders.Kinds, nil
+	}
+	for _, kind := range reminders.Kinds {
+		f.Kinds = append(f.Kinds, ReminderKind{string(kind), kindLabels[kind], slices.Contains(is.Kinds, kind)})
+	}
+	return f, err
+}
+
+// PushKey writes the key that a browser needs to subscribe.
+func PushKey(w http.ResponseWriter, r *ui.Request) error {
+	key, err := r.App.PushKey(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(map[string]string{"key": key})
+}
+
+// TurnOnReminders stores the subscription of this browser, or changes what it reminds of.
+func TurnOnReminders(w http.ResponseWriter, r *ui.Request) error {
+	browser := reminders.Browser{Endpoint: r.Get("endpoint"), P256dh: r.Get("p256dh"), Auth: r.Get("auth"), Origin: r.Options.Origin(r.Request)}
+	chosen := reminders.Subscription{Amounts: r.Get("amounts") == "1"}
+	for _, kind := range r.PostForm["kind"] {
+		chosen.Kinds = append(chosen.Kinds, reminders.Kind(kind))
+	}
+	return remindersChanged(w, r, "reminders", r.App.TurnOnReminders(r.Context(), r.Actor, r.SessionKey(), browser, chosen))
+}
+
+// TurnOffReminders ends the subscription of this browser.
+func TurnOffReminders(w http.ResponseWriter, r *ui.Request) error {
+	return remindersChanged(w, r, "no-reminder", r.App.TurnOffReminders(r.Context(), r.Actor, r.SessionKey()))
+}
+
+// SendTestReminder sends a reminder to this browser.
+func SendTestReminder(w http.ResponseWriter, r *ui.Request) error {
+	return remindersChanged(w, r, "reminder", r.App.SendTestReminder(r.Context(), r.Actor, r.SessionKey()))
+}
+
+func remindersChanged(w http.ResponseWriter, r *ui.Request, done string, err error) error {
+	if err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	return came(w, r, accountURL, done)
+}
