@@ -115,7 +115,11 @@ async function signOut(event: SubmitEvent): Promise<void> {
 export async function setWorkOffline(on: boolean): Promise<boolean> {
   if (!on && !(await leaveNothing({ title: 'Keep no budgets on this device?', stay: 'Keep them', leave: 'Discard the changes' }))) return false;
   await setEnabled(on);
-  if (on) await begin();
-  else await (await navigator.serviceWorker.getRegistration())?.unregister();
+  if (on) {
+    await begin();
+    return true;
+  }
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!(await registration?.pushManager?.getSubscription())) await registration?.unregister(); // otherwise it shows reminders
   return true;
 }
