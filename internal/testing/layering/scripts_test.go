@@ -65,7 +65,10 @@ func TestScriptsHaveNoImportCycle(t *testing.T) {
 
 // packageOf returns the package that a script belongs to. surface/web/app.ts belongs to surface/web, which starts all
 // others.
-func packageOf(script string) string { return strings.TrimSuffix(path.Dir(script), "/scripts") }
+func packageOf(script string) string {
+	folder, _, _ := strings.Cut(path.Dir(script), "/scripts")
+	return folder
+}
 
 // TestScriptsImportAsTheirPackages lets a script import scripts of the same package, those of surface/ui, and those
 // of a package that its package may import.

@@ -19,6 +19,7 @@ let underWay: Promise<void> | undefined;
 /** Covers the page until the user has signed in again. */
 function signInAgain(): Promise<void> {
   underWay ??= askPassword().finally(() => (underWay = undefined));
+  document.dispatchEvent(new Event('session:ended'));
   return underWay;
 }
 

@@ -10,8 +10,8 @@ export async function leaveNothing(does: { title: string; stay: string; leave: s
   dialog.className = 'leave-nothing';
   dialog.setAttribute('aria-labelledby', 'leave-title');
   dialog.innerHTML = `<h2 id="leave-title"></h2><p class="leave-says" role="status"></p><p class="actions">
-    <button type="button" class="button primary" value="send">Send them now</button> <button type="button" class="button" value="stay"></button>
-    <button type="button" class="button danger" value="leave"></button></p><p><a href="/waiting">Show them</a></p>`;
+    <button type="button" class="button primary" value="send">Send now</button> <button type="button" class="button" value="stay"></button>
+    <a class="button" href="/waiting">Show them</a> <button type="button" class="button danger" value="leave"></button></p>`;
   const button = (value: string) => dialog.querySelector<HTMLButtonElement>(`button[value="${value}"]`)!;
   dialog.querySelector('h2')!.textContent = does.title;
   button('stay').textContent = does.stay;

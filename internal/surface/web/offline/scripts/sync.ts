@@ -35,6 +35,11 @@ export async function sync(budget: string): Promise<Synced> {
   return same ? 'unchanged' : 'stored';
 }
 
+/** Asks the server about all stored snapshots that it has not confirmed for some milliseconds. */
+export async function syncStored(olderThan: number): Promise<void> {
+  for (const stored of await snapshots()) if (Date.now() - stored.synced >= olderThan) await sync(stored.budget);
+}
+
 /** Returns the stored snapshot of a budget; undefined if it has another format or belongs to another user. */
 export async function snapshotOf(budget: string): Promise<StoredSnapshot | undefined> {
   return usable(await (await database()).get('snapshots', budget), await device('user'));

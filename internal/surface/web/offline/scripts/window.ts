@@ -9,9 +9,10 @@ import { leaveNothing } from './leave';
 import { entries, subscribe } from './outbox';
 import { keepSending } from './schedule';
 import type { Result } from './sender';
-import { sessionEnded, setEnabled, signedIn, signedOut, snapshotOf, sync } from './sync';
+import { sessionEnded, setEnabled, signedIn, signedOut, snapshotOf, sync, syncStored } from './sync';
 
 const pause = 10_000; // milliseconds between two requests for a snapshot
+const confirmed = 600_000; // milliseconds; snapshots of other budgets that are older are requested again
 
 /** Reports whether this browser can work without a connection: over HTTPS, or with a server on its own machine. */
 export const possible = (): boolean => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window;
@@ -23,6 +24,7 @@ export function workOffline(): void {
   if (!possible()) return;
   storeUnanswered({ mayWait, store, storeBehindOthers: async (action, body) => waiting > 0 && storeBehindOthers(action, body) });
   document.addEventListener('submit', (event) => void signOut(event), true);
+  document.addEventListener('session:ended', () => void sessionEnded().catch(() => undefined));
   const start = () => (window.requestIdleCallback ?? setTimeout)(() => void begin().catch(() => undefined)); // the browser may not allow storage
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
@@ -46,6 +48,7 @@ async function begin(): Promise<void> {
 
 async function told(result: Result): Promise<void> {
   if (result.stopped === 'signed-out' && !document.hidden) await awaitSession(); // the user signs in on this page
+  await syncStored(0); // with the changes, or not at all if the user has lost the right to the budget
 }
 
 /** Stores the snapshot of the page's budget now and whenever the page shows another change. */
@@ -62,6 +65,7 @@ async function keepSnapshot(): Promise<void> {
     const same = stored && String(stored.snapshot.knowledge) === document.body.dataset['knowledge'] && stored.snapshot.today === today();
     if (!same) await sync(decodeURIComponent(id));
   };
+  await syncStored(confirmed);
   await update();
   new MutationObserver(() => {
     if (planned) return;
@@ -104,7 +108,7 @@ async function signOut(event: SubmitEvent): Promise<void> {
   if (form.getAttribute('action') !== '/sign-out' || cleared.has(form)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const leave = await leaveNothing({ title: 'Sign out?', stay: 'Stay signed in', leave: 'Discard them and sign out' }).catch(() => true);
+  const leave = await leaveNothing({ title: 'Sign out?', stay: 'Stay signed in', leave: 'Discard and sign out' }).catch(() => true);
   if (!leave) return;
   await signedOut().catch(() => undefined); // nothing is stored
   cleared.add(form);
@@ -113,7 +117,7 @@ async function signOut(event: SubmitEvent): Promise<void> {
 
 /** Turns work without a connection on this device on or off. Returns false if the user wants to keep it on. */
 export async function setWorkOffline(on: boolean): Promise<boolean> {
-  if (!on && !(await leaveNothing({ title: 'Keep no budgets on this device?', stay: 'Keep them', leave: 'Discard the changes' }))) return false;
+  if (!on && !(await leaveNothing({ title: 'Keep no budgets on this device?', stay: 'Keep them', leave: 'Discard and turn off' }))) return false;
   await setEnabled(on);
   if (on) {
     await begin();

@@ -7,6 +7,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { database } from './database';
 import { showReminders } from './push';
 import { send } from './sender';
+import { syncStored } from './sync';
 
 interface SyncEvent extends ExtendableEvent {
   tag: string;
@@ -82,6 +83,7 @@ self.addEventListener('sync' as 'message', (event) => {
 /** Sends the outbox. An error makes the browser try again later. */
 async function sendAll(): Promise<void> {
   const { stopped } = await send();
+  await syncStored(0);
   if (stopped && stopped !== 'signed-out') throw new Error(`the outbox was not sent: ${stopped}`);
 }
 
