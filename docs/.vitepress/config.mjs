@@ -19,6 +19,7 @@ const guide = [
       everyday: 'Everyday use',
       phones: 'Phones',
       'sign-in': 'Signing in',
+      'identity-providers': 'Identity providers and proxies',
       leaving: 'Leaving',
       questions: 'Questions and problems',
     }),

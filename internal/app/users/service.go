@@ -18,6 +18,8 @@ type Service struct {
 	log      *slog.Logger
 	now      func() time.Time
 	fallback fallbackSessions
+
+	passwordsOff bool // see DisablePasswords
 }
 
 func New(s *userstore.Store, log *slog.Logger, now func() time.Time) *Service {

@@ -16,6 +16,9 @@ const (
 	SignedInByPassword EventKind = "password"
 	SignedInByApp      EventKind = "app"
 	SignedInByRecovery EventKind = "recovery"
+	SignedInByProvider EventKind = "provider"
+	IdentityLinked     EventKind = "identity-linked"
+	IdentityUnlinked   EventKind = "identity-unlinked"
 	CodesRefused       EventKind = "codes-refused" // the right password, then wrong codes
 	PasswordChanged    EventKind = "password-changed"
 	PasswordSet        EventKind = "password-set" // by another user

@@ -40,6 +40,7 @@ type Credentials struct {
 	Address  string // as in Device
 	Browser  string // as in Device
 	Agent    string // as in Device
+	Key      string // of the session, to confirm a user without a password
 }
 
 func (c Credentials) device() Device {
@@ -85,6 +86,11 @@ func (p *Service) newSession(u userstore.User, d Device, kind EventKind) (Signed
 // begin starts a session after the password was verified.
 func (p *Service) begin(ctx context.Context, u userstore.User, d Device) (SignedIn, error) {
 	in, began := p.newSession(u, d, SignedInByPassword)
+	return p.keep(ctx, in, began)
+}
+
+// keep stores a session, in memory if the database cannot be written.
+func (p *Service) keep(ctx context.Context, in SignedIn, began userstore.NewSession) (SignedIn, error) {
 	err := p.store.AddSession(ctx, began)
 	if cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
@@ -191,7 +197,13 @@ type PasswordChange struct {
 
 // ChangePassword changes the actor's own password.
 func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
-	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser})
+	if err := who.RequireSignedIn(); err != nil {
+		return err
+	}
+	if err := p.requirePasswords(); err != nil {
+		return err
+	}
+	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser, Key: c.Key})
 	if err != nil {
 		return err
 	}
@@ -203,7 +215,10 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 	}))
 }
 
-// confirm verifies the password of the signed-in user. In a known browser it does not wait because of strangers'
+// hasNoPassword reports whether a user cannot prove the identity with a password.
+func (p *Service) hasNoPassword(u userstore.User) bool { return p.passwordsOff || u.Password == "" }
+
+// confirm verifies the password of the signed-in user. A user without a password has signed in recently instead. In a known browser it does not wait because of strangers'
 // attempts.
 func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.UserToVerify, error) {
 	if err := who.RequireSignedIn(); err != nil {
@@ -212,6 +227,12 @@ func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userst
 	me, err := p.store.User(ctx, userstore.UserNo(who.User))
 	if err != nil {
 		return userstore.UserToVerify{}, err
+	}
+	if p.hasNoPassword(me) {
+		if err := p.requireRecent(ctx, who, c.Key); err != nil {
+			return userstore.UserToVerify{}, err
+		}
+		return userstore.UserToVerify{User: me}, nil
 	}
 	c.Name = me.Name
 	u, err := p.prove(ctx, c)
@@ -224,6 +245,9 @@ func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userst
 // prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
 // attempts gain nothing.
 func (p *Service) prove(ctx context.Context, c Credentials) (userstore.UserToVerify, error) {
+	if err := p.requirePasswords(); err != nil {
+		return userstore.UserToVerify{}, err
+	}
 	wrong := apperr.New(apperr.Unauthorized, "the name or the password is wrong")
 	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {
 		return userstore.UserToVerify{}, wrong
@@ -237,7 +261,7 @@ func (p *Service) prove(ctx context.Context, c Credentials) (userstore.UserToVer
 		return userstore.UserToVerify{}, err
 	}
 	u, err := p.store.UserToVerify(ctx, c.Name)
-	if apperr.KindOf(err) == apperr.NotFound {
+	if apperr.KindOf(err) == apperr.NotFound || err == nil && u.Password == "" {
 		auth.CheckNobody(c.Password)
 		return userstore.UserToVerify{}, wrong
 	}

@@ -30,6 +30,7 @@ type TokenRequest struct {
 	Password string // the actor's own; not required on the command line
 	Address  string // as in Device
 	Browser  string // as in Device
+	Key      string // of the session; required of a user without a password
 }
 
 // mostTokenName is the maximum number of characters of a token's name.
@@ -66,7 +67,7 @@ func (p *Service) tokenOwner(ctx context.Context, who Actor, want TokenRequest) 
 		if !want.Scope.Within(who.Scope) {
 			return userstore.User{}, auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 		}
-		u, err := p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser})
+		u, err := p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser, Key: want.Key})
 		return u.User, err
 	case want.User != "":
 		return p.userNamed(ctx, want.User)

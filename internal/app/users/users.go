@@ -17,7 +17,9 @@ type User struct {
 	Name    string    `json:"name"`
 	Admin   bool      `json:"admin"` // manages the users: the first user
 	Created time.Time `json:"created_on"`
-	Budgets int       `json:"budgets"` // the number of budgets to which they have access
+	// NoPassword is set if the user signs in without a password.
+	NoPassword bool `json:"-"`
+	Budgets    int  `json:"budgets"` // the number of budgets to which they have access
 
 	SecondFactor FactorSummary `json:"second_factor"`
 }
@@ -76,7 +78,7 @@ func (p *Service) Account(ctx context.Context, who Actor) (User, error) {
 
 func (p *Service) userView(ctx context.Context, u userstore.User) (User, error) {
 	roles, _, err := p.store.RolesOf(ctx, u.No)
-	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
+	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles), NoPassword: p.hasNoPassword(u)}, err
 }
 
 // AddUser creates a user. The first one becomes the owner, as with CreateOwner.
@@ -90,6 +92,9 @@ func (p *Service) AddUser(ctx context.Context, who Actor, name, password string)
 func (p *Service) addUser(ctx context.Context, name, password string, onlyFirst bool) (User, error) {
 	name, err := auth.CheckUserName(name)
 	if err != nil {
+		return User{}, err
+	}
+	if err := p.requirePasswords(); err != nil {
 		return User{}, err
 	}
 	if err := auth.CheckPasswordRules(name, password); err != nil {
@@ -111,6 +116,9 @@ type PasswordReset struct {
 // SetPassword sets another user's password, without the old one, and ends their sessions.
 func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	if err := p.requirePasswords(); err != nil {
 		return err
 	}
 	u, err := p.userNamed(ctx, c.Name)

@@ -57,13 +57,16 @@ type UserToVerify struct {
 	Required bool // the owner requires a second factor of all users
 }
 
+const selectUserToVerify = "SELECT " + userColumns + ", EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), " + requiresSecondFactor + " FROM user_account u"
+
+func scanUserToVerify(r database.Row) (u UserToVerify, err error) {
+	u.User, err = readUser(r, &u.HasApp, &u.Required)
+	return u, err
+}
+
 // UserToVerify returns the user with a name for a sign-in.
 func (s *Store) UserToVerify(ctx context.Context, name string) (UserToVerify, error) {
-	return database.ReadFirst(ctx, s.db, noUser(), func(r database.Row) (u UserToVerify, err error) {
-		u.User, err = readUser(r, &u.HasApp, &u.Required)
-		return u, err
-	}, "SELECT "+userColumns+`, EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), `+requiresSecondFactor+
-		" FROM user_account u WHERE u.name_key = $1", auth.UserKey(name))
+	return database.ReadFirst(ctx, s.db, noUser(), scanUserToVerify, selectUserToVerify+" WHERE u.name_key = $1", auth.UserKey(name))
 }
 
 // Authenticator returns the app of a user. It returns a NotFound error if the user has none.

@@ -31,9 +31,18 @@ type NewSession struct {
 	Agent        string
 	Event        Event       // the sign-in, for the user's log
 	Browser      auth.Digest // of the secret that the browser will send at later sign-ins
+	// Provided is set if the user signed in at an identity provider.
+	Provided *ProvidedSession
 	// Sessions of any user that are no longer active by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
 	Cutoffs     SessionCutoffs
 	BrowserEnds time.Time
+}
+
+// ProvidedSession is the data of a session that began at an identity provider.
+type ProvidedSession struct {
+	Identity IdentityKey
+	IDToken  []byte    // sealed; may be nil
+	Proved   time.Time // when the user proved their identity there; zero if it is not known
 }
 
 // mostBrowsers is the number of browsers that are remembered for a user; the one used longest ago is forgotten first.
@@ -55,6 +64,14 @@ func addSession(q *database.Session, n NewSession) error {
 	if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
 		string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
 		return err
+	}
+	if p := n.Provided; p != nil {
+		if err := useIdentity(q, n.User, p.Identity, n.At); err != nil {
+			return err
+		}
+		if err := q.Run("UPDATE session SET id_token = $2, proved_at = $3 WHERE digest = $1", string(n.Digest), p.IDToken, p.Proved.UnixMilli()); err != nil {
+			return err
+		}
 	}
 	if err := addEvent(q, n.User, n.Event); err != nil {
 		return err

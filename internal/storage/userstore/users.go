@@ -30,7 +30,7 @@ type User struct {
 	No       UserNo
 	ID       string // a UUID, for programs
 	Name     string
-	Password string // the hash from auth.HashPassword
+	Password string // the hash from auth.HashPassword; empty for a user without a password
 	Admin    bool   // may add, change and remove users: the first user alone
 	Created  time.Time
 	Ended    time.Time // of all sessions but one that started before
@@ -88,26 +88,31 @@ func noUser() error { return database.Missing("user") }
 // AddUser adds a user and returns it with its number. The first user becomes the admin and the owner of all existing
 // budgets. With onlyFirst it returns a Conflict error if there is a user already.
 func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, error) {
-	err := s.db.Change(ctx, func(q *database.Session) error {
-		var users, sameName int64
-		if _, err := q.One("SELECT count(*), count(CASE WHEN name_key = $1 THEN 1 END) FROM user_account",
-			[]any{auth.UserKey(u.Name)}, &users, &sameName); err != nil {
-			return err
-		}
-		if onlyFirst && users > 0 {
-			return apperr.New(apperr.Conflict, "this Holdover already has an owner").WithHint("sign in, or ask the owner to add you as a user")
-		}
-		if sameName > 0 {
-			return apperr.New(apperr.Conflict, "there is a user %q already", u.Name).WithHint("choose another name")
-		}
-		u.Admin = users == 0
-		if _, err := q.One(`INSERT INTO user_account (id, name, name_key, password, admin, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no`,
-			[]any{u.ID, u.Name, auth.UserKey(u.Name), u.Password, u.Admin, u.Created.UnixMilli()}, &u.No); err != nil {
-			return err
-		}
-		return adopt(q)
+	err := s.db.Change(ctx, func(q *database.Session) (err error) {
+		u, err = addUser(q, u, onlyFirst)
+		return err
 	})
 	return u, err
+}
+
+func addUser(q *database.Session, u User, onlyFirst bool) (User, error) {
+	var users, sameName int64
+	if _, err := q.One("SELECT count(*), count(CASE WHEN name_key = $1 THEN 1 END) FROM user_account",
+		[]any{auth.UserKey(u.Name)}, &users, &sameName); err != nil {
+		return u, err
+	}
+	if onlyFirst && users > 0 {
+		return u, apperr.New(apperr.Conflict, "this Holdover already has an owner").WithHint("sign in, or ask the owner to add you as a user")
+	}
+	if sameName > 0 {
+		return u, apperr.New(apperr.Conflict, "there is a user %q already", u.Name).WithHint("choose another name")
+	}
+	u.Admin = users == 0
+	if _, err := q.One(`INSERT INTO user_account (id, name, name_key, password, admin, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no`,
+		[]any{u.ID, u.Name, auth.UserKey(u.Name), u.Password, u.Admin, u.Created.UnixMilli()}, &u.No); err != nil {
+		return u, err
+	}
+	return u, adopt(q)
 }
 
 // NewPassword is a change of a user's password.
@@ -189,7 +194,7 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
 		}
-		if err := deleteOf(q, no, "session", "known_browser", "access_token", "share", "waiting", "authenticator", "recovery_code", "pending_sign_in", "sign_in_event", "push_subscription"); err != nil {
+		if err := deleteOf(q, no, "session", "known_browser", "access_token", "share", "waiting", "authenticator", "recovery_code", "pending_sign_in", "sign_in_event", "push_subscription", "identity"); err != nil {
 			return err
 		}
 		if err := sweepOAuth(q); err != nil {

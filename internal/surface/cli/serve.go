@@ -13,12 +13,14 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/migration"
+	"holdover/internal/app/openid"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/sample"
 	"holdover/internal/storage/database"
 	"holdover/internal/storage/store"
 	"holdover/internal/surface/api"
+	"holdover/internal/surface/cli/signin"
 	"holdover/internal/surface/server"
 	"holdover/internal/surface/web"
 )
@@ -28,6 +30,7 @@ func newServe(e *env) *cobra.Command {
 	var limit, memory int
 	var pages web.Options
 	var daily dailyBackups
+	var signIn signin.Flags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the application to the browser",
@@ -43,6 +46,13 @@ are kept. The files contain everything, so keep copies on another machine.`,
 			if public != "" {
 				public, _ = server.ParsePublic(public) // the flag is already validated
 			}
+			var err error
+			if pages.Provider, err = signIn.Provider(public); err != nil {
+				return err
+			}
+			if pages.Proxy, err = signIn.Proxy(); err != nil {
+				return err
+			}
 			log := e.serverLog()
 			where := e.where(false)
 			where.Warm, where.Memory = true, memory
@@ -54,6 +64,9 @@ are kept. The files contain everything, so keep copies on another machine.`,
 			defer a.Close()
 			has, err := a.HasUsers(cmd.Context())
 			if err != nil {
+				return err
+			}
+			if err := requirePasswordlessOwner(cmd.Context(), a, pages.Provider); err != nil {
 				return err
 			}
 			pages.Backups = a.NewBackups(daily.config(e.data))
@@ -76,8 +89,24 @@ are kept. The files contain everything, so keep copies on another machine.`,
 	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
 	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
 	daily.flags(cmd.Flags())
+	signIn.Add(cmd.Flags())
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "trust a proxy's X-Forwarded-Proto and X-Forwarded-For")
 	return cmd
+}
+
+// requirePasswordlessOwner switches passwords off if the provider is the only way to sign in. It returns an error if the
+// owner could not sign in then.
+func requirePasswordlessOwner(ctx context.Context, a *app.App, p *openid.Provider) error {
+	if p == nil || !p.Only {
+		return nil
+	}
+	linked, err := a.OwnerHasIdentity(ctx, p.Issuer)
+	if err == nil && !linked && !p.LinkEmail || apperr.KindOf(err) == apperr.NotFound {
+		return apperr.New(apperr.Invalid, "--oidc-only is set, but the owner of this Holdover is not linked to %s, so nobody could manage it", p.Issuer).
+			WithHint("start without --oidc-only, sign in as the owner, link the account under Settings, Sign-in, then start with it")
+	}
+	a.DisablePasswords()
+	return err
 }
 
 func newDemo(e *env) *cobra.Command {

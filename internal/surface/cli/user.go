@@ -30,7 +30,7 @@ Passwords are asked for at a terminal, else read as one line of standard input.`
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserResetSecondFactor(e), newUserList(e), newUserRemove(e))
+	cmd.AddCommand(newUserAdd(e), newUserPassword(e), newUserResetSecondFactor(e), newUserUnlink(e), newUserList(e), newUserRemove(e))
 	return cmd
 }
 
@@ -124,6 +124,29 @@ recovery codes stop working. For a user who has lost them.`,
 	}
 	cmd.Flags().BoolVar(&endSessions, "end-sessions", false, "also sign the user out everywhere")
 	return cmd
+}
+
+func newUserUnlink(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "unlink NAME",
+		Short: "Remove a user's accounts at identity providers",
+		Long: `Remove a user's accounts at identity providers, and sign the user out
+everywhere. Give a user without a password one with holdover user password.`,
+		Args: exactArgs(1),
+		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			u, err := e.findUser(cmd.Context(), a, args[0])
+			if err != nil {
+				return err
+			}
+			err = a.ResetIdentities(cmd.Context(), app.Machine(), u.Name)
+			return showRead(e, map[string]users.User{"unlinked": u}, err, func(p *printer) {
+				p.say("%s is linked to no identity provider and was signed out everywhere.", u.Name)
+				if u.NoPassword {
+					p.say("They have no password. Set one with: %s", p.command("user password NAME"))
+				}
+			})
+		}),
+	}
 }
 
 func newUserList(e *env) *cobra.Command {

@@ -12,6 +12,9 @@ import (
 
 // guarded applies the checks of every surface.
 func guarded(next http.Handler, cfg Config) http.Handler {
+	if cfg.Pages.Proxy != nil {
+		next = cfg.Pages.Proxy.Stripped(next)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !cfg.Pages.As.IsAnonymous() && !namesThisMachine(r.Host) {
 			http.Error(w, "Everyone who opens this is signed in, so it only works on this machine: open http://127.0.0.1 or http://localhost with the port that was printed.",

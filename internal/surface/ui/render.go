@@ -125,7 +125,7 @@ func (rd *Renderer) style(r *http.Request) Style {
 	s := Style{Theme: theme, CSS: rd.Assets.URL("app.css"), JS: rd.Assets.URL("app.js"), Icon: rd.Assets.URL("icon.svg"), Touch: rd.Assets.URL("icon-180.png"), Bars: barsOf(theme), Here: here(r)}
 	s.Near = CookieOf(r, nearCookie) == "1"
 	if who := ActorIn(r.Context()); who.User != 0 {
-		s.User, s.SignOut = who.Name, hasSession(r)
+		s.User, s.SignOut = who.Name, who.ByProxy || hasSession(r)
 	}
 	for _, c := range []ThemeChoice{{Value: FollowSystem, Label: "System"}, {Value: Light, Label: "Light"}, {Value: Dark, Label: "Dark"}} {
 		c.Current = c.Value == theme

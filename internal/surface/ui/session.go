@@ -9,9 +9,11 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/backups"
+	"holdover/internal/app/openid"
 	"holdover/internal/app/users"
 	"holdover/internal/storage/pending"
 	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/proxyauth"
 )
 
 // Options configures the pages for their environment.
@@ -25,6 +27,10 @@ type Options struct {
 	FirstCode string
 	// Backups makes and restores backups; it is nil for pages without them.
 	Backups *backups.Backups
+	// Provider is the identity provider at which users sign in; nil for none.
+	Provider *openid.Provider
+	// Proxy is the proxy that verifies the user of each request; nil for none.
+	Proxy *proxyauth.Config
 }
 
 // Secure reports whether the browser's connection is encrypted.

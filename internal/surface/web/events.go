@@ -71,5 +71,5 @@ func sendOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
 
 // signedIn reports whether the session of a request is still valid. A database error does not end a session.
 func signedIn(r *ui.Request) bool {
-	return !r.Options.As.IsAnonymous() || apperr.KindOf(r.App.Lasts(r.Context(), r.SessionKey())) != apperr.Unauthorized
+	return !r.Options.As.IsAnonymous() || r.Actor.ByProxy || apperr.KindOf(r.App.Lasts(r.Context(), r.SessionKey())) != apperr.Unauthorized
 }

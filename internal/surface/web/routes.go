@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/openid"
 	"holdover/internal/app/rows"
 	"holdover/internal/model/auth"
 	"holdover/internal/surface/httpx"
@@ -64,6 +65,8 @@ func routes(t *table, d *dispatcher) {
 	t.Public("GET /sign-in/set-up", settings.SignInStep)
 	t.Public("POST /sign-in/set-up", settings.SetUpAppAtSignIn)
 	t.Public("POST /sign-out", settings.SignOut)
+	t.Public("GET /sign-in/provider", settings.StartProvider)
+	t.Public("GET "+openid.CallbackPath, settings.FinishProvider)
 
 	t.Handle("GET /session", settings.HasSession)
 	t.Handle("GET /{$}", files.Home)
@@ -82,6 +85,9 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /settings/sign-in/app/remove", settings.RemoveApp)
 	t.Handle("GET /settings/sign-in/codes", settings.ShowCodes)
 	t.Handle("POST /settings/sign-in/codes", settings.MakeCodes)
+	t.Handle("GET /sign-in/provider/done", settings.ProviderDone)
+	t.Handle("POST /settings/sign-in/link", settings.Link)
+	t.Handle("POST /settings/sign-in/unlink", settings.Unlink)
 	t.Handle("GET /settings/users", settings.Users)
 	t.Handle("POST /settings/users/second-factor", settings.RequireFactor)
 	t.Handle("POST /settings/users/reset-second-factor", settings.ResetFactor)

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,8 +18,14 @@ import (
 // same session. The function returns the user, or an empty actor without a session, and the session key.
 func Recogniser(a *app.App, o ui.Options) func(http.ResponseWriter, *http.Request) (app.Actor, string, error) {
 	s := &ui.Site{App: a, Options: o}
+	secret := rand.Text()
 	return func(w http.ResponseWriter, r *http.Request) (app.Actor, string, error) {
 		who, err := recognise(s, w, r)
+		if who.ByProxy { // the user has no session
+			mac := hmac.New(sha256.New, []byte(secret))
+			mac.Write([]byte(who.UserID))
+			return who, hex.EncodeToString(mac.Sum(nil)), err
+		}
 		return who, o.SessionKey(r), err
 	}
 }
@@ -52,6 +62,9 @@ func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, e
 	if !s.Options.As.IsAnonymous() {
 		return s.Options.As, nil
 	}
+	if who, err := byProxy(s, r); err != nil || !who.IsAnonymous() {
+		return who, err
+	}
 	key := s.Options.SessionKey(r)
 	if key == "" || strings.HasPrefix(r.URL.Path, ui.AssetPrefix) {
 		return app.Actor{}, nil
@@ -67,6 +80,19 @@ func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, e
 		s.Options.KeepSession(w, r, key)
 	}
 	return who, nil
+}
+
+// byProxy returns the user that a trusted proxy has verified, or an empty actor.
+func byProxy(s *ui.Site, r *http.Request) (app.Actor, error) {
+	p := s.Options.Proxy
+	if p == nil || strings.HasPrefix(r.URL.Path, ui.AssetPrefix) {
+		return app.Actor{}, nil
+	}
+	name, err := p.Name(r)
+	if err != nil || name == "" {
+		return app.Actor{}, err
+	}
+	return s.App.ActorByProxy(r.Context(), name, p.Create)
 }
 
 // turnAway redirects to the sign-in page, which leads back afterwards. A script that wants JSON gets the error instead.

@@ -56,6 +56,8 @@ var siblings = map[[2]string]bool{
 	{"surface/web/scheduled", "surface/web/register"}: true, // a scheduled transaction uses the transaction form
 	{"surface/web/inbox", "surface/web/register"}:     true, // rows to approve are drawn like rows of a register
 	{"surface/cli/tokens", "surface/prompt"}:          true,
+	{"surface/cli/signin", "surface/proxyauth"}:       true, // it reads the settings of the proxy
+	{"surface/ui", "surface/proxyauth"}:               true, // the options of the pages contain the proxy
 }
 
 // layerOf returns the position of a package's layer, or -1 for a package outside the layers.

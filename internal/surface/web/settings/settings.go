@@ -45,6 +45,8 @@ type AccountPage struct {
 	PasswordFault *ui.FaultText
 	WrongPresent  bool
 	Reminders     RemindersForm
+	NoPassword    bool // the user signs in without a password
+	NoPasswords   bool // passwords are switched off for all users
 }
 
 func (*AccountPage) Template() string { return "settings" }
@@ -63,6 +65,8 @@ const (
 // doneTexts contains the messages shown after a change, by the value of the query's "done".
 var doneTexts = map[string]string{
 	"password":    "The password was changed. Every other browser was signed out.",
+	"linked":      "The two are linked. You can sign in with the identity provider.",
+	"unlinked":    "The account at the identity provider was unlinked.",
 	"recovery":    "You signed in with a recovery code, which does not work again. If your authenticator app is gone, set up a new one here.",
 	"app-removed": "The authenticator app and the recovery codes were removed. Your password alone signs you in.",
 	"factor":      "The second factor was reset. They sign in with their password alone.",
@@ -125,9 +129,9 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	p := &AccountPage{
 		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: humanize.Day(me.Created), Admin: me.Admin,
-		SignOut: r.Options.As.IsAnonymous(), Near: r.OffersNear(),
+		SignOut: r.Options.As.IsAnonymous(), Near: r.OffersNear(), NoPassword: me.NoPassword, NoPasswords: r.Options.Provider != nil && r.Options.Provider.Only,
 	}
-	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
+	if r.URL.Path == passwordURL && !p.NoPasswords { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
 	}
 	if p.Reminders, err = remindersForm(r); err != nil {

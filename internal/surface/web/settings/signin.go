@@ -18,6 +18,7 @@ type SignInPage struct {
 	Back string // page to open afterwards
 	// Restored reports that a backup was restored just now.
 	Restored bool
+	Provider *ProviderChoice // nil without an identity provider
 	Fault    *ui.FaultText
 }
 
@@ -50,7 +51,7 @@ func SignInForm(w http.ResponseWriter, r *ui.Request) error {
 	if !has {
 		return r.Redirect(w, "/first-start")
 	}
-	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Restored: r.FormValue("restored") != ""})
+	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Restored: r.FormValue("restored") != "", Provider: providerChoice(r, back)})
 }
 
 func SignIn(w http.ResponseWriter, r *ui.Request) error {
@@ -69,7 +70,7 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	httpx.RetryAfter(w, err)
-	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Fault: ui.FaultIn(r.Logged(err))}
+	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Provider: providerChoice(r, back), Fault: ui.FaultIn(r.Logged(err))}
 	return r.Render(w, httpx.StatusOf(err), p)
 }
 
@@ -96,12 +97,19 @@ func beginSession(w http.ResponseWriter, r *ui.Request, in users.SignedIn) error
 }
 
 func SignOut(w http.ResponseWriter, r *ui.Request) error {
+	elsewhere, err := signOutElsewhere(r)
+	if err != nil {
+		return err
+	}
 	if key := r.SessionKey(); key != "" {
 		if err := r.App.SignOut(r.Context(), key); err != nil {
 			return err
 		}
 	}
 	r.KeepSession(w, "")
+	if elsewhere != nil {
+		return leave(w, r, elsewhere)
+	}
 	return r.Redirect(w, "/sign-in")
 }
 

@@ -17,11 +17,12 @@ import (
 // TokensPage is the page on which a user creates and revokes personal access tokens.
 type TokensPage struct {
 	Settings
-	Secret   string // a whole new token, shown once
-	Name     string // value of the form's field
-	ReadOnly bool   // value of the form's field
-	Open     bool   // the form is open
-	Tokens   []TokenRow
+	Secret     string // a whole new token, shown once
+	Name       string // value of the form's field
+	ReadOnly   bool   // value of the form's field
+	Open       bool   // the form is open
+	NoPassword bool   // the user has no password to enter
+	Tokens     []TokenRow
 }
 
 func (*TokensPage) Template() string { return "settings_developer" }
@@ -68,6 +69,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 		return nil, err
 	}
 	p := &TokensPage{Settings: settingsOf(r, &me, developerURL, failed)}
+	p.NoPassword = me.NoPassword
 	p.ReadOnly = true // most programs only read
 	if failed != nil {
 		p.Open, p.Name = true, r.PostFormValue("name")
@@ -91,7 +93,7 @@ func tokenRow(t users.Token, now time.Time) TokenRow {
 func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	secret, _, err := r.App.NewToken(r.Context(), r.Actor, users.TokenRequest{
 		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),
-		Password: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(),
+		Password: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Key: r.SessionKey(),
 	})
 	if err != nil {
 		return beside(w, r, err, showTokens)

@@ -15,7 +15,8 @@ type UsersPage struct {
 	Users []UserRow
 	Name  string // value of the form's field
 	// Required is set if all users need a second factor.
-	Required bool
+	Required    bool
+	NoPasswords bool // passwords are switched off: users come from the identity provider
 }
 
 func (*UsersPage) Template() string { return "settings_users" }
@@ -45,6 +46,7 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if p.Required, err = r.App.RequiresSecondFactor(r.Context(), r.Actor); err != nil {
 		return err
 	}
+	p.NoPasswords = r.Options.Provider != nil && r.Options.Provider.Only
 	if r.URL.Path == usersURL {
 		p.Name = r.PostFormValue("name")
 	}

@@ -39,6 +39,8 @@ type WaysPage struct {
 	// ConfirmFault is the reason why the identity was not confirmed.
 	ConfirmFault *ui.FaultText
 	Sessions     []SessionRow
+	Identities   *IdentityList
+	NoPassword   bool // the user signs in without a password
 	Others       bool // there is a session besides this browser's
 	Tokens       []TokenRow
 	Connections  []ConnectionRow
@@ -83,6 +85,10 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Path == confirmURL {
 		p.ConfirmFault, p.Fault = p.Fault, nil
 	}
+	p.NoPassword = me.NoPassword
+	if p.Identities, err = identityList(r, p.IsRecent); err != nil {
+		return err
+	}
 	if err := p.listAccess(r); err != nil {
 		return err
 	}
@@ -120,6 +126,9 @@ var eventTexts = map[users.EventKind]string{
 	users.SignedInByPassword: "Signed in with the password",
 	users.SignedInByApp:      "Signed in with the password and the authenticator app",
 	users.SignedInByRecovery: "Signed in with the password and a recovery code",
+	users.SignedInByProvider: "Signed in with the identity provider",
+	users.IdentityLinked:     "Account at the identity provider linked",
+	users.IdentityUnlinked:   "Account at the identity provider unlinked",
 	users.CodesRefused:       "Sign-in refused: the password was right, but the codes were wrong",
 	users.PasswordChanged:    "Password changed",
 	users.PasswordSet:        "Password set",

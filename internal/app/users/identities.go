@@ -1,0 +1,284 @@
+package users
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+// Identity is a person at an identity provider. Issuer and subject identify the person; names and e-mail addresses do not.
+type Identity struct {
+	Issuer, Subject string
+	Label           string // for display
+	Since, Used     time.Time
+}
+
+func (i Identity) key() userstore.IdentityKey {
+	return userstore.IdentityKey{Issuer: i.Issuer, Subject: i.Subject}
+}
+
+// ProvidedSignIn is a sign-in at an identity provider, which has verified the person.
+type ProvidedSignIn struct {
+	Identity
+	Name      string // of the person at the provider; may be empty
+	Email     string // verified by the provider; may be empty
+	Create    bool   // an unknown person becomes a user
+	LinkEmail bool   // an unknown person becomes the user whose name is Email, unless that user has an identity
+	IsStrong  bool   // a second factor was verified at the provider
+	IDToken   string
+	Proved    time.Time // when the person proved the identity there; zero if it is not known
+	Device
+}
+
+// DisablePasswords refuses passwords at sign-in and elsewhere. It is called before the service is used.
+func (p *Service) DisablePasswords() { p.passwordsOff = true }
+
+func (p *Service) requirePasswords() error {
+	if p.passwordsOff {
+		return apperr.New(apperr.Forbidden, "passwords are switched off on this Holdover").WithHint("sign in with the identity provider")
+	}
+	return nil
+}
+
+// SignInByProvider starts a session, or a pending sign-in as SignIn does. Errors: Forbidden for an unknown person, Conflict
+// if the name of a person to create is taken.
+func (p *Service) SignInByProvider(ctx context.Context, s ProvidedSignIn) (SignedIn, error) {
+	u, err := p.store.IdentityUser(ctx, s.key())
+	if apperr.KindOf(err) == apperr.NotFound {
+		if err := p.admit(ctx, s); err != nil {
+			return SignedIn{}, err
+		}
+		u, err = p.store.IdentityUser(ctx, s.key())
+	}
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if next := nextStep(u); next != Done && !s.IsStrong {
+		return p.await(ctx, u.User, next)
+	}
+	in, began := p.newSession(u.User, s.Device, SignedInByProvider)
+	sealed, err := sealIDToken(in.Key, s.IDToken)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	began.Provided = &userstore.ProvidedSession{Identity: s.key(), IDToken: sealed, Proved: s.Proved}
+	return p.keep(ctx, in, began)
+}
+
+// admit links an unknown person to a user, if the configuration allows it.
+func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
+	if s.LinkEmail && s.Email != "" {
+		u, err := p.store.UserByName(ctx, s.Email)
+		if err == nil {
+			err = p.store.LinkIdentity(ctx, u.No, p.newIdentity(s.Identity), true, p.event(IdentityLinked, s.Device))
+		}
+		if apperr.KindOf(err) != apperr.NotFound {
+			return err
+		}
+	}
+	if !s.Create {
+		return apperr.New(apperr.Forbidden, "no user of this Holdover is linked to you there").
+			WithHint("sign in with your password, then link the two under Settings, Sign-in; or ask the owner for an account")
+	}
+	name := s.Name
+	if name == "" {
+		name = s.Email
+	}
+	name, err := auth.CheckUserName(name)
+	if err != nil {
+		return err
+	}
+	if strings.Contains(name, "@") && name != s.Email {
+		return apperr.New(apperr.Forbidden, "your name there is an e-mail address that is not verified, so no user was created").WithHint("verify the address there, or ask the owner for an account")
+	}
+	_, err = p.store.AddUserWithIdentity(ctx, p.userWithoutPassword(name), p.newIdentity(s.Identity), p.event(IdentityLinked, s.Device))
+	if apperr.KindOf(err) == apperr.Conflict {
+		return p.createdMeanwhile(ctx, s.Identity, err)
+	}
+	return err
+}
+
+// createdMeanwhile returns nil if a concurrent sign-in has created the user of an identity, otherwise the conflict.
+func (p *Service) createdMeanwhile(ctx context.Context, i Identity, conflict error) error {
+	if _, err := p.store.IdentityUser(ctx, i.key()); err == nil {
+		return nil
+	}
+	return apperr.New(apperr.Conflict, "no user was created for you: %s", conflict.Error()).
+		WithHint("if that user is you, sign in with the password and link the two under Settings, Sign-in; otherwise ask the owner").WithCause(conflict)
+}
+
+func (p *Service) userWithoutPassword(name string) userstore.User {
+	return userstore.User{ID: uuid.NewString(), Name: name, Created: p.now()}
+}
+
+// mostLabel is the number of stored bytes of a label.
+const mostLabel = 200
+
+func (p *Service) newIdentity(i Identity) userstore.Identity {
+	return userstore.Identity{IdentityKey: i.key(), Label: cut(strings.ReplaceAll(i.Label, "\x00", ""), mostLabel), Since: p.now()}
+}
+
+// Identities returns the identities of the actor.
+func (p *Service) Identities(ctx context.Context, who Actor) ([]Identity, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	return p.identities(ctx, userstore.UserNo(who.User))
+}
+
+func (p *Service) identities(ctx context.Context, user userstore.UserNo) ([]Identity, error) {
+	all, err := p.store.Identities(ctx, user)
+	return iterutil.Map(all, func(i userstore.Identity) Identity {
+		return Identity{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: i.Since, Used: i.Used}
+	}), err
+}
+
+// OwnerHasIdentity reports whether the owner of the server can sign in at an issuer. Error: NotFound if there is no owner.
+func (p *Service) OwnerHasIdentity(ctx context.Context, issuer string) (bool, error) {
+	all, err := p.store.Users(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, u := range all {
+		if !u.Admin {
+			continue
+		}
+		identities, err := p.store.Identities(ctx, u.No)
+		for _, i := range identities {
+			if i.Issuer == issuer {
+				return true, nil
+			}
+		}
+		return false, err
+	}
+	return false, apperr.New(apperr.NotFound, "there is no owner yet")
+}
+
+// RequireRecent returns a Forbidden error unless the actor may change the ways to sign in now. key is that of the session.
+func (p *Service) RequireRecent(ctx context.Context, who Actor, key string) error {
+	return p.requireRecent(ctx, who, key)
+}
+
+// LinkIdentity lets a person at a provider sign in as the actor. Error: Conflict if the person is linked to another user.
+func (p *Service) LinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
+	if err := p.requireRecent(ctx, who, c.Key); err != nil {
+		return err
+	}
+	if err := p.store.LinkIdentity(ctx, userstore.UserNo(who.User), p.newIdentity(i), false, p.event(IdentityLinked, c.Device)); err != nil {
+		return err
+	}
+	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+}
+
+// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the only way in which the actor can sign in.
+func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
+	if err := p.requireRecent(ctx, who, c.Key); err != nil {
+		return err
+	}
+	if err := p.store.UnlinkIdentity(ctx, userstore.UserNo(who.User), i.key(), p.passwordsOff, p.event(IdentityUnlinked, c.Device)); err != nil {
+		return err
+	}
+	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+}
+
+// ResetIdentities removes all identities of a user, and ends the sessions. It is for the command line, where a password
+// can be set too.
+func (p *Service) ResetIdentities(ctx context.Context, who Actor, name string) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := p.store.UnlinkAll(ctx, u.No, p.eventBy(who, IdentityUnlinked)); err != nil {
+		return err
+	}
+	return p.endAllSessions(ctx, u.No)
+}
+
+// ActorByProxy returns the user with the name that a trusted proxy has verified. With create it creates an unknown one.
+// Error: Forbidden for an unknown name.
+func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (Actor, error) {
+	name, err := auth.CheckUserName(name)
+	if err != nil {
+		return Actor{}, err
+	}
+	u, err := p.store.UserByName(ctx, name)
+	if create && apperr.KindOf(err) == apperr.NotFound {
+		if u, err = p.store.AddLaterUser(ctx, p.userWithoutPassword(name)); apperr.KindOf(err) == apperr.Conflict {
+			var again error // a concurrent request may have created the user
+			if u, again = p.store.UserByName(ctx, name); again == nil {
+				err = nil
+			}
+		}
+	}
+	if apperr.KindOf(err) == apperr.NotFound {
+		return Actor{}, apperr.New(apperr.Forbidden, "the proxy signed you in as %q, but there is no such user here", name).WithHint("ask the owner to add a user with this name")
+	}
+	if err != nil {
+		return Actor{}, err
+	}
+	who := actorOf(u, auth.Full)
+	who.ByProxy = true
+	return who, nil
+}
+
+// idTokenContext is the purpose of the key that seals an ID token.
+const idTokenContext = "holdover id token"
+
+func idTokenSealer(key string) (cipher.AEAD, error) {
+	secret, err := hkdf.Key(sha256.New, []byte(key), nil, idTokenContext, 32)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(secret)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCMWithRandomNonce(block)
+}
+
+// mostIDToken is the maximum size of a stored ID token. Browsers and providers refuse longer addresses.
+const mostIDToken = 8 << 10
+
+// sealIDToken encrypts an ID token with a key of the session's secret, which is not stored.
+func sealIDToken(key auth.Secret, token string) ([]byte, error) {
+	if token == "" || len(token) > mostIDToken {
+		return nil, nil
+	}
+	sealer, err := idTokenSealer(key.Reveal())
+	if err != nil {
+		return nil, err
+	}
+	return sealer.Seal(nil, nil, []byte(token), nil), nil
+}
+
+// IDToken returns the ID token of a session, or "" if it has none.
+func (p *Service) IDToken(ctx context.Context, key string) (string, error) {
+	sealed, err := p.store.SessionIDToken(ctx, digestOf(key))
+	if err != nil || sealed == nil {
+		return "", err
+	}
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return "", err
+	}
+	sealer, err := idTokenSealer(secret.Reveal())
+	if err != nil {
+		return "", err
+	}
+	token, err := sealer.Open(nil, nil, sealed, nil)
+	return string(token), err
+}

@@ -1,0 +1,148 @@
+package users
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/testing/testkit"
+)
+
+func provided(subject, name, email string) ProvidedSignIn {
+	return ProvidedSignIn{Identity: Identity{Issuer: "https://auth.example", Subject: subject}, Name: name, Email: email, Device: Device{Address: "192.0.2.1"}}
+}
+
+// TestAttackTakeover: a person at the provider with the name or the e-mail address of a user is not that user.
+func TestAttackTakeover(t *testing.T) {
+	t.Parallel()
+	a, anna, _ := annaAndBen(t)
+	ctx := t.Context()
+	mail := testkit.Must(a.AddUser(ctx, anna, "carl@example.com", "four more plain words"))(t)
+	in := func(s ProvidedSignIn, want apperr.Kind) SignedIn {
+		t.Helper()
+		got, err := a.SignInByProvider(ctx, s)
+		testkit.WantKind(t, err, want)
+		return got
+	}
+	in(provided("1", "Anna", "carl@example.com"), apperr.Forbidden) // nothing is configured
+	s := provided("2", "Anna", "")
+	s.Create = true
+	in(s, apperr.Conflict)
+	s = provided("3", "ann@example.com", "") // an address that is not verified: later its owner could be linked to this user
+	s.Create = true
+	in(s, apperr.Forbidden)
+	s = provided("4", "carl", "")
+	s.LinkEmail = true
+	in(s, apperr.Forbidden) // the address is not verified, so it is not passed on
+	s.Email = "carl@example.com"
+	if got := in(s, ""); got.Who.UserID != mail.ID {
+		t.Errorf("%+v", got.Who)
+	}
+	s.Subject = "5" // another person with the same address
+	in(s, apperr.Conflict)
+	s = provided("6", "Dora", "")
+	s.Create = true
+	dora := in(s, "").Who
+	if in(s, "").Who != dora {
+		t.Error("the second sign-in is of another user")
+	}
+	s.Issuer, s.Create = "https://other.example", false // the same subject of another provider
+	in(s, apperr.Forbidden)
+
+	// A user without a password cannot sign in with any.
+	for _, password := range []string{"", "Dora", "\x00"} {
+		_, err := a.SignIn(ctx, Credentials{Name: "Dora", Password: password, Address: "192.0.2.9"})
+		testkit.WantKind(t, err, apperr.Unauthorized)
+	}
+	// Linking and unlinking need a recent proof, which a sign-in without a known time is not.
+	key := in(provided("6", "", ""), "").Key.Reveal()
+	change := FactorChange{Key: key}
+	testkit.WantKind(t, a.LinkIdentity(ctx, dora, Identity{Issuer: "i", Subject: "s"}, change), apperr.Forbidden)
+	_, _, err := a.NewToken(ctx, dora, TokenRequest{Name: "x", Scope: "full", Key: key})
+	testkit.WantKind(t, err, apperr.Forbidden)
+	s = provided("6", "", "")
+	s.Proved, s.IDToken = time.Now(), "the token"
+	signedIn := in(s, "")
+	change.Key = signedIn.Key.Reveal()
+	testkit.WantKind(t, a.UnlinkIdentity(ctx, dora, s.Identity, change), apperr.Conflict) // the only way
+	testkit.NoError(t, a.LinkIdentity(ctx, dora, Identity{Issuer: "i", Subject: "s", Label: "x\x00y"}, change))
+	testkit.NoError(t, a.UnlinkIdentity(ctx, dora, s.Identity, change))
+	if _, _, err := a.NewToken(ctx, dora, TokenRequest{Name: "x", Scope: "full", Key: change.Key}); err != nil {
+		t.Error(err)
+	}
+	if token := testkit.Must(a.IDToken(ctx, change.Key))(t); token != "the token" {
+		t.Errorf("%q", token)
+	}
+	testkit.NoError(t, a.SignOut(ctx, change.Key))
+	if token := testkit.Must(a.IDToken(ctx, change.Key))(t); token != "" {
+		t.Errorf("%q", token)
+	}
+}
+
+// TestDisabledPasswords: with passwords switched off none is accepted anywhere, also not a right one.
+func TestDisabledPasswords(t *testing.T) {
+	t.Parallel()
+	a, anna, _ := annaAndBen(t)
+	key := signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	a.DisablePasswords()
+	ctx := t.Context()
+	_, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1"})
+	testkit.WantKind(t, err, apperr.Forbidden)
+	testkit.WantKind(t, a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words"}), apperr.Forbidden)
+	testkit.WantKind(t, a.SetPassword(ctx, anna, PasswordReset{Name: "Ben", New: "some new plain words"}), apperr.Forbidden)
+	_, err = a.AddUser(ctx, anna, "Carl", "some new plain words")
+	testkit.WantKind(t, err, apperr.Forbidden)
+	_, _, err = a.NewToken(ctx, anna, TokenRequest{Name: "x", Scope: "full", Password: annasPassword})
+	testkit.WantKind(t, err, apperr.Forbidden) // without a session that has just begun
+	if _, _, err = a.NewToken(ctx, anna, TokenRequest{Name: "x", Scope: "full", Key: key}); err != nil {
+		t.Error(err)
+	}
+	testkit.WantKind(t, a.ConfirmIdentity(ctx, anna, Confirmation{Password: annasPassword}), apperr.Forbidden)
+}
+
+// TestIdentityMethodsCheckTheirActor: the command line is not a user, and a token or nobody has no identities.
+func TestIdentityMethodsCheckTheirActor(t *testing.T) {
+	t.Parallel()
+	a, anna, ben := annaAndBen(t)
+	ctx, i := t.Context(), Identity{Issuer: "i", Subject: "s"}
+	readOnly := ben
+	readOnly.Scope = "read-only"
+	for who, want := range map[Actor]apperr.Kind{{}: apperr.Unauthorized, Machine(): apperr.Forbidden, readOnly: apperr.Forbidden} {
+		_, err := a.Identities(ctx, who)
+		testkit.WantKind(t, err, want)
+		testkit.WantKind(t, a.RequireRecent(ctx, who, ""), want)
+		testkit.WantKind(t, a.LinkIdentity(ctx, who, i, FactorChange{}), want)
+		testkit.WantKind(t, a.UnlinkIdentity(ctx, who, i, FactorChange{}), want)
+	}
+	testkit.WantKind(t, a.ResetIdentities(ctx, ben, "Anna"), apperr.Forbidden)
+	testkit.WantKind(t, a.ResetIdentities(ctx, anna, "Ben"), apperr.NotFound)
+	if has := testkit.Must(a.OwnerHasIdentity(ctx, "i"))(t); has {
+		t.Error("the owner has no identity")
+	}
+	testkit.NoError(t, a.LinkIdentity(ctx, anna, i, FactorChange{Key: signIn(t, a, "Anna", annasPassword).Key.Reveal()}))
+	if has := testkit.Must(a.OwnerHasIdentity(ctx, "i"))(t); !has {
+		t.Error("the owner has an identity")
+	}
+	testkit.NoError(t, a.ResetIdentities(ctx, Machine(), "Anna"))
+}
+
+// TestActorByProxy: a name of a proxy is that user, is created only by configuration, and never becomes the owner.
+func TestActorByProxy(t *testing.T) {
+	t.Parallel()
+	empty := newHouse(t)
+	_, err := empty.ActorByProxy(t.Context(), "Eve", true)
+	testkit.WantKind(t, err, apperr.Conflict)
+	a, anna, _ := annaAndBen(t)
+	if who := testkit.Must(a.ActorByProxy(t.Context(), "ANNA", false))(t); who.User != anna.User || !who.ByProxy {
+		t.Errorf("%+v", who)
+	}
+	_, err = a.ActorByProxy(t.Context(), "Carl", false)
+	testkit.WantKind(t, err, apperr.Forbidden)
+	_, err = a.ActorByProxy(t.Context(), "Ca\x00rl", true)
+	testkit.WantKind(t, err, apperr.Invalid)
+	carl := testkit.Must(a.ActorByProxy(t.Context(), "Carl", true))(t)
+	testkit.WantKind(t, a.MayManageUsers(t.Context(), carl), apperr.Forbidden)
+	if _, _, err := a.NewToken(t.Context(), carl, TokenRequest{Name: "x", Scope: "full"}); err != nil {
+		t.Error(err)
+	}
+}
