@@ -24,7 +24,7 @@ type ReminderKind struct {
 	Chosen       bool
 }
 
-// kindLabels complete the sentence "This device shows when".
+// kindLabels complete the sentence "Remind me when".
 var kindLabels = map[reminders.Kind]string{
 	reminders.Due:       "scheduled transactions are due",
 	reminders.Overspent: "another user overspends a category",
