@@ -2,7 +2,7 @@
 // that a figure depends on. Where it does not, as for overspending that a month passes to the next, the figure of the last sync is
 // shown and marked as uncertain.
 
-import { parse } from './money';
+import { over, parse } from './money';
 import type { QueuedChange } from './queued';
 import type { Account, Row, Snapshot } from './snapshot';
 
@@ -64,7 +64,10 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
   switch (entry.what) {
     case 'add-row': {
       const row = rowIn(p.snapshot, entry);
-      if (!row) return;
+      if (!row) {
+        doubtAll(p);
+        return;
+      }
       p.rows.unshift(row);
       enter(row, 1n);
       return;
@@ -72,17 +75,26 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
     case 'edit-row': {
       const before = find(field('row'));
       const after = rowIn(p.snapshot, entry, before);
-      if (!before || !after) return;
+      if (!before || !after) {
+        doubtAll(p);
+        return;
+      }
+      const other = otherSide(p, before);
       enter(before, -1n);
       Object.assign(before, after);
       enter(before, 1n);
+      if (!other) return;
+      if (other.account === after.transfer && other.transfer === after.account) Object.assign(other, { date: after.date, amount: String(-BigInt(after.amount)), waiting: true });
+      else remove(p, other);
       return;
     }
     case 'delete-rows':
       for (const row of chosen()) {
+        if (!p.rows.includes(row)) continue; // it was deleted with the other side of its transfer
+        const other = otherSide(p, row);
         enter(row, -1n);
-        if (!row.approved) p.toApprove--;
-        p.rows.splice(p.rows.indexOf(row), 1);
+        remove(p, row);
+        if (other) remove(p, other);
       }
       return;
     case 'mark-cleared': {
@@ -104,8 +116,9 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
     }
     case 'budgeted': {
       const cell = month?.cells.get(field('category'));
-      const amount = parse(field('amount'), p.snapshot.currency);
+      const amount = cell && over(field('amount'), p.snapshot.currency, cell.budgeted);
       if (cell && amount !== undefined) assign(p, month!, field('category'), amount - cell.budgeted);
+      else doubtAll(p, field('category'));
       return;
     }
     case 'transfer':
@@ -117,6 +130,17 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
     case 'cover':
       if (month) cover(p, month, field('category'), field('from'));
   }
+}
+
+/** Returns the other side of a transfer, which the server changes too; undefined if it is not among the rows. */
+function otherSide(p: Present, row: PresentRow): PresentRow | undefined {
+  if (!row.transfer) return undefined;
+  return p.rows.find((other) => other !== row && other.account === row.transfer && other.transfer === row.account && other.date === row.date && BigInt(other.amount) === -BigInt(row.amount));
+}
+
+function remove(p: Present, row: PresentRow): void {
+  if (!row.approved) p.toApprove--;
+  p.rows.splice(p.rows.indexOf(row), 1);
 }
 
 function approve(p: Present, row: PresentRow): void {

@@ -32,6 +32,22 @@ export function parse(typed: string, currency: Currency): bigint | undefined {
   return sum <= largest && sum >= -largest ? sum : undefined;
 }
 
+/**
+ * Parses text typed over a figure, as amountparse.Over of the server does: "+15" adds to it, "-15" subtracts from a positive one,
+ * and "=-15" is a new figure. An empty text is zero; undefined if the text is no amount.
+ */
+export function over(typed: string, currency: Currency, there: bigint): bigint | undefined {
+  const plain = typed.replaceAll(currency.symbol || ' ', '').replace(/[\u2212\u2013]/g, '-').replace(/\s/g, '');
+  if (plain === '') return 0n;
+  if (plain.startsWith('=')) return parse(plain.slice(1), currency);
+  const entered = parse(plain, currency);
+  const isRelative = plain.startsWith('+') || (plain.startsWith('-') && there > 0n);
+  return entered === undefined || !isRelative ? entered : there + entered;
+}
+
+/** Formats a figure so that `over` reads it as a new one, whatever it replaces. */
+export const newFigure = (amount: bigint, currency: Currency): string => (amount < 0n ? `=${figure(amount, currency)}` : figure(amount, currency));
+
 function parseTerm(term: string, currency: Currency): bigint | undefined {
   const point = currency.point || '.';
   const [, sign, digits] = /^([+-]?)(.+)$/.exec(term)!;

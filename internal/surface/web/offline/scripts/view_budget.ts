@@ -2,7 +2,7 @@
 
 import { amount, labelled, make, named } from './dom';
 import type { Present, PresentMonth } from './figures';
-import { figure, parse } from './money';
+import { figure, newFigure, over, parse } from './money';
 import { openDialog } from './dialog';
 import { categoryName, type Context, money, monthName, put, type View } from './context';
 
@@ -51,11 +51,9 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
   const from = choice(b, month, id);
   openDialog(name, [
     { title: 'Budgeted', fields: [labelled(`Budgeted in ${monthName(month.month)}`, budgeted)], button: 'Save', submit: async () => {
-      const typed = budgeted.value.trim();
-      const entered = parse(typed, currency);
-      if (entered === undefined) return budgeted;
-      const next = /^[+]/.test(typed) ? cell.budgeted + entered : entered;
-      await put(c, b, { what: 'budgeted', record: `cell ${id} ${month.month}`, label: `${name}: budgeted ${money(b, next)}`, fields: { category: id, month: month.month, amount: figure(next, currency) } });
+      const next = over(budgeted.value, currency, cell.budgeted);
+      if (next === undefined) return budgeted;
+      await put(c, b, { what: 'budgeted', record: `cell ${id} ${month.month}`, label: `${name}: budgeted ${money(b, next)}`, fields: { category: id, month: month.month, amount: newFigure(next, currency) } });
       return undefined;
     } },
     cell.balance < 0n && { title: 'Cover overspending', fields: [labelled('From', from)], button: 'Cover', submit: async () => {

@@ -2,13 +2,13 @@
 
 import type { SentChange } from './database';
 import { make, named } from './dom';
-import { dateIn, fieldOf } from './figures';
-import { discard, enqueue, overwrite, retry, sent } from './outbox';
+import { dateIn, fieldOf, present } from './figures';
+import { discard, enqueue, entries, overwrite, retry, sameRecord, sent } from './outbox';
 import type { QueuedChange } from './queued';
 import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
 
 const conflict = 'changed-meanwhile';
-const discarded: QueuedChange[] = []; // since the page was loaded, for Undo
+const discarded: QueuedChange[][] = []; // each with the later changes that were discarded with it, since the page was loaded, for Undo
 
 export async function waitingView(c: Context, send: () => void): Promise<View> {
   const attention = c.queue.filter((entry) => entry.fault);
@@ -20,7 +20,7 @@ export async function waitingView(c: Context, send: () => void): Promise<View> {
     content: [
       make('h1', {}, 'Waiting'),
       ...c.others.map(({ name, count }) => make('p', { class: 'offline-note' }, `${count === 1 ? '1 change of' : `${count} changes of`} `, named(name), ' wait in this browser. Sign in as ', named(name), ' to send them.')),
-      ...discarded.map((entry) => make('p', { class: 'offline-note', role: 'status' }, 'Discarded: ', named(entry.label), ' ', make('button', { type: 'button', class: 'linklike', click: () => restore(entry) }, 'Undo'))),
+      ...discarded.map((gone) => make('p', { class: 'offline-note', role: 'status' }, 'Discarded: ', named(gone[0]!.label), gone.length > 1 && ` and ${gone.length - 1} later`, ' ', make('button', { type: 'button', class: 'linklike', click: () => void restore(gone) }, 'Undo'))),
       ...section('Needs attention', attention.map((entry) => refused(c, entry))),
       ...section('Waiting', waiting.map((entry) => item(entry, `entered ${timeText(entry.at)}`)), waiting.length > 0 && make('button', { type: 'button', class: 'button', click: send }, 'Send now')),
       ...section('Saved', saved.map((entry) => item(entry, `saved ${timeText(entry.savedAt)}`))),
@@ -40,7 +40,7 @@ function refused(c: Context, entry: QueuedChange): HTMLElement {
   const fault = entry.fault!;
   const isConflict = fault.code === conflict;
   const button = (label: string, press: () => void, main = false) => make('button', { type: 'button', class: `button${main ? ' primary' : ''}`, click: press }, label);
-  const give = () => void discard(entry.seq).then(() => discarded.push(entry));
+  const give = () => void discardWithLater(entry);
   return make('li', { class: 'offline-refused' },
     named(entry.label),
     make('p', { class: 'fault-message', role: 'alert' }, named(fault.message)),
@@ -55,8 +55,10 @@ function refused(c: Context, entry: QueuedChange): HTMLElement {
 
 /** Draws what the user entered beside what stands now. */
 function versions(c: Context, entry: QueuedChange): HTMLElement {
-  const mine = described(c, entry);
-  const theirs = standing(c, entry);
+  const stored = c.stored.find((one) => one.budget === entry.budget);
+  const own = { ...c, budget: stored && present(stored.snapshot, []) }; // the entry's budget, which may not be the one shown last
+  const mine = described(own, entry);
+  const theirs = standing(own, entry);
   const list = (title: string, values: [string, string][]) => make('div', {}, make('h3', {}, title), make('dl', {}, ...values.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, named(value || '–'))))));
   return make('div', { class: 'offline-versions' }, list('Yours', mine), list('Now', theirs.length ? theirs : [['', 'It is not among the transactions of this device any more.']]));
 }
@@ -72,9 +74,9 @@ function described(c: Context, entry: QueuedChange): [string, string][] {
 
 /** Returns the present values of what an entry changes, from the last snapshot. */
 function standing(c: Context, entry: QueuedChange): [string, string][] {
-  const snapshot = c.stored.find((one) => one.budget === entry.budget)?.snapshot;
   const b = c.budget;
-  if (!snapshot || !b) return [];
+  if (!b) return [];
+  const { snapshot } = b;
   if (entry.what === 'budgeted') {
     const figures = snapshot.months.find(({ month }) => month === fieldOf(entry, 'month'))?.figures[fieldOf(entry, 'category')];
     return figures ? [['Budgeted', money(b, BigInt(figures.budgeted))]] : [];
@@ -84,8 +86,15 @@ function standing(c: Context, entry: QueuedChange): [string, string][] {
   return [['Date', dateText(b, row.date)], ['Payee', row.payeeName], ['Amount', money(b, BigInt(row.amount))], ['Category', row.split ? 'Split' : categoryName(b, row.category)], ['Account', accountName(b, row.account)], ['Notes', row.notes]];
 }
 
-async function restore(entry: QueuedChange): Promise<void> {
-  discarded.splice(discarded.indexOf(entry), 1);
-  const { seq: _seq, at: _at, attempts: _attempts, fault: _fault, ...change } = entry;
-  await enqueue(change);
+/** Discards an entry. The changes of a transaction to add are discarded with it. */
+async function discardWithLater(entry: QueuedChange): Promise<void> {
+  const later = entry.what === 'add-row' ? (await entries()).filter((other) => other.seq > entry.seq && sameRecord(other, entry)) : [];
+  const gone = [entry, ...later];
+  discarded.push(gone); // before the outbox notifies the page, which draws them
+  await discard(entry.seq);
+}
+
+async function restore(gone: QueuedChange[]): Promise<void> {
+  discarded.splice(discarded.indexOf(gone), 1);
+  for (const { seq: _seq, at: _at, attempts: _attempts, fault: _fault, ...change } of gone) await enqueue(change);
 }
