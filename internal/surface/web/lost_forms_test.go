@@ -301,11 +301,32 @@ func valuesOf(r *http.Request) (all []string) {
 	}
 }
 
+// storeNothing turns work without a connection off, as the switch in the settings does: otherwise many forms would wait on the
+// device, which other tests cover.
+func (f *formWalk) storeNothing() {
+	f.Helper()
+	f.Eval(`void (async () => {
+		while (!(await indexedDB.databases()).some(d => d.name === 'holdover')) await new Promise(done => setTimeout(done, 20));
+		const opening = indexedDB.open('holdover');
+		opening.onsuccess = () => {
+			const writing = opening.result.transaction('device', 'readwrite');
+			writing.objectStore('device').put(false, 'enabled');
+			writing.oncomplete = async () => {
+				opening.result.close();
+				await (await navigator.serviceWorker.getRegistration())?.unregister();
+				window.storesNothing = true;
+			};
+		};
+	})()`)
+	f.Until("the switch", `window.storesNothing`)
+}
+
 // TestNoFormLosesItsText finds each form with a field for text on the pages of a budget and of the settings. A cut connection, a
 // server that is restarted, a session that ends and a closed tab lose none of the typed text.
 func TestNoFormLosesItsText(t *testing.T) {
 	f := newFormWalk(t)
 	f.posts = make(chan []string, 1000)
+	f.storeNothing()
 	p := f.Env.SignedIn(t, "Anna", walk.AnnasPassword)
 	p.Post("/settings/near", "near", "1")
 	row := f.Env.RowsOf(t, f.ID, "")[0]
