@@ -25,6 +25,7 @@ type offlineWalk struct {
 	newer     atomic.Bool // the server is a newer version of the program
 	unwell    atomic.Bool // a proxy says that it does not reach the server
 	unsaved   atomic.Bool // a proxy says so about forms only
+	slow      atomic.Bool // pages do not respond
 	saidBuild string      // of the version that the browser installed
 }
 
@@ -41,6 +42,8 @@ func newOfflineWalk(t *testing.T, l walk.Look) *offlineWalk {
 				http.Error(rw, "Bad Gateway", http.StatusBadGateway)
 			case w.newer.Load() && (r.URL.Path == "/sw.js" || r.URL.Path == "/offline" || r.URL.Path == "/waiting"):
 				w.serveNewer(rw, r, next)
+			case w.slow.Load() && r.Header.Get("Sec-Fetch-Mode") == "navigate":
+				<-r.Context().Done()
 			default:
 				next.ServeHTTP(rw, r)
 			}

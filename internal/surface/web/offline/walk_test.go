@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/testing/browsertest"
 	"holdover/internal/testing/browsertest/walk"
 	"holdover/internal/testing/testkit"
@@ -66,21 +68,39 @@ func TestMoneyOfAnOpenPageWaits(t *testing.T) {
 	w.connected()
 	w.CheckFigure("Groceries", "budgeted", "500.00")
 
-	for _, one := range []struct{ category, column, item, field, choose string }{
-		{"Groceries", "balance", "Transfer to another category", "Amount", "To"},
+	november := civil.MakeMonth(2026, 11)
+	budgeted := func(category string, amount money.Milli) {
+		t.Helper()
+		id := w.Eval(`[...document.querySelectorAll('tr[data-category]')].find((row) => row.querySelector('.name bdi').innerText === ` + walk.Quoted(category) + `).dataset.category`)
+		testkit.Must(w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, id, november, amount))(t)
+	}
+	for _, one := range []struct {
+		item      string
+		groceries money.Milli
+		menu      string // the button that opens the menu
+	}{
+		{"Transfer to another category", 500_000, "balance"},
+		{"Cover overspending", 0, "balance"},
+		{"Move to a category", 0, "to-budget"},
 	} {
+		budgeted("Groceries", one.groceries)
+		budgeted("Water", map[bool]money.Milli{true: -9_000_000, false: 1_000_000}[one.menu == "to-budget"])
 		w.openBudgetPage(month)
-		before := w.Figure(one.category, "balance")
-		w.ClickFigure(one.category, one.column)
+		before := w.Figure("Water", "balance")
+		if one.menu == "balance" {
+			w.ClickFigure("Groceries", "balance")
+		} else {
+			w.ClickAt(walk.CentreOf(`document.querySelector('button[name="to-budget"]')`), "To Budget")
+		}
 		w.Click(one.item)
-		w.Settle()
+		w.Until("the form", `!!document.querySelector('#spot details[open] select')`)
 		w.Eval(`(s => { s.value = [...s.options].find(o => o.text.startsWith('Water')).value; s.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#spot details[open] select'))`)
-		w.Eval(`(i => { i.focus(); i.value = '10'; i.dispatchEvent(new Event('input', {bubbles: true})) })(document.querySelector('#spot details[open] input[name="amount"]'))`)
+		w.Eval(`(i => { if (i) { i.focus(); i.value = '10'; i.dispatchEvent(new Event('input', {bubbles: true})) } })(document.querySelector('#spot details[open] input[name="amount"]'))`)
 		w.stopped(w.SubmitOpenForm)
 		w.connected()
 		w.openBudgetPage(month)
-		if after := w.Figure(one.category, "balance"); after == before {
-			t.Errorf("%s: the balance stays %s", one.item, before)
+		if after := w.Figure("Water", "balance"); after == before {
+			t.Errorf("%s: the balance of Water stays %s", one.item, before)
 		}
 	}
 	w.CheckConserved()
@@ -124,6 +144,9 @@ func TestPagesThatCannotBeLoaded(t *testing.T) {
 	w.Env.Restart(t)
 	online("/budgets/" + w.ID)
 	offline("/add")
+	w.slow.Store(true) // it does not respond within the time that a person waits
+	offline("/budgets/" + w.ID)
+	w.slow.Store(false)
 	w.unwell.Store(true)
 	offline("/budgets/" + w.ID + "/accounts")
 	w.unwell.Store(false)
