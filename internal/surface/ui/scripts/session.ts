@@ -48,6 +48,17 @@ function askPassword(): Promise<void> {
   dialog.showModal();
   focusStep(form);
   return new Promise((resolve) => {
+    const finish = (): void => {
+      window.removeEventListener('focus', check);
+      dialog.remove();
+      if (menu?.isConnected) menu.showPopover();
+      resolve();
+    };
+    const check = (): void => {
+      void hasSession().then((has) => has && dialog.isConnected && finish());
+    };
+    window.addEventListener('focus', check); // the user may have signed in in another window
+    void offerProvider(form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       event.stopPropagation();
@@ -57,13 +68,37 @@ function askPassword(): Promise<void> {
           showStep(form, step);
           focusStep(form);
         }
-        if (fault || step) return;
-        dialog.remove();
-        if (menu?.isConnected) menu.showPopover();
-        resolve();
+        if (!fault && !step) finish();
       });
     });
   });
+}
+
+/** Offers to sign in at the identity provider, in a new window. Without passwords it replaces the fields. */
+async function offerProvider(form: HTMLFormElement): Promise<void> {
+  const answer = await fetch('/sign-in').catch(() => undefined);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const offered = page.querySelector('a[data-provider]');
+  if (!offered) return;
+  const link = document.createElement('a');
+  link.className = 'button';
+  link.target = '_blank';
+  link.href = `/sign-in/provider?back=${encodeURIComponent('/sign-in/provider/done')}`;
+  link.textContent = offered.textContent;
+  form.querySelector('.actions')!.prepend(link);
+  if (page.querySelector('form[action="/sign-in"]')) return;
+  form.querySelector('.step-fields')!.remove();
+  form.querySelector('button')!.remove();
+  link.classList.add('primary');
+  link.focus();
+}
+
+/** Reports whether the browser has a session of the user of this page. */
+async function hasSession(): Promise<boolean> {
+  const headers = { 'HX-Request': 'true', 'Holdover-User': encodeURIComponent(document.body.dataset['user'] ?? '') };
+  const answer = await fetch('/session', { headers, cache: 'no-store' }).catch(() => undefined);
+  return answer?.status === 204;
 }
 
 /** Shows the fields of a step. */
