@@ -80,6 +80,9 @@ func (p *Service) SignInByProvider(ctx context.Context, s ProvidedSignIn) (Signe
 func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 	if s.LinkEmail && s.Email != "" {
 		u, err := p.store.UserByName(ctx, s.Email)
+		if err == nil && !isSameAddress(u.Name, s.Email) {
+			err = apperr.New(apperr.NotFound, "no user has this address as name")
+		}
 		if err == nil {
 			err = p.store.LinkIdentity(ctx, u.No, p.newIdentity(s.Identity), true, p.event(IdentityLinked, s.Device))
 		}
@@ -107,6 +110,18 @@ func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 		return p.createdMeanwhile(ctx, s.Identity, err)
 	}
 	return err
+}
+
+// isSameAddress reports whether two e-mail addresses are equal apart from the case of ASCII letters. Names are compared more
+// freely, by Unicode's case folding: "straße.example" equals "strasse.example" as a name, and is another domain.
+func isSameAddress(a, b string) bool {
+	lower := func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}
+	return strings.Map(lower, a) == strings.Map(lower, b)
 }
 
 // createdMeanwhile returns nil if a concurrent sign-in has created the user of an identity, otherwise the conflict.

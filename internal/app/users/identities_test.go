@@ -146,3 +146,41 @@ func TestActorByProxy(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAttackTakeoverByFoldedAddress signs in with verified addresses that equal the name of a user only by case folding: they
+// belong to other mailboxes.
+func TestAttackTakeoverByFoldedAddress(t *testing.T) {
+	t.Parallel()
+	a, anna, _ := annaAndBen(t)
+	carl := testkit.Must(a.AddUser(t.Context(), anna, "Carl@strasse.example", "four more plain words"))(t)
+	for _, address := range []string{"carl@straße.example", "carl@ſtrasse.example", " carl@strasse.example", "carl@strasse.example\u200b"} {
+		s := provided(address, "", address)
+		s.LinkEmail = true
+		_, err := a.SignInByProvider(t.Context(), s)
+		testkit.WantKind(t, err, apperr.Forbidden)
+	}
+	s := provided("1", "", "carl@Strasse.example")
+	s.LinkEmail = true
+	if in := testkit.Must(a.SignInByProvider(t.Context(), s))(t); in.Who.UserID != carl.ID {
+		t.Errorf("%+v", in.Who)
+	}
+}
+
+// TestAttackEndlessProof confirms the identity of a user without a password again and again in a session that proved it
+// once: the proof does not last longer for that.
+func TestAttackEndlessProof(t *testing.T) {
+	t.Parallel()
+	a, _, _ := annaAndBen(t)
+	now := time.Now()
+	a.now = func() time.Time { return now }
+	s := provided("1", "Dora", "")
+	s.Create, s.Proved = true, now
+	in := testkit.Must(a.SignInByProvider(t.Context(), s))(t)
+	key := in.Key.Reveal()
+	for range 2 {
+		now = now.Add(6 * time.Minute)
+		_ = a.ConfirmIdentity(t.Context(), in.Who, Confirmation{Key: key})
+	}
+	testkit.WantKind(t, a.RequireRecent(t.Context(), in.Who, key), apperr.Forbidden)
+	testkit.WantKind(t, a.ConfirmIdentity(t.Context(), in.Who, Confirmation{Key: key}), apperr.Forbidden)
+}

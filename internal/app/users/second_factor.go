@@ -101,7 +101,7 @@ func (p *Service) ConfirmIdentity(ctx context.Context, who Actor, c Confirmation
 		return err
 	}
 	u, err := p.confirm(ctx, who, Credentials{Password: c.Password, Address: c.Address, Browser: c.Browser, Key: c.Key})
-	if err != nil {
+	if err != nil || p.hasNoPassword(u.User) { // such a user proves the identity at the provider
 		return err
 	}
 	if u.HasApp {

@@ -185,14 +185,14 @@ func (p *Service) appCode(ctx context.Context, user userstore.UserNo, digits str
 		return userstore.SpentCode{}, false, err
 	}
 	step, ok := app.Secret.StepOf(digits, p.now())
-	return userstore.SpentCode{Step: step}, ok && step > app.LastStep, nil
+	return userstore.SpentCode{Step: step, Secret: app.Secret}, ok && step > app.LastStep, nil
 }
 
 func (p *Service) recoveryCode(ctx context.Context, user userstore.UserNo, typed string) (code userstore.SpentCode, matches bool, err error) {
 	codes, err := p.store.RecoveryCodes(ctx, user)
 	for _, c := range codes { // all are compared, used ones too
 		if auth.RecoveryCodeMatches(c.Hash, typed) && c.Used.IsZero() {
-			code, matches = userstore.SpentCode{Recovery: c.No}, true
+			code, matches = userstore.SpentCode{Recovery: c.No, Hash: c.Hash}, true
 		}
 	}
 	return code, matches, err

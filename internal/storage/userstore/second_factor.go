@@ -25,10 +25,13 @@ type RecoveryCode struct {
 	Used time.Time // zero if it is unused
 }
 
-// SpentCode is a code that is used up: the step of a code of the app, or the number of a recovery code.
+// SpentCode is a code that is used up: the step of a code of the app, or the number of a recovery code. It contains what
+// the code was compared with, so that it does not count after that was replaced.
 type SpentCode struct {
 	Step     int64
+	Secret   auth.TOTPSecret // of the app
 	Recovery int64
+	Hash     string // of the recovery code
 }
 
 // NewAuthenticator is an authenticator app to store, with the hashes of its recovery codes and the event.
@@ -187,7 +190,8 @@ func deleteOf(q *database.Session, user UserNo, tables ...string) error {
 	return nil
 }
 
-// SpendCode uses up a code of a user. It returns a NotFound error if the code was used before.
+// SpendCode uses up a code of a user. It returns a NotFound error if the code was used before, or if its app or
+// its set was replaced.
 func (s *Store) SpendCode(ctx context.Context, user UserNo, c SpentCode, at time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error { return spendCode(q, user, c, at) })
 }
@@ -195,9 +199,9 @@ func (s *Store) SpendCode(ctx context.Context, user UserNo, c SpentCode, at time
 func spendCode(q *database.Session, user UserNo, c SpentCode, at time.Time) error {
 	missing := database.Missing("unused code")
 	if c.Recovery != 0 {
-		return q.ExecOr(missing, "UPDATE recovery_code SET used_at = $3 WHERE user_no = $1 AND no = $2 AND used_at IS NULL", int64(user), c.Recovery, at.UnixMilli())
+		return q.ExecOr(missing, "UPDATE recovery_code SET used_at = $3 WHERE user_no = $1 AND no = $2 AND hash = $4 AND used_at IS NULL", int64(user), c.Recovery, at.UnixMilli(), c.Hash)
 	}
-	return q.ExecOr(missing, "UPDATE authenticator SET last_step = $2 WHERE user_no = $1 AND last_step < $2", int64(user), c.Step)
+	return q.ExecOr(missing, "UPDATE authenticator SET last_step = $2 WHERE user_no = $1 AND last_step < $2 AND secret = $3", int64(user), c.Step, []byte(c.Secret))
 }
 
 // RequiresSecondFactor reports whether the owner requires a second factor of all users.

@@ -34,7 +34,7 @@ func TestSecondFactorIsShared(t *testing.T) {
 		testkit.WantKind(t, s.AddPendingSignIn(ctx, userstore.NewPendingSignIn{Digest: "x", User: anna.No, VerifiedHash: "an old hash", At: start, Expires: start}), apperr.NotFound)
 
 		// Eight requests in different pending sign-ins use the same code, or the same recovery code.
-		for round, code := range []userstore.SpentCode{{Step: 11}, {Recovery: 2}} {
+		for round, code := range []userstore.SpentCode{{Step: 11, Secret: app.Secret}, {Recovery: 2, Hash: "two"}} {
 			var all sync.WaitGroup
 			var mu sync.Mutex
 			begun := 0
@@ -57,10 +57,10 @@ func TestSecondFactorIsShared(t *testing.T) {
 				t.Errorf("the code %+v began %d sessions", code, begun)
 			}
 		}
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 11}, start), apperr.NotFound)
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Recovery: 2}, start), apperr.NotFound)
-		testkit.WantKind(t, s.SpendCode(ctx, ben.No, userstore.SpentCode{Recovery: 1}, start), apperr.NotFound)
-		testkit.NoError(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 12}, start))
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 11, Secret: app.Secret}, start), apperr.NotFound)
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Recovery: 2, Hash: "two"}, start), apperr.NotFound)
+		testkit.WantKind(t, s.SpendCode(ctx, ben.No, userstore.SpentCode{Recovery: 1, Hash: "one"}, start), apperr.NotFound)
+		testkit.NoError(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 12, Secret: app.Secret}, start))
 
 		testkit.NoError(t, pend(anna.No, "p"))
 		for range 2 {
@@ -95,5 +95,27 @@ func TestSecondFactorIsShared(t *testing.T) {
 		if left := testkit.Must(s.Events(ctx, ben.No))(t); len(left) != 0 {
 			t.Errorf("events of a removed user stay: %+v", left)
 		}
+	})
+}
+
+// TestAttackCodeOfAReplacedFactor uses a code that was compared just before its app or its set of recovery codes was replaced.
+func TestAttackCodeOfAReplacedFactor(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		ctx := t.Context()
+		anna := testkit.Must(s.AddUser(ctx, userstore.User{ID: "a", Name: "Anna", Password: "hash", Created: start}, true))(t)
+		app := func(secret string, codes ...string) userstore.NewAuthenticator {
+			return userstore.NewAuthenticator{
+				Authenticator: userstore.Authenticator{Secret: []byte(secret), LastStep: 10, Since: start}, Codes: codes, Event: userstore.Event{At: start, Kind: "set-up"},
+			}
+		}
+		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app("twenty bytes of text", "one")))
+		ofApp := userstore.SpentCode{Step: 11, Secret: []byte("twenty bytes of text")}
+		ofSet := userstore.SpentCode{Recovery: 1, Hash: "one"}
+		testkit.NoError(t, s.ReplaceRecoveryCodes(ctx, anna.No, []string{"new"}, userstore.Event{At: start, Kind: "codes"}))
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, ofSet, start), apperr.NotFound)
+		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app("another secret of 20", "newer")))
+		testkit.WantKind(t, s.SpendCode(ctx, anna.No, ofApp, start), apperr.NotFound)
+		ofSet.Hash = "newer"
+		testkit.NoError(t, s.SpendCode(ctx, anna.No, ofSet, start))
 	})
 }
