@@ -72,3 +72,23 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		t.Errorf("unknown subscription: error %v", err)
 	}
 }
+
+// TestAttackPushToHiddenPrivateAddresses writes addresses of private networks in other ways: inside of addresses of IPv6, as
+// numbers, and as networks that are no longer assigned.
+func TestAttackPushToHiddenPrivateAddresses(t *testing.T) {
+	t.Parallel()
+	key := testkit.Must(NewKey())(t)
+	for _, host := range []string{
+		"[::ffff:127.0.0.1]", "[::ffff:a9fe:a9fe]", "[::127.0.0.1]", "[::10.0.0.1]", "[64:ff9b::10.0.0.1]", "[2002:a00:1::1]", "[fec0::1]", "[100::1]", "[fe80::1%25lo]", "192.88.99.1",
+	} {
+		if Check(subscription(t, "https://"+host+":8443/push")) == nil {
+			t.Errorf("%s counts as public", host)
+		}
+	}
+	for _, host := range []string{"2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost.", "LOCALHOST"} { // names: they are checked when they are resolved
+		err := NewSender(GuardedClient()).Send(t.Context(), key, subscription(t, "https://"+host+":22/push"), []byte("text"))
+		if err == nil || !strings.Contains(err.Error(), "not a public address") && !strings.Contains(err.Error(), "lookup") {
+			t.Errorf("%s: error %v", host, err)
+		}
+	}
+}

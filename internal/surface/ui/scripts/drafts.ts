@@ -1,5 +1,5 @@
 // Drafts: text that was typed into a form and not saved is kept in the browser's storage, and restored when the user opens the
-// same form again. Only forms with data-draft have drafts. Passwords and files are never kept.
+// same form again. Only forms with data-draft have drafts. Passwords, codes and files are never kept.
 
 import { type Field, fieldsOf, isBox, renderedValue, setValue, fieldValue } from './fields';
 import { fetchSignedIn } from './session';
@@ -122,10 +122,12 @@ function addressOf(form: HTMLFormElement): string {
   return [new URL(form.getAttribute('action') ?? '', location.href).pathname, hidden(form, 'menu')?.value, form.dataset['draft']].join(' ');
 }
 
+const isSecret = (field: Field) => field.type === 'password' || field.autocomplete === 'one-time-code';
+
 /** Returns the fields of a form that a draft contains: those that the user sees, and those that belong to them. */
 function draftFields(form: HTMLFormElement): [string, Field][] {
   const belongs = (field: Field) => field.type !== 'hidden' || /-ref$|^part-id$/.test(field.name);
-  return [...fieldsOf(form)].filter(([, field]) => belongs(field) && field.type !== 'password' && field.type !== 'file');
+  return [...fieldsOf(form)].filter(([, field]) => belongs(field) && !isSecret(field) && field.type !== 'file');
 }
 
 const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && /^(text|number)$/.test(field.type));

@@ -1,6 +1,10 @@
 package offline_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -98,4 +102,40 @@ func TestALostRole(t *testing.T) {
 	// With the role the change can be sent: nothing was lost.
 	w.Keys(kb.Escape)
 	w.ShootColours("offline-needs-attention")
+}
+
+// TestAttackSnapshotOfALostRole opens a budget, and then a page of it without a role: the snapshot does not stay on the device.
+func TestAttackSnapshotOfALostRole(t *testing.T) {
+	t.Parallel()
+	w := newOfflineWalk(t, walk.WideLight)
+	testkit.NoError(t, w.Env.App.SetShare(t.Context(), app.Machine(), w.ID, "Ben", "editor"))
+	w.signOut()
+	w.signIn("Ben", walk.BensPassword)
+	w.openBudgetPage("")
+	testkit.NoError(t, w.Env.App.RemoveShare(t.Context(), app.Machine(), w.ID, "Ben"))
+	w.Do(chromedp.Navigate(w.Env.Server.URL + "/budgets/" + w.ID))
+	w.untilStored("snapshots", 0)
+}
+
+// TestAttackFileOfAnotherSite sends a file to the address for shared files from a page of another site: the worker answers
+// in place of the server, which would refuse it.
+func TestAttackFileOfAnotherSite(t *testing.T) {
+	t.Parallel()
+	w := newOfflineWalk(t, walk.WideLight)
+	const form = `<!doctype html><title>Other site</title><form method="post" enctype="multipart/form-data" action="%s/share"><input type="file" name="file"></form>`
+	other := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprintf(rw, form, w.Env.Server.URL) }))
+	t.Cleanup(other.Close)
+	w.openBudgetPage("")
+	w.Do(chromedp.Navigate(strings.Replace(other.URL, "127.0.0.1", "localhost", 1)))
+	w.Eval(`(() => {
+		const files = new DataTransfer();
+		files.items.add(new File(['not mine'], 'evil.png', {type: 'image/png'}));
+		document.querySelector('input').files = files.files;
+		document.querySelector('form').submit();
+	})()`)
+	w.Until("the new transaction", `location.pathname === '/add' && document.body.dataset.drawn === '/add'`)
+	w.untilStored("shared", 0)
+	if w.Eval(`document.body.innerText.includes('evil.png')`) == "true" {
+		t.Error("the form of a new transaction contains the file")
+	}
 }

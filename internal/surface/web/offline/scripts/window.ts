@@ -54,7 +54,10 @@ async function told(result: Result): Promise<void> {
 /** Stores the snapshot of the page's budget now and whenever the page shows another change. */
 async function keepSnapshot(): Promise<void> {
   const id = budget();
-  if (!id) return;
+  if (!id) {
+    await syncStored(location.pathname.startsWith('/budgets/') ? 0 : confirmed); // the page may say that there is no such budget any more
+    return;
+  }
   await setDevice('budget', decodeURIComponent(id));
   let at = 0;
   let planned = false;
@@ -110,9 +113,18 @@ async function signOut(event: SubmitEvent): Promise<void> {
   event.stopImmediatePropagation();
   const leave = await leaveNothing({ title: 'Sign out?', stay: 'Stay signed in', leave: 'Discard and sign out' }).catch(() => true);
   if (!leave) return;
+  void endReminders().catch(() => undefined);
   await signedOut().catch(() => undefined); // nothing is stored
   cleared.add(form);
   form.requestSubmit();
+}
+
+/** Removes the reminders that are shown, and those that the browser's push service has not delivered yet. */
+async function endReminders(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  await navigator.clearAppBadge?.();
 }
 
 /** Turns work without a connection on this device on or off. Returns false if the user wants to keep it on. */

@@ -65,13 +65,20 @@ function wait(request: Request): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), soon ? shortPatience : patience));
 }
 
-// A file that another app shares: the offline page adds it to a new transaction.
+// A file that another app shares: the offline page adds it to a new transaction. A page of another site can send one too, which
+// the server would refuse; only the latest file is stored, so no site can fill the device.
 registerRoute(({ url }) => url.pathname === '/share', share, 'POST');
 
 async function share({ request }: { request: Request }): Promise<Response> {
   const form = await request.formData();
   const file = [...form.values()].find((value) => value instanceof File);
-  if (file) await (await database()).put('shared', { file, at: Date.now() });
+  const ofOtherSite = request.referrer.startsWith('http') && new URL(request.referrer).origin !== self.location.origin;
+  if (file && !ofOtherSite) {
+    const tx = (await database()).transaction('shared', 'readwrite');
+    await tx.store.clear();
+    await tx.store.put({ file, at: Date.now() });
+    await tx.done;
+  }
   return Response.redirect('/add?shared=1', 303);
 }
 
