@@ -33,7 +33,10 @@ func TestAttackQueuedChange(t *testing.T) {
 	const key = "0123456789abcdef0123456789abcdef"
 	add := c.home("/do/add-row")
 	for i, headers := range []map[string]string{
-		{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
+		{"Origin": "https://evil.example"},
+		{"Origin": "null"},
+		{"Sec-Fetch-Site": "cross-site"},
+		{"Sec-Fetch-Site": "same-site"},
 		{"Origin": "https://evil.example", "Holdover-Outbox": "1", "Holdover-User": "Anna"},
 	} {
 		for _, path := range []string{add, "/share"} {
