@@ -49,6 +49,9 @@ watched names go test ./internal/... -run 'Attack|Advisory|Limited|Encrypted|Loc
 passed=$(grep -c '^--- PASS' "$dir/names.log" || true)
 row 'attacks by name' "$passed" '' '' "$(cat "$dir/most")" "$(sed -n 's/^--- PASS.*(\(.*\)s)$/\1/p' "$dir/names.log" | sort -rn | head -1)s" "$status"
 
+watched outbox env HOLDOVER_SEQUENCES=1000 go test ./internal/surface/web/offline -run '^TestRandomSequencesLoseAndDoubleNothing$' -v -timeout 0
+row 'a phone, offline' 1000 '' '' "$(cat "$dir/most")" '' "$status"
+
 watched server go test ./internal/surface/server -run '^(TestAttackEveryAddress|TestExtremeValuesAtEveryAddressAreHandled)$' -v -timeout 0 -attack "$((seconds / 2))s"
 said=$(grep -o 'seed [0-9]*: [0-9]* requests.*' "$dir/server.log" | tail -1)
 part() { printf '%s' "$said" | sed -n "s/.*$1.*/\\1/p"; }

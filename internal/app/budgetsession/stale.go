@@ -49,6 +49,14 @@ type Stale struct {
 
 func (*Stale) Error() string { return "something was changed after its form was opened" }
 
+// OtherChange returns the number of the change because of which another one was refused; 0 if it is not known.
+func OtherChange(failed error) int64 {
+	if s, is := errors.AsType[*Stale](failed); is {
+		return s.By.No
+	}
+	return 0
+}
+
 // OfRecord sets the change that changed a record after its form was rendered. If the form contains no time, the error
 // names no change.
 func (e *ChangeTx) OfRecord(kind store.Kind, no int64, what, theirs string) error {
@@ -104,7 +112,7 @@ func (a *Access) explain(ctx context.Context, who users.Actor, failed error) err
 	if s.Theirs != "" {
 		message += ". " + s.Theirs
 	}
-	return apperr.New(apperr.Conflict, "%s", message).WithCode(ChangedMeanwhile).
+	return apperr.New(apperr.Conflict, "%s", message).WithCode(ChangedMeanwhile).WithCause(s).
 		WithHint("Save again to replace it with what you typed, or leave it as it is now")
 }
 

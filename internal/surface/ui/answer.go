@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"holdover/internal/app"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 )
@@ -26,6 +27,7 @@ type faultAnswer struct {
 	Hint    string      `json:"hint"`
 	Field   string      `json:"field"`
 	Guarded int         `json:"guarded"`
+	Change  int64       `json:"change"`
 }
 
 // WriteSaved writes the result of a change as JSON.
@@ -41,6 +43,7 @@ func faultAnswerOf(err error, status int) faultAnswer {
 		answer.Field = all[0].Field
 	}
 	answer.Guarded, _ = rows.Guarded(err)
+	answer.Change = budgetsession.OtherChange(err)
 	return answer
 }
 

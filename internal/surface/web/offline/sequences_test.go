@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -15,7 +17,18 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-const randomSequences = 1000
+// randomSequences returns the number of sequences of a run: 200, or that in HOLDOVER_SEQUENCES. `make attack` runs 1,000.
+func randomSequences(t *testing.T) int {
+	text := os.Getenv("HOLDOVER_SEQUENCES")
+	if text == "" {
+		return 200
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal("HOLDOVER_SEQUENCES: ", err)
+	}
+	return n
+}
 
 // sequence is a random sequence of entries on a phone and of what happens in between. Every key that the outbox contained is in the
 // journal once, unless the user discarded it.
@@ -33,15 +46,15 @@ type sequence struct {
 // conflict is answered.
 func TestRandomSequencesLoseAndDoubleNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a thousand sequences in a browser")
+		t.Skip("many sequences in a browser")
 	}
 	t.Parallel()
 	p := newPhones(t, 1)[0]
 	p.usePicture()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	entered, saved := 0, 0
-	for i := range randomSequences {
+	entered, saved, sequences := 0, 0, randomSequences(t)
+	for i := range sequences {
 		s := &sequence{phone: p, r: rand.New(rand.NewPCG(seed, uint64(i))), keys: map[string]bool{}, abandoned: map[string]bool{}}
 		p.line.together.Store(0)
 		for range 4 + s.r.IntN(8) {
@@ -58,7 +71,7 @@ func TestRandomSequencesLoseAndDoubleNothing(t *testing.T) {
 		}
 	}
 	t.Logf("%d entries, %d of them saved", entered, saved)
-	if entered < randomSequences || saved < entered/2 {
+	if entered < sequences || saved < entered/2 {
 		t.Errorf("%d of %d entries were saved: the sequences prove little", saved, entered)
 	}
 }

@@ -5,7 +5,7 @@ import { amend, claim, discard, enqueue, entries, overwrite, refuse, retry, rowI
 import { add, assign, edit, fresh, remove } from './testing.mjs';
 
 const field = (entry, name) => entry.fields.find(([field]) => field === name)?.[1];
-const fault = (more = {}) => ({ status: 409, code: 'changed-meanwhile', message: 'It now has 14', hint: '', field: '', guarded: 0, ...more });
+const fault = (more = {}) => ({ status: 409, code: 'changed-meanwhile', message: 'It now has 14', hint: '', field: '', change: 9, guarded: 0, ...more });
 
 beforeEach(() => fresh());
 
@@ -78,7 +78,7 @@ test('an entry that needs attention holds back the later ones of its record, unt
   assert.equal(await overwrite(other.seq), false);
   assert.equal(await overwrite(first.seq), true);
   const again = await claim('Anna', 0);
-  assert.deepEqual([again.seq, again.key, again.fault, field(again, 'told'), again.seen], [first.seq, first.key, undefined, '1', '']);
+  assert.deepEqual([again.seq, again.key, again.fault, field(again, 'told'), again.seen, again.opened], [first.seq, first.key, undefined, '1', '', 9]); // a third change is a conflict again
 });
 
 test('overwriting confirms reconciled transactions, and both confirmations stay', async () => {

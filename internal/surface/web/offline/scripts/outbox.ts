@@ -112,7 +112,7 @@ export function overwrite(seq: number): Promise<boolean> {
     const fields = entry.fields.filter(([name]) => name !== 'told' && name !== 'even');
     if (entry.fault.code === 'changed-meanwhile' || given(entry, 'told')) fields.push(['told', '1']);
     if (entry.fault.guarded || given(entry, 'even')) fields.push(['even', '1']);
-    const { opened, seen } = entry.fault.code === 'changed-meanwhile' ? { opened: 0, seen: '' } : entry; // the user has seen a later version
+    const { opened, seen } = entry.fault.code === 'changed-meanwhile' ? { opened: entry.fault.change, seen: '' } : entry; // the user has seen that version
     return { ...again(entry), fields, opened, seen };
   });
 }

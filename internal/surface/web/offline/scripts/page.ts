@@ -36,7 +36,7 @@ async function viewOf(c: Context, address: URL): Promise<View> {
   if (path === '/add' || (part === 'rows' && id === 'new')) return addView(c, b, address, said);
   if (part === '' && /^\/(budgets\/|offline$|$)/.test(path)) return budgetView(c, b, address);
   if (part === 'accounts') return id ? registerView(c, b, decodeURIComponent(id)) : accountsView(b);
-  if (part === 'to-approve') return approveView(c, b);
+  if (part === 'to-approve' || path === '/to-approve') return approveView(c, b);
   if (part === 'rows') return editView(c, address, navigate);
   return needsConnection(b);
 }

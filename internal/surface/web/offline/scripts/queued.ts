@@ -25,6 +25,7 @@ export interface Fault {
   message: string;
   hint: string;
   field: string;
+  change: number; // of a conflict: the number of the other change, 0 if it is not known
   guarded: number; // reconciled transactions that the change would touch; sending "even" as 1 confirms
 }
 

@@ -90,4 +90,4 @@ const contentOf = async (response: Response): Promise<unknown> =>
 const isSaved = (answer: unknown): answer is Saved => typeof (answer as Saved | undefined)?.change === 'number';
 const isFault = (answer: unknown): answer is Fault => typeof (answer as Fault | undefined)?.message === 'string';
 
-const tooLarge: Fault = { status: 413, code: 'too-large', message: 'The receipt is too large', hint: 'Save the transaction without it, or with a smaller picture', field: 'file', guarded: 0 };
+const tooLarge: Fault = { status: 413, code: 'too-large', message: 'The receipt is too large', hint: 'Save the transaction without it, or with a smaller picture', field: 'file', change: 0, guarded: 0 };

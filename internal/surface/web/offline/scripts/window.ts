@@ -25,7 +25,8 @@ export function workOffline(): void {
   storeUnanswered({ mayWait, store, storeBehindOthers: async (action, body) => waiting > 0 && storeBehindOthers(action, body) });
   document.addEventListener('submit', (event) => void signOut(event), true);
   document.addEventListener('session:ended', () => void sessionEnded().catch(() => undefined));
-  const start = () => (window.requestIdleCallback ?? setTimeout)(() => void begin().catch(() => undefined)); // the browser may not allow storage
+  const run = () => void begin().catch(() => undefined); // the browser may not allow storage
+  const start = () => ('requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 5000 }) : setTimeout(run));
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
 }
