@@ -13,9 +13,14 @@ export interface DialogForm {
 /** Opens a dialog with forms. Saving closes it. */
 export function openDialog(title: string, forms: (DialogForm | false)[]): void {
   const dialog = make('dialog', { class: 'offline-dialog', 'aria-labelledby': 'dialog-title' });
+  // The event "close" comes later. Until then the page would find typed text in the dialog, and not draw the new figures.
+  const saved = () => {
+    dialog.close();
+    dialog.remove();
+  };
   dialog.append(
     make('header', {}, make('h2', { id: 'dialog-title' }, make('bdi', {}, title)), make('button', { type: 'button', class: 'button small', click: () => dialog.close() }, 'Close')),
-    ...forms.filter((form) => form !== false).map((form) => drawn(form, () => dialog.close())),
+    ...forms.filter((form) => form !== false).map((form) => drawn(form, saved)),
   );
   dialog.addEventListener('close', () => dialog.remove());
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // beside it
