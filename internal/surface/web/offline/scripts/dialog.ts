@@ -10,27 +10,25 @@ export interface DialogForm {
   submit: () => Promise<HTMLInputElement | undefined>; // returns the field whose text is not an amount
 }
 
-/** Opens a dialog with forms. Saving closes it. */
+/** Opens a dialog with forms. Saving closes it. The page is told of its end by the event "dialog:closed". */
 export function openDialog(title: string, forms: (DialogForm | false)[]): void {
   const dialog = make('dialog', { class: 'offline-dialog', 'aria-labelledby': 'dialog-title' });
-  // The event "close" comes later. Until then the page would find typed text in the dialog, and not draw the new figures.
-  const saved = () => {
-    dialog.close();
-    dialog.remove();
-  };
   dialog.append(
     make('header', {}, make('h2', { id: 'dialog-title' }, make('bdi', {}, title)), make('button', { type: 'button', class: 'button small', click: () => dialog.close() }, 'Close')),
-    ...forms.filter((form) => form !== false).map((form) => drawn(form, saved)),
+    ...forms.filter((form) => form !== false).map((form, i) => drawn(form, i === 0, () => dialog.close())),
   );
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    document.dispatchEvent(new Event('dialog:closed'));
+  });
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // beside it
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function drawn({ title, fields, button, submit }: DialogForm, close: () => void): HTMLElement {
+function drawn({ title, fields, button, submit }: DialogForm, isMain: boolean, close: () => void): HTMLElement {
   const fault = make('p', { class: 'fault-message', role: 'alert' });
-  const form = make('form', { class: 'stacked', 'aria-label': title, novalidate: true }, make('h3', {}, title), ...fields, fault, make('p', { class: 'actions' }, make('button', { class: 'button primary' }, button)));
+  const form = make('form', { class: 'stacked', 'aria-label': title, novalidate: true }, make('h3', {}, title), ...fields, fault, make('p', { class: 'actions' }, make('button', { class: isMain ? 'button primary' : 'button' }, button)));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit().then((wrong) => {

@@ -168,6 +168,7 @@ async function begin(): Promise<void> {
   main.after(bar, toast);
   await draw();
   subscribe(() => void draw(true));
+  document.addEventListener('dialog:closed', () => void draw(true)); // it was not drawn while the dialog was open
   window.addEventListener('popstate', () => void draw());
   window.addEventListener('online', () => void connect());
   document.addEventListener('visibilitychange', () => document.hidden || void connect());
