@@ -91,6 +91,7 @@ var testedElsewhere = map[string]string{
 	"SignInLog": "TestSecondFactorMethodsCheckTheirActor",
 	"PushKey":   "TestRemindersNeedASignedInUser", "RemindersOf": "TestRemindersNeedASignedInUser", "TurnOnReminders": "TestRemindersNeedASignedInUser",
 	"TurnOffReminders": "TestRemindersNeedASignedInUser", "SendTestReminder": "TestRemindersNeedASignedInUser",
+	"BeginAddPasskey": "TestPasskeyMethodsCheckTheirActor", "AddPasskey": "TestPasskeyMethodsCheckTheirActor", "RenamePasskey": "TestPasskeyMethodsCheckTheirActor", "RemovePasskey": "TestPasskeyMethodsCheckTheirActor", "ConfirmByPasskey": "TestPasskeyMethodsCheckTheirActor",
 	"ChangePassword": "TestChangePassword", "NewToken": "TestTokens", "Tokens": "TestTokens", "RevokeToken": "TestTokens",
 }
 

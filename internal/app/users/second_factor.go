@@ -29,8 +29,9 @@ type SecondFactor struct {
 	Codes    []RecoveryCode
 	Made     time.Time // of the recovery codes
 	Left     int       // unused recovery codes
-	Required bool      // the owner requires a second factor of all users
-	IsRecent bool      // the session has proved the identity recently, so that the factor can be changed
+	Passkeys []PasskeyView
+	Required bool // the owner requires a second factor of all users
+	IsRecent bool // the session has proved the identity recently, so that the factor can be changed
 }
 
 // SecondFactor returns the second factor of the actor. key is that of the session.
@@ -55,6 +56,11 @@ func (p *Service) SecondFactor(ctx context.Context, who Actor, key string) (Seco
 			f.Left++
 		}
 	}
+	passkeys, err := p.store.Passkeys(ctx, user)
+	if err != nil {
+		return SecondFactor{}, err
+	}
+	f.Passkeys = iterutil.Map(passkeys, passkeyView)
 	if f.Required, err = p.store.RequiresSecondFactor(ctx); err != nil {
 		return SecondFactor{}, err
 	}
@@ -256,7 +262,7 @@ func (p *Service) RemoveApp(ctx context.Context, who Actor, c FactorChange) erro
 	if err := p.requireRecent(ctx, who, c.Key); err != nil {
 		return err
 	}
-	if err := p.store.RemoveSecondFactor(ctx, userstore.UserNo(who.User), true, p.event(AppRemoved, c.Device)); err != nil {
+	if err := p.store.RemoveAuthenticator(ctx, userstore.UserNo(who.User), p.event(AppRemoved, c.Device)); err != nil {
 		return err
 	}
 	return p.endOthers(ctx, who, c.Key, c.EndOthers)
@@ -276,7 +282,7 @@ func (p *Service) NewRecoveryCodes(ctx context.Context, who Actor, c FactorChang
 }
 
 // ResetSecondFactor removes the second factor of another user, or of any user at the command line, and ends the user's
-// sessions on request. Error: NotFound if the user has none.
+// sessions on request.
 func (p *Service) ResetSecondFactor(ctx context.Context, who Actor, name string, endSessions bool) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
@@ -288,7 +294,7 @@ func (p *Service) ResetSecondFactor(ctx context.Context, who Actor, name string,
 	if int64(u.No) == who.User {
 		return apperr.New(apperr.Invalid, "this is your own second factor").WithHint("remove it under Settings, Sign-in")
 	}
-	if err := p.store.RemoveSecondFactor(ctx, u.No, false, p.eventBy(who, FactorReset)); err != nil || !endSessions {
+	if err := p.store.ResetSecondFactor(ctx, u.No, p.eventBy(who, FactorReset)); err != nil || !endSessions {
 		return err
 	}
 	return p.endAllSessions(ctx, u.No)

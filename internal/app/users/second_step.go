@@ -16,7 +16,8 @@ type Step string
 const (
 	Done      Step = "" // the session began
 	EnterCode Step = "code"
-	SetUpApp  Step = "set-up" // the owner requires a second factor, and the user has none
+	SetUpApp  Step = "set-up"  // the owner requires a second factor, and the user has none
+	Passkey   Step = "passkey" // the owner requires a second factor, and the user has passkeys only: the password is not enough
 )
 
 const (
@@ -32,6 +33,8 @@ func nextStep(u userstore.UserToVerify) Step {
 	switch {
 	case u.HasApp:
 		return EnterCode
+	case u.Required && u.HasPasskey:
+		return Passkey
 	case u.Required:
 		return SetUpApp
 	}
@@ -40,6 +43,10 @@ func nextStep(u userstore.UserToVerify) Step {
 
 // await starts a pending sign-in after the password was verified.
 func (p *Service) await(ctx context.Context, u userstore.User, next Step) (SignedIn, error) {
+	if next == Passkey {
+		return SignedIn{}, apperr.New(apperr.Forbidden, "the owner of this Holdover requires a second factor, and yours is a passkey").
+			WithHint("sign in with your passkey; if you have lost it, ask the owner to reset your second factor")
+	}
 	secret, now := auth.NewSecret(pendingSecret), p.now()
 	err := p.store.AddPendingSignIn(ctx, userstore.NewPendingSignIn{
 		Digest: secret.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Expires: now.Add(PendingLife),

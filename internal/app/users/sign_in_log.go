@@ -19,7 +19,11 @@ const (
 	SignedInByProvider EventKind = "provider"
 	IdentityLinked     EventKind = "identity-linked"
 	IdentityUnlinked   EventKind = "identity-unlinked"
-	CodesRefused       EventKind = "codes-refused" // the right password, then wrong codes
+	SignedInByPasskey  EventKind = "passkey"
+	PasskeyAdded       EventKind = "passkey-added"
+	PasskeyRemoved     EventKind = "passkey-removed"
+	PasskeyCopied      EventKind = "passkey-copied" // refused: its sign count went back
+	CodesRefused       EventKind = "codes-refused"  // the right password, then wrong codes
 	PasswordChanged    EventKind = "password-changed"
 	PasswordSet        EventKind = "password-set" // by another user
 	AppSetUp           EventKind = "app-set-up"

@@ -40,13 +40,18 @@ func heldAgainst(c Credentials, known auth.Digest) []held {
 		held{rule: auth.ByName, key: attemptKey("name", name), isLate: true})
 }
 
+// heldByPlace returns the counter keys of an attempt that names no user.
+func heldByPlace(address string) []held {
+	return []held{
+		{rule: auth.ByAddress, key: attemptKey("address", auth.Network(address, home))},
+		{rule: auth.ByNetwork, key: attemptKey("network", auth.Network(address, provider))},
+	}
+}
+
 // codesHeldAgainst returns the counter keys of an attempt with a code after the right password. A recovery code is too long
 // to guess: the user's counter does not apply to it, so that a stranger with the password cannot block it.
 func codesHeldAgainst(user userstore.UserNo, d Device, known auth.Digest, isRecovery bool) []held {
-	all := []held{
-		{rule: auth.ByAddress, key: attemptKey("address", auth.Network(d.Address, home))},
-		{rule: auth.ByNetwork, key: attemptKey("network", auth.Network(d.Address, provider))},
-	}
+	all := heldByPlace(d.Address)
 	no := strconv.FormatInt(int64(user), 10)
 	switch {
 	case isRecovery:

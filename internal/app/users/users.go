@@ -28,7 +28,11 @@ type User struct {
 type FactorSummary struct {
 	HasApp        bool `json:"authenticator_app"`
 	RecoveryCodes int  `json:"recovery_codes"` // the unused ones
+	Passkeys      int  `json:"passkeys"`
 }
+
+// IsEmpty reports whether the user has the password alone.
+func (f FactorSummary) IsEmpty() bool { return !f.HasApp && f.Passkeys == 0 }
 
 // HasUsers reports whether there is any user. Until then the application waits for its owner.
 func (p *Service) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
@@ -59,7 +63,7 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 			return nil, err
 		}
 		f := factors[u.No]
-		views[i].SecondFactor = FactorSummary{HasApp: f.HasApp, RecoveryCodes: int(f.Codes)}
+		views[i].SecondFactor = FactorSummary{HasApp: f.HasApp, RecoveryCodes: int(f.Codes), Passkeys: int(f.Passkeys)}
 	}
 	return views, nil
 }

@@ -43,9 +43,9 @@ func (s *Store) AddPendingSignIn(ctx context.Context, n NewPendingSignIn) error 
 // has changed since it was verified.
 func (s *Store) PendingSignIn(ctx context.Context, digest auth.Digest, now time.Time) (PendingSignIn, error) {
 	return database.ReadFirst(ctx, s.db, noPendingSignIn(), func(r database.Row) (p PendingSignIn, err error) {
-		p.User.User, err = readUser(r, &p.Digest, &p.Attempts, &p.User.HasApp, &p.User.Required)
+		p.User.User, err = readUser(r, &p.Digest, &p.Attempts, &p.User.HasApp, &p.User.HasPasskey, &p.User.Required)
 		return p, err
-	}, "SELECT "+userColumns+`, p.digest, p.attempts, EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), `+requiresSecondFactor+`
+	}, "SELECT "+userColumns+", p.digest, p.attempts, "+factorColumns+`
 		FROM pending_sign_in p JOIN user_account u ON u.no = p.user_no AND u.password = p.password
 		WHERE p.digest = $1 AND p.expires_at >= $2`, string(digest), now.UnixMilli())
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"time"
 
-	"holdover/internal/base/apperr"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/database"
 )
@@ -43,8 +42,9 @@ type NewAuthenticator struct {
 
 // SecondFactors are the factors of a user besides the password.
 type SecondFactors struct {
-	HasApp bool
-	Codes  int64 // unused recovery codes
+	HasApp   bool
+	Codes    int64 // unused recovery codes
+	Passkeys int64
 }
 
 // secondFactorRule is the name of the rule in sign_in_rule by which all users need a second factor.
@@ -56,14 +56,18 @@ const requiresSecondFactor = "EXISTS (SELECT 1 FROM sign_in_rule WHERE name = '"
 // UserToVerify is a user with the facts that decide whether a second step follows the password.
 type UserToVerify struct {
 	User
-	HasApp   bool
-	Required bool // the owner requires a second factor of all users
+	HasApp     bool
+	HasPasskey bool
+	Required   bool // the owner requires a second factor of all users
 }
 
-const selectUserToVerify = "SELECT " + userColumns + ", EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), " + requiresSecondFactor + " FROM user_account u"
+// factorColumns are the columns of UserToVerify after those of the user.
+const factorColumns = "EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), EXISTS (SELECT 1 FROM passkey k WHERE k.user_no = u.no), " + requiresSecondFactor
+
+const selectUserToVerify = "SELECT " + userColumns + ", " + factorColumns + " FROM user_account u"
 
 func scanUserToVerify(r database.Row) (u UserToVerify, err error) {
-	u.User, err = readUser(r, &u.HasApp, &u.Required)
+	u.User, err = readUser(r, &u.HasApp, &u.HasPasskey, &u.Required)
 	return u, err
 }
 
@@ -93,15 +97,16 @@ func (s *Store) RecoveryCodes(ctx context.Context, user UserNo) ([]RecoveryCode,
 	}, "SELECT no, hash, made_at, used_at FROM recovery_code WHERE user_no = $1 ORDER BY no", int64(user))
 }
 
-// SecondFactors returns the factors of all users that have any.
+// SecondFactors returns the factors of all users.
 func (s *Store) SecondFactors(ctx context.Context) (map[UserNo]SecondFactors, error) {
 	all := map[UserNo]SecondFactors{}
 	_, err := database.ReadList(ctx, s.db, func(r database.Row) (no UserNo, err error) {
-		f := SecondFactors{HasApp: true}
-		err = r.Scan(&no, &f.Codes)
+		var f SecondFactors
+		err = r.Scan(&no, &f.HasApp, &f.Codes, &f.Passkeys)
 		all[no] = f
 		return no, err
-	}, `SELECT a.user_no, (SELECT count(*) FROM recovery_code c WHERE c.user_no = a.user_no AND c.used_at IS NULL) FROM authenticator a`)
+	}, `SELECT u.no, EXISTS (SELECT 1 FROM authenticator a WHERE a.user_no = u.no), (SELECT count(*) FROM recovery_code c WHERE c.user_no = u.no AND c.used_at IS NULL),
+		(SELECT count(*) FROM passkey k WHERE k.user_no = u.no) FROM user_account u`)
 	return all, err
 }
 
@@ -150,19 +155,17 @@ func replaceCodes(q *database.Session, user UserNo, hashes []string, e Event) er
 	return addEvent(q, user, e)
 }
 
-// RemoveSecondFactor removes the app and the recovery codes of a user, and ends the user's pending sign-ins. With keep it
-// returns a Conflict error if the owner requires a second factor, and NotFound if there is no app.
-func (s *Store) RemoveSecondFactor(ctx context.Context, user UserNo, keep bool, e Event) error {
+// RemoveAuthenticator removes the app and the recovery codes of a user, and ends the user's pending sign-ins. It returns a
+// Conflict error if the owner requires a second factor and this is the only one, and NotFound if there is no app.
+func (s *Store) RemoveAuthenticator(ctx context.Context, user UserNo, e Event) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := lockUser(q, user); err != nil {
 			return err
 		}
-		if keep {
-			if required, err := q.One("SELECT name FROM sign_in_rule WHERE name = $1", []any{secondFactorRule}, new(string)); err != nil || required {
-				return requiredOr(err)
-			}
-		}
 		if err := q.ExecOr(database.Missing("authenticator app"), "DELETE FROM authenticator WHERE user_no = $1", int64(user)); err != nil {
+			return err
+		}
+		if err := requireFactorLeft(q, user); err != nil {
 			return err
 		}
 		if err := deleteOf(q, user, "recovery_code", "pending_sign_in"); err != nil {
@@ -172,12 +175,17 @@ func (s *Store) RemoveSecondFactor(ctx context.Context, user UserNo, keep bool, 
 	})
 }
 
-func requiredOr(err error) error {
-	if err != nil {
-		return err
-	}
-	return apperr.New(apperr.Conflict, "the owner of this Holdover requires a second factor, and this is your only one").
-		WithHint("to change the app, set up another one, which replaces it")
+// ResetSecondFactor removes every factor of a user but the password, and ends the user's pending sign-ins.
+func (s *Store) ResetSecondFactor(ctx context.Context, user UserNo, e Event) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := lockUser(q, user); err != nil {
+			return err
+		}
+		if err := deleteOf(q, user, "authenticator", "recovery_code", "passkey", "pending_sign_in"); err != nil {
+			return err
+		}
+		return addEvent(q, user, e)
+	})
 }
 
 // deleteOf deletes the rows of a user in tables.

@@ -80,8 +80,8 @@ func TestSecondFactorIsShared(t *testing.T) {
 		if u := testkit.Must(s.UserToVerify(ctx, "Ben"))(t); !u.Required {
 			t.Error("the rule is not seen")
 		}
-		testkit.WantKind(t, s.RemoveSecondFactor(ctx, anna.No, true, userstore.Event{At: start}), apperr.Conflict)
-		testkit.NoError(t, s.RemoveSecondFactor(ctx, anna.No, false, userstore.Event{At: start}))
+		testkit.WantKind(t, s.RemoveAuthenticator(ctx, anna.No, userstore.Event{At: start}), apperr.Conflict)
+		testkit.NoError(t, s.ResetSecondFactor(ctx, anna.No, userstore.Event{At: start}))
 		if codes := testkit.Must(s.RecoveryCodes(ctx, anna.No))(t); len(codes) != 0 {
 			t.Errorf("recovery codes stay: %+v", codes)
 		}
@@ -117,5 +117,62 @@ func TestAttackCodeOfAReplacedFactor(t *testing.T) {
 		testkit.WantKind(t, s.SpendCode(ctx, anna.No, ofApp, start), apperr.NotFound)
 		ofSet.Hash = "newer"
 		testkit.NoError(t, s.SpendCode(ctx, anna.No, ofSet, start))
+	})
+}
+
+// TestPasskeyCountsUp: of several uses of a passkey with the same sign count, one is stored, and a challenge is taken once.
+func TestPasskeyCountsUp(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, s *stores) {
+		ctx := t.Context()
+		anna := testkit.Must(s.AddUser(ctx, userstore.User{ID: "a", Name: "Anna", Password: "hash", Created: start}, true))(t)
+		ben := testkit.Must(s.AddUser(ctx, userstore.User{ID: "b", Name: "Ben", Password: "hash", Created: start}, false))(t)
+		key := userstore.Passkey{ID: "key", User: anna.No, Name: "Phone", Credential: []byte("{}"), SignCount: 4294967294, Created: start}
+		event := userstore.Event{At: start}
+		testkit.NoError(t, s.AddPasskey(ctx, key, event))
+		testkit.WantKind(t, s.AddPasskey(ctx, key, event), apperr.Conflict)
+		if u := testkit.Must(s.UserToVerify(ctx, "Anna"))(t); !u.HasPasskey || u.HasApp {
+			t.Errorf("Anna is %+v", u)
+		}
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		begun, taken := 0, 0
+		testkit.NoError(t, s.AddChallenge(ctx, userstore.Challenge{Digest: "c", User: anna.No, Data: []byte("data"), Expires: start.Add(time.Minute)}, start))
+		_, err := s.TakeChallenge(ctx, "c", ben.No, start)
+		testkit.WantKind(t, err, apperr.NotFound)
+		_, err = s.TakeChallenge(ctx, "c", anna.No, start.Add(time.Hour))
+		testkit.WantKind(t, err, apperr.NotFound)
+		for i := range 8 {
+			all.Go(func() {
+				n := userstore.NewSession{Digest: auth.Digest(string(rune('a' + i))), User: anna.No, VerifiedHash: "hash", At: start}
+				added := s.AddSessionByPasskey(ctx, n, userstore.PasskeyUse{ID: "key", Credential: []byte("{}"), SignCount: 4294967295})
+				_, took := s.TakeChallenge(ctx, "c", anna.No, start)
+				mu.Lock()
+				defer mu.Unlock()
+				for _, err := range []error{added, took} {
+					if err != nil && apperr.KindOf(err) != apperr.NotFound {
+						t.Error(err)
+					}
+				}
+				if added == nil {
+					begun++
+				}
+				if took == nil {
+					taken++
+				}
+			})
+		}
+		if all.Wait(); begun != 1 || taken != 1 {
+			t.Errorf("%d sessions began and the challenge was taken %d times", begun, taken)
+		}
+		testkit.WantKind(t, s.RemovePasskey(ctx, ben.No, "key", event), apperr.NotFound)
+		testkit.NoError(t, s.RequireSecondFactor(ctx, true))
+		testkit.WantKind(t, s.RemovePasskey(ctx, anna.No, "key", event), apperr.Conflict)
+		if left := testkit.Must(s.Passkeys(ctx, anna.No))(t); len(left) != 1 || left[0].SignCount != 4294967295 || !left[0].Used.Equal(start) {
+			t.Errorf("the passkeys are %+v", left)
+		}
+		factors := testkit.Must(s.SecondFactors(ctx))(t)
+		if factors[anna.No].Passkeys != 1 || factors[ben.No] != (userstore.SecondFactors{}) {
+			t.Errorf("the factors are %+v", factors)
+		}
 	})
 }

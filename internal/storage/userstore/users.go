@@ -194,7 +194,7 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
 		}
-		if err := deleteOf(q, no, "session", "known_browser", "access_token", "share", "waiting", "authenticator", "recovery_code", "pending_sign_in", "sign_in_event", "push_subscription", "identity"); err != nil {
+		if err := deleteOf(q, no, "session", "known_browser", "access_token", "share", "waiting", "authenticator", "recovery_code", "pending_sign_in", "passkey", "passkey_challenge", "sign_in_event", "push_subscription", "identity"); err != nil {
 			return err
 		}
 		if err := sweepOAuth(q); err != nil {

@@ -102,15 +102,15 @@ func newUserResetSecondFactor(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reset-second-factor NAME",
 		Short: "Let a user sign in with the password alone",
-		Long: `Let a user sign in with the password alone: the authenticator app and the
-recovery codes stop working. For a user who has lost them.`,
+		Long: `Let a user sign in with the password alone: the authenticator app, the
+recovery codes and the passkeys stop working. For a user who has lost them.`,
 		Args: exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
 			u, err := e.findUser(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}
-			if !u.SecondFactor.HasApp {
+			if u.SecondFactor.IsEmpty() {
 				return apperr.New(apperr.NotFound, "%s has no second factor", u.Name)
 			}
 			err = a.ResetSecondFactor(cmd.Context(), app.Machine(), u.Name, endSessions)
@@ -161,16 +161,24 @@ func newUserList(e *env) *cobra.Command {
 func printUsers(p *printer, all []users.User) {
 	t := p.listed("There are no users. Add the owner with: "+p.command("user add NAME"), "Name…", "Owner", "Second factor", "Budgets>", "Created?")
 	for _, u := range all {
-		owner, factor := "", ""
+		owner := ""
 		if u.Admin {
 			owner = "yes"
 		}
-		if u.SecondFactor.HasApp {
-			factor = "app"
-		}
-		t.row(u.Name, owner, factor, humanize.Count(u.Budgets), minute(u.Created))
+		t.row(u.Name, owner, factorText(u.SecondFactor), humanize.Count(u.Budgets), minute(u.Created))
 	}
 	t.print()
+}
+
+func factorText(f users.FactorSummary) string {
+	var all []string
+	if f.HasApp {
+		all = append(all, "app")
+	}
+	if f.Passkeys > 0 {
+		all = append(all, humanize.Number(f.Passkeys, "passkey", "passkeys"))
+	}
+	return strings.Join(all, ", ")
 }
 
 func newUserRemove(e *env) *cobra.Command {

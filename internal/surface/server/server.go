@@ -124,7 +124,9 @@ func Handler(cfg Config) http.Handler {
 	for _, path := range oauth.Paths {
 		mux.Handle(path, access)
 	}
-	mux.Handle("/", web.New(cfg.App, cfg.Log, cfg.Pages))
+	pages := cfg.Pages
+	pages.Public = cfg.Public
+	mux.Handle("/", web.New(cfg.App, cfg.Log, pages))
 	return guarded(mux, cfg)
 }
 

@@ -22,6 +22,8 @@ type Options struct {
 	As app.Actor
 	// BehindProxy trusts X-Forwarded-Proto and X-Forwarded-For, which any client could send without a proxy.
 	BehindProxy bool
+	// Public is the address that users open, without a trailing slash, or empty if it is the address of the request.
+	Public string
 	// FirstCode is the code that creates the owner. It is as random as a token, so guesses need no limit. If it is
 	// empty, the owner is created at the command line.
 	FirstCode string
@@ -44,6 +46,14 @@ func (o Options) Origin(r *http.Request) string {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host
+}
+
+// PublicOrigin returns the address that the user of a request has opened.
+func (o Options) PublicOrigin(r *http.Request) string {
+	if o.Public != "" {
+		return o.Public
+	}
+	return o.Origin(r)
 }
 
 // The cookie's name. Browsers accept the prefix only from this host over an encrypted connection.

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +58,34 @@ func TestAnEndedSessionAsksForTheSecondStep(t *testing.T) {
 	w.See("You are signed out")
 	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
 	w.See("Leave this page to set it up")
+}
+
+// TestAnEndedSessionTakesAPasskey: the dialog of an ended session signs in with a passkey.
+func TestAnEndedSessionTakesAPasskey(t *testing.T) {
+	walk.RequireAssets(t)
+	web.SetBeat(t, 100*time.Millisecond)
+	world := walk.NewEnvWithSignIn(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	world.Server.URL = strings.Replace(world.Server.URL, "127.0.0.1", "localhost", 1) // browsers use no passkeys at an IP address
+	w := walk.New(t, world, walk.WideLight)
+	w.ID = world.ImportSample(t)
+	device := browsertest.AddPasskeyDevice(t, w.Tab)
+	w.Open("/sign-in?back=/settings/sign-in")
+	w.Fill("Name", "Anna")
+	w.Fill("Password", walk.AnnasPassword)
+	w.Keys(kb.Enter)
+	w.Click("Add a passkey")
+	w.See("The passkey was added.")
+	w.Open("/budgets/" + w.ID)
+	device.SetVerified(t, false)
+	testkit.NoError(t, endAll(t, world.App, app.Actor{User: 1, Name: "Anna", Scope: auth.Full}))
+	w.See("You are signed out")
+	w.Click("Use a passkey")
+	w.See("No passkey was used")
+	walk.Check(t, w.Tab, "signed out, passkey")
+	device.SetVerified(t, true)
+	w.Click("Use a passkey")
+	w.WaitGone("You are signed out")
 }
 
 // setUpAuthenticator gives Anna an authenticator app. Its first code is that of the step before.

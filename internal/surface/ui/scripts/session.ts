@@ -1,5 +1,7 @@
 // A session that ends while a page is open: the figures are covered, typed text stays, and the user signs in on the page.
 
+import { askDevice, hasPasskeys } from './passkey';
+
 /** Sends a request like fetch, with a limit of its time in milliseconds. If the session has ended, the user signs in and the request is sent again. */
 export async function fetchSignedIn(url: string | URL, init: RequestInit, patience?: number): Promise<Response | undefined> {
   for (;;) {
@@ -38,7 +40,7 @@ function askPassword(): Promise<void> {
   dialog.innerHTML = `<form class="stacked sign-form"><h2 id="signed-out-title">You are signed out</h2>
     <p>The session of this browser has ended. What you typed is still here: sign in to continue.</p>
     <p class="fault-message" role="alert"></p><div class="step-fields"></div>
-    <p class="actions"><button class="button primary">Sign in</button> <a class="button">Leave this page</a></p></form>`;
+    <p class="actions"><button class="button primary">Sign in</button> <button class="button" type="button" hidden>Use a passkey</button> <a class="button">Leave this page</a></p></form>`;
   const form = dialog.querySelector('form')!;
   form.querySelector('a')!.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
   dialog.addEventListener('cancel', (event) => event.preventDefault());
@@ -58,27 +60,41 @@ function askPassword(): Promise<void> {
       void hasSession().then((has) => has && dialog.isConnected && finish());
     };
     window.addEventListener('focus', check); // the user may have signed in in another window
-    void offerProvider(form);
+    void offerOtherWays(form);
+    const show = ({ fault, step }: StepResult): void => {
+      form.querySelector('.fault-message')!.textContent = fault;
+      if (step && step !== form.dataset['step'] && form.querySelector('.step-fields')) {
+        showStep(form, step);
+        focusStep(form);
+      }
+      if (!fault && !step) finish();
+    };
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       event.stopPropagation();
-      void send(form).then(({ fault, step }) => {
-        form.querySelector('.fault-message')!.textContent = fault;
-        if (step && step !== form.dataset['step']) {
-          showStep(form, step);
-          focusStep(form);
-        }
-        if (!fault && !step) finish();
-      });
+      void send(form.dataset['step']!, new FormData(form)).then(show);
     });
+    form.querySelector('button[type=button]')!.addEventListener('click', () => void usePasskey().then(show));
   });
 }
 
-/** Offers to sign in at the identity provider, in a new window. Without passwords it replaces the fields. */
-async function offerProvider(form: HTMLFormElement): Promise<void> {
+/** Signs in with a passkey, which must be one of the user of this page. */
+async function usePasskey(): Promise<StepResult> {
+  const fields = new FormData();
+  const credential = await askDevice('/sign-in/passkey/begin', false).catch(() => undefined);
+  if (credential === undefined) return { fault: 'No passkey was used. Try again, or use your password.', step: '' };
+  fields.set('credential', credential);
+  const result = await send('/sign-in/passkey', fields);
+  if (result.fault || result.step || (await hasSession())) return result;
+  return { fault: 'This passkey is of another user. Leave this page, or use one of yours.', step: '' };
+}
+
+/** Offers a passkey, and the identity provider in a new window. Without passwords the provider replaces the fields. */
+async function offerOtherWays(form: HTMLFormElement): Promise<void> {
   const answer = await fetch('/sign-in').catch(() => undefined);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  form.querySelector<HTMLElement>('button[type=button]')!.hidden = !hasPasskeys() || !page.querySelector('form[data-passkey]');
   const offered = page.querySelector('a[data-provider]');
   if (!offered) return;
   const link = document.createElement('a');
@@ -119,11 +135,11 @@ interface StepResult {
   step: string;
 }
 
-/** Sends the fields of a step. */
-async function send(form: HTMLFormElement): Promise<StepResult> {
+/** Sends the fields of a step to its address. */
+async function send(to: string, fields: FormData): Promise<StepResult> {
   const body = new URLSearchParams({ back: '/session' });
-  new FormData(form).forEach((value, name) => body.set(name, String(value)));
-  const answer = await fetch(form.dataset['step']!, { method: 'POST', body }).catch(() => undefined);
+  fields.forEach((value, name) => body.set(name, String(value)));
+  const answer = await fetch(to, { method: 'POST', body }).catch(() => undefined);
   if (!answer) return { fault: 'Holdover does not respond. Try again when you are connected.', step: '' };
   const at = new URL(answer.url).pathname;
   if (answer.ok && at === '/session') return { fault: '', step: '' };

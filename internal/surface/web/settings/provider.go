@@ -9,7 +9,6 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/humanize"
-	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -59,7 +58,7 @@ func StartProvider(w http.ResponseWriter, r *ui.Request) error {
 	back := ui.LocalPath(r.FormValue("back"))
 	flow, address, err := p.NewFlow(r.Context(), openid.Flow{Back: back, Again: r.FormValue("again") != ""})
 	if err != nil {
-		return showSignIn(w, r, back, err)
+		return showSignIn(w, r, "", back, r.Logged(err))
 	}
 	r.KeepProviderFlow(w, flow.Encode())
 	http.Redirect(w, r.Request, address, http.StatusSeeOther)
@@ -71,12 +70,6 @@ func provider(r *ui.Request) (*openid.Provider, error) {
 		return nil, apperr.New(apperr.NotFound, "this Holdover has no identity provider").WithHint("its administrator can configure one")
 	}
 	return r.Options.Provider, nil
-}
-
-// showSignIn shows the sign-in with an error, which may be temporary.
-func showSignIn(w http.ResponseWriter, r *ui.Request, back string, failed error) error {
-	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Provider: providerChoice(r, back), Fault: ui.FaultIn(r.Logged(failed))}
-	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 // FinishProvider processes the response of the identity provider: it signs the user in, or links the two.
@@ -114,7 +107,7 @@ func FinishProvider(w http.ResponseWriter, r *ui.Request) error {
 		if !forPeople(err) && apperr.KindOf(err) != apperr.Unavailable {
 			return err
 		}
-		return showSignIn(w, r, back, err)
+		return showSignIn(w, r, "", back, r.Logged(err))
 	}
 	http.Redirect(w, r.Request, back, http.StatusSeeOther)
 	return nil
@@ -153,7 +146,7 @@ func Link(w http.ResponseWriter, r *ui.Request) error {
 // finishLink links a person at the provider to the user that began the flow and is still signed in.
 func finishLink(w http.ResponseWriter, r *ui.Request, flow openid.Flow, person openid.Person) error {
 	if r.Actor.IsAnonymous() || r.Actor.UserID != flow.Link {
-		return showSignIn(w, r, waysURL, apperr.New(apperr.Unauthorized, "the session in which you began to link the two has ended, so nothing was changed").WithHint("sign in, then link them again"))
+		return showSignIn(w, r, "", waysURL, r.Logged(apperr.New(apperr.Unauthorized, "the session in which you began to link the two has ended, so nothing was changed").WithHint("sign in, then link them again")))
 	}
 	if err := r.App.LinkIdentity(r.Context(), r.Actor, identityOf(person), users.FactorChange{Key: r.SessionKey(), Device: device(r)}); err != nil {
 		return beside(w, r, err, showWays)

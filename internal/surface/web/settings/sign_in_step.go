@@ -95,8 +95,7 @@ func restart(w http.ResponseWriter, r *ui.Request, back string, err error) error
 		return err
 	}
 	r.KeepPendingSignIn(w, "")
-	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Fault: ui.FaultIn(r.Logged(err))}
-	return r.Render(w, httpx.StatusOf(err), p)
+	return showSignIn(w, r, "", back, r.Logged(err))
 }
 
 // EnterCode ends a sign-in with a code. A user that needed a recovery code sees how many are left.

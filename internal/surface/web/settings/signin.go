@@ -19,6 +19,7 @@ type SignInPage struct {
 	// Restored reports that a backup was restored just now.
 	Restored bool
 	Provider *ProviderChoice // nil without an identity provider
+	Passkeys bool            // browsers use passkeys at the address of this page
 	Fault    *ui.FaultText
 }
 
@@ -51,7 +52,14 @@ func SignInForm(w http.ResponseWriter, r *ui.Request) error {
 	if !has {
 		return r.Redirect(w, "/first-start")
 	}
-	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back, Restored: r.FormValue("restored") != "", Provider: providerChoice(r, back)})
+	return showSignIn(w, r, "", back, nil)
+}
+
+func showSignIn(w http.ResponseWriter, r *ui.Request, name, back string, failed error) error {
+	return r.Render(w, httpx.StatusOf(failed), &SignInPage{
+		Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Restored: r.URL.Query().Has("restored"),
+		Passkeys: passkeysAt(r) == nil, Provider: providerChoice(r, back), Fault: ui.FaultIn(failed),
+	})
 }
 
 func SignIn(w http.ResponseWriter, r *ui.Request) error {
@@ -70,8 +78,7 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	httpx.RetryAfter(w, err)
-	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Provider: providerChoice(r, back), Fault: ui.FaultIn(r.Logged(err))}
-	return r.Render(w, httpx.StatusOf(err), p)
+	return showSignIn(w, r, name, back, r.Logged(err))
 }
 
 func signIn(r *ui.Request, name, password string) (users.SignedIn, error) {

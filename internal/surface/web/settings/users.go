@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"strings"
 
 	"holdover/internal/app/users"
 	"holdover/internal/model/humanize"
@@ -27,7 +28,7 @@ type UserRow struct {
 	Since   string
 	Budgets int
 	Admin   bool
-	HasApp  bool
+	Resets  bool   // the user has a second factor
 	Factor  string // the second factor, in words
 }
 
@@ -51,7 +52,7 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 		p.Name = r.PostFormValue("name")
 	}
 	for _, u := range all {
-		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, HasApp: u.SecondFactor.HasApp, Factor: factorText(u.SecondFactor)})
+		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, Resets: !u.SecondFactor.IsEmpty(), Factor: factorText(u.SecondFactor)})
 	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
@@ -82,10 +83,17 @@ func onUser(w http.ResponseWriter, r *ui.Request, done string, do func(name stri
 
 // factorText describes the second factor of a user.
 func factorText(f users.FactorSummary) string {
-	if !f.HasApp {
+	var all []string
+	if f.HasApp {
+		all = append(all, "authenticator app", humanize.Number(f.RecoveryCodes, "recovery code", "recovery codes")+" left")
+	}
+	if f.Passkeys > 0 {
+		all = append(all, humanize.Number(f.Passkeys, "passkey", "passkeys"))
+	}
+	if len(all) == 0 {
 		return "no second factor"
 	}
-	return "authenticator app · " + humanize.Number(f.RecoveryCodes, "recovery code", "recovery codes") + " left"
+	return strings.Join(all, " · ")
 }
 
 // ResetFactor removes the second factor of another user.

@@ -14,6 +14,7 @@ import (
 const (
 	waysURL    = "/settings/sign-in"
 	confirmURL = "/settings/sign-in/confirm"
+	byKeyURL   = "/settings/sign-in/confirm/passkey"
 	setUpURL   = "/settings/sign-in/app"
 	codesURL   = "/settings/sign-in/codes"
 	sessionURL = "/session"
@@ -32,6 +33,9 @@ type WaysPage struct {
 	Left   int
 	Few    bool
 	Used   []string // when codes were used
+	// NoPasskeys is the reason why browsers do not use passkeys at the address of this page.
+	NoPasskeys *ui.FaultText
+	Passkeys   []PasskeyRow
 	// Required is set if the owner requires a second factor. IsRecent is set if the user may change it now; otherwise the
 	// page has a form to confirm the identity.
 	Required bool
@@ -77,12 +81,18 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Query().Get("done") == "recovery" {
 		p.Continue = ui.LocalPath(r.URL.Query().Get("back"))
 	}
+	if err := passkeysAt(r); err != nil {
+		p.NoPasskeys = ui.FaultIn(err)
+	}
+	for _, k := range factor.Passkeys {
+		p.Passkeys = append(p.Passkeys, passkeyRow(k, r.Now))
+	}
 	for _, c := range factor.Codes {
 		if !c.Used.IsZero() {
 			p.Used = append(p.Used, humanize.Moment(c.Used))
 		}
 	}
-	if r.URL.Path == confirmURL {
+	if r.URL.Path == confirmURL || r.URL.Path == byKeyURL {
 		p.ConfirmFault, p.Fault = p.Fault, nil
 	}
 	p.NoPassword = me.NoPassword
@@ -129,6 +139,10 @@ var eventTexts = map[users.EventKind]string{
 	users.SignedInByProvider: "Signed in with the identity provider",
 	users.IdentityLinked:     "Account at the identity provider linked",
 	users.IdentityUnlinked:   "Account at the identity provider unlinked",
+	users.SignedInByPasskey:  "Signed in with a passkey",
+	users.PasskeyAdded:       "Passkey added",
+	users.PasskeyRemoved:     "Passkey removed",
+	users.PasskeyCopied:      "Sign-in refused: a passkey seems to have been copied",
 	users.CodesRefused:       "Sign-in refused: the password was right, but the codes were wrong",
 	users.PasswordChanged:    "Password changed",
 	users.PasswordSet:        "Password set",
@@ -139,7 +153,7 @@ var eventTexts = map[users.EventKind]string{
 }
 
 func eventRow(e users.Event) EventRow {
-	row := EventRow{At: humanize.Moment(e.At), Text: eventTexts[e.Kind], Warns: e.Kind == users.CodesRefused || e.Kind == users.SignedInByRecovery}
+	row := EventRow{At: humanize.Moment(e.At), Text: eventTexts[e.Kind], Warns: e.Kind == users.CodesRefused || e.Kind == users.PasskeyCopied || e.Kind == users.SignedInByRecovery}
 	if e.Actor != "" {
 		row.Text += " by " + e.Actor
 		return row

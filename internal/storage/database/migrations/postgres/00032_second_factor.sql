@@ -49,3 +49,24 @@ CREATE TABLE sign_in_rule (
 
 -- When the user of a session last proved their identity; null since its beginning.
 ALTER TABLE session ADD COLUMN proved_at BIGINT;
+
+-- Passkeys of users, by the id of the credential in base64url. credential is JSON with the public key and the flags.
+CREATE TABLE passkey (
+    id         TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    user_no    BIGINT NOT NULL,
+    name       TEXT COLLATE "C" NOT NULL,
+    credential BYTEA NOT NULL,
+    sign_count BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    used_at    BIGINT
+);
+CREATE INDEX passkey_user ON passkey (user_no);
+
+-- Challenges for passkeys, by their digest. Each is used once.
+CREATE TABLE passkey_challenge (
+    digest     TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    user_no    BIGINT NOT NULL,
+    data       BYTEA NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX passkey_challenge_expires ON passkey_challenge (expires_at);

@@ -1,4 +1,4 @@
--- Summary: a second factor of sign-in, and a log of sign-ins
+-- Summary: a second factor of sign-in, passkeys, and a log of sign-ins
 -- +goose Up
 -- The authenticator app of a user. A code works once: last_step is that of the last used one.
 CREATE TABLE authenticator (
@@ -49,3 +49,24 @@ CREATE TABLE sign_in_rule (
 
 -- When the user of a session last proved their identity; null since its beginning.
 ALTER TABLE session ADD COLUMN proved_at INTEGER;
+
+-- Passkeys of users, by the id of the credential in base64url. credential is JSON with the public key and the flags.
+CREATE TABLE passkey (
+    id         TEXT NOT NULL PRIMARY KEY,
+    user_no    INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    credential BLOB NOT NULL,
+    sign_count INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at    INTEGER
+) WITHOUT ROWID;
+CREATE INDEX passkey_user ON passkey (user_no);
+
+-- Challenges for passkeys, by their digest. Each is used once.
+CREATE TABLE passkey_challenge (
+    digest     TEXT NOT NULL PRIMARY KEY,
+    user_no    INTEGER NOT NULL,
+    data       BLOB NOT NULL,
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX passkey_challenge_expires ON passkey_challenge (expires_at);
