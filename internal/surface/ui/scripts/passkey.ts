@@ -32,10 +32,15 @@ export async function askDevice(begin: string, create: boolean, mediation?: Cred
   return JSON.stringify(made);
 }
 
-/** Shows the forms of passkeys and makes them work. */
+/** Shows the forms of passkeys and makes them work, also on a page that answers a form. */
 export function offerPasskeys(): void {
   const found = passkeys();
   if (!found) return;
+  showForms(found);
+  document.addEventListener('form:shown', () => showForms(found));
+}
+
+function showForms(found: PasskeyClass): void {
   document.querySelectorAll<HTMLFormElement>('form[data-passkey]').forEach((form) => {
     form.hidden = false;
     const send = (credential: string) => {

@@ -51,6 +51,7 @@ func TestWalkSecondFactor(t *testing.T) {
 	w.See("10 of 10 are left")
 	w.Click("Account")
 	w.Click("Sign out")
+	w.See("No account?")
 
 	w.Open("/sign-in?back=/settings")
 	signIn(w, "Anna", walk.AnnasPassword)
