@@ -30,7 +30,7 @@ const assigned = (amount, more = {}) => change('budgeted', { category: 'food', m
 
 test('without waiting changes the figures are those of the snapshot', () => {
   const p = after([]);
-  assert.deepEqual([p.balances.get('bank'), p.months[0].toBudget, cell(p)], [100000n, 200000n, { budgeted: 50000n, activity: 0n, balance: 50000n, uncertain: false }]);
+  assert.deepEqual([p.balances.get('bank'), p.months[0].toBudget, cell(p)], [100000n, 200000n, { budgeted: 50000n, activity: 0n, balance: 50000n, uncertain: false, uncertainBudgeted: false }]);
 });
 
 test('a new transaction changes its account, its category and the next month', () => {
@@ -118,4 +118,56 @@ test('amounts are exact beyond the integers of a number', () => {
   const p = after([change('add-row', entered({ amount: '0,01' }))], { accounts: [account('bank', { balance: '9007199254740993000' })] });
   assert.equal(p.balances.get('bank'), 9007199254740992990n);
   assert.equal(parse('1.000.000.000.000', currency), 10n ** 15n);
+});
+
+test('what card envelopes move is marked, and income on a card is not budgeted', () => {
+  const [cards, group] = [account('visa', { card: true }), { id: 'c', name: 'Cards', income: false, cards: true, categories: [{ id: 'pay-visa', name: 'Visa' }] }];
+  const base = snapshot();
+  const withCard = (changes) => after(changes, {
+    accounts: [...base.accounts, cards], groups: [...base.groups, group],
+    months: base.months.map((month) => ({ ...month, figures: { ...month.figures, 'pay-visa': { budgeted: '0', activity: '0', balance: '0' } } })),
+  });
+  const marks = (p) => [cell(p, 'pay-visa').uncertain, p.months[0].uncertain, p.months[1].uncertain];
+  const add = (fields) => withCard([change('add-row', entered(fields))]);
+  assert.deepEqual(marks(add({})), [false, false, false]);
+  assert.deepEqual(marks(add({ account: 'visa' })), [true, false, true]);
+  assert.deepEqual(marks(add({ category: '', 'category-ref': '' })), [true, false, true]);
+  assert.deepEqual(marks(add({ amount: '60' })), [true, false, true]);
+  const income = add({ account: 'visa', direction: 'in', category: 'Pay', 'category-ref': 'pay=Pay' });
+  assert.deepEqual([income.months[0].toBudget, income.months[0].uncertain], [200000n, false]);
+});
+
+test('the side on budget of a transfer has the category', () => {
+  const rows = [row('out', { transfer: 'fund', payee: '' }), row('in', { account: 'fund', transfer: 'bank', payee: '', category: '', amount: '10000' })];
+  const accounts = [account('bank'), account('fund', { onBudget: false })];
+  const edited = after([change('edit-row', entered({ row: 'in', account: 'fund', date: '2026-11-20', direction: 'in', amount: '4', payee: 'Transfer: bank', 'payee-ref': 'account:bank=Transfer: bank', category: '', 'category-ref': '' }))], { rows, accounts });
+  assert.deepEqual([cell(edited).balance, cell(edited).activity, edited.balances.get('bank'), edited.balances.get('fund')], [56000n, 6000n, 106000n, 94000n]);
+  const deleted = after([change('delete-rows', { rows: 'in' })], { rows, accounts });
+  assert.deepEqual([cell(deleted).balance, deleted.rows.length], [60000n, 0]);
+  const part = after([change('delete-rows', { rows: 'in' })], { rows: rows.slice(1), accounts });
+  assert.equal(cell(part).uncertain, true);
+});
+
+test('overspending of a hidden category, and money moved by figures that are uncertain, are marked', () => {
+  const hidden = after([change('add-row', entered({ category: 'Old', 'category-ref': 'old=Old' }))]);
+  assert.deepEqual(hidden.months.map(({ uncertain }) => uncertain), [false, true]);
+  const month = '2026-12';
+  const covered = after([change('add-row', entered({ amount: '60' })), change('cover', { category: 'rent', from: 'food', month })]);
+  assert.deepEqual([cell(covered, 'rent', 1).uncertainBudgeted, cell(covered, 'rent', 1).uncertain, cell(covered, 'rent').uncertainBudgeted], [true, true, false]);
+  const unread = after([change('add-row', entered({ amount: '3*2' }))]);
+  assert.deepEqual([...unread.uncertainBalances], ['bank']);
+});
+
+test('typed amounts are read as the server reads them, or not at all', () => {
+  const dollars = { digits: 2, point: '.', group: ',', symbol: '$', symbolFirst: true };
+  const cases = [
+    ['12.50', 12500n], ['12,50', 12500n], ['12,5', 12500n], ['0,123', undefined], ['1,234', 1234000n], ['1,234.50', 1234500n], ['$1,234.50', 1234500n], ['50 $', 50000n],
+    ['1$50', undefined], ['12 50', undefined], ['1 234', 1234000n], ["1'234", 1234000n], ['1,2,3', undefined], ['1,', undefined], ['12,34,567', 1234567000n], ['.5', 500n],
+    ['\u22125', -5000n], ['\u20135', -5000n], ['10+2.5-1', 11500n], ['5-', undefined], ['--5', undefined], ['3*2', undefined], ['', undefined], ['abc', undefined],
+    ['1.234', undefined], ['1.2300', 1230n], ['1000000000000', 10n ** 15n], ['1000000000001', undefined],
+  ];
+  for (const [typed, want] of cases) assert.equal(parse(typed, dollars), want, typed);
+  assert.equal(parse('0.001', dollars, -1n), 1n); // as it is now
+  assert.equal(parse('1.5', { ...dollars, digits: 0 }), undefined);
+  assert.equal(parse('12.5', currency), 12500n);
 });

@@ -10,6 +10,7 @@ import type { Account, Row, Snapshot } from './snapshot';
 export interface Present {
   snapshot: Snapshot;
   balances: Map<string, bigint>; // of accounts, by id
+  uncertainBalances: Set<string>; // accounts
   months: PresentMonth[]; // this month and the next
   rows: PresentRow[]; // newest first
   toApprove: number;
@@ -26,7 +27,8 @@ export interface Cell {
   budgeted: bigint;
   activity: bigint;
   balance: bigint;
-  uncertain: boolean; // of the balance
+  uncertain: boolean; // of the balance and the activity
+  uncertainBudgeted: boolean;
 }
 
 export type PresentRow = Row & { waiting: boolean };
@@ -38,11 +40,12 @@ export function present(snapshot: Snapshot, queue: QueuedChange[]): Present {
   const p: Present = {
     snapshot,
     balances: new Map(snapshot.accounts.map((account) => [account.id, BigInt(account.balance)])),
+    uncertainBalances: new Set(),
     months: snapshot.months.map(({ month, toBudget, figures }) => ({
       month,
       toBudget: BigInt(toBudget),
       uncertain: false,
-      cells: new Map(Object.entries(figures).map(([id, f]) => [id, { budgeted: BigInt(f.budgeted), activity: BigInt(f.activity), balance: BigInt(f.balance), uncertain: false }])),
+      cells: new Map(Object.entries(figures).map(([id, f]) => [id, { budgeted: BigInt(f.budgeted), activity: BigInt(f.activity), balance: BigInt(f.balance), uncertain: false, uncertainBudgeted: false }])),
     })),
     rows: snapshot.rows.map((row) => ({ ...row, waiting: false })),
     toApprove: snapshot.toApprove,
@@ -65,7 +68,7 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
     case 'add-row': {
       const row = rowIn(p.snapshot, entry);
       if (!row) {
-        doubtAll(p);
+        doubtRow(p, entry);
         return;
       }
       p.rows.unshift(row);
@@ -76,23 +79,25 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
       const before = find(field('row'));
       const after = rowIn(p.snapshot, entry, before);
       if (!before || !after) {
-        doubtAll(p);
+        doubtRow(p, entry, before);
         return;
       }
       const other = otherSide(p, before);
-      enter(before, -1n);
+      if (isPartElsewhere(before, other)) doubtAll(p);
+      enter(categorised(before, other), -1n);
       Object.assign(before, after);
-      enter(before, 1n);
-      if (!other) return;
-      if (other.account === after.transfer && other.transfer === after.account) Object.assign(other, { date: after.date, amount: String(-BigInt(after.amount)), waiting: true });
-      else remove(p, other);
+      const isPair = other?.account === after.transfer && other.transfer === after.account;
+      if (other && isPair) Object.assign(other, { date: after.date, amount: String(-BigInt(after.amount)), waiting: true });
+      else if (other) remove(p, other);
+      enter(categorised(before, isPair ? other : undefined), 1n);
       return;
     }
     case 'delete-rows':
       for (const row of chosen()) {
         if (!p.rows.includes(row)) continue; // it was deleted with the other side of its transfer
         const other = otherSide(p, row);
-        enter(row, -1n);
+        if (isPartElsewhere(row, other)) doubtAll(p);
+        enter(categorised(row, other), -1n);
         remove(p, row);
         if (other) remove(p, other);
       }
@@ -118,13 +123,15 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
       const cell = month?.cells.get(field('category'));
       const amount = cell && over(field('amount'), p.snapshot.currency, cell.budgeted);
       if (cell && amount !== undefined) assign(p, month!, field('category'), amount - cell.budgeted);
-      else doubtAll(p, field('category'));
+      else doubtBudgeted(p, month, field('category'));
       return;
     }
     case 'transfer':
     case 'move-to-category': {
       const amount = parse(field('amount'), p.snapshot.currency);
-      if (month && amount !== undefined) move(p, month, entry.what === 'transfer' ? field('category') : '', field('to'), amount);
+      const from = entry.what === 'transfer' ? field('category') : '';
+      if (month && amount !== undefined) move(p, month, from, field('to'), amount);
+      else for (const id of [from, field('to')]) doubtBudgeted(p, month, id);
       return;
     }
     case 'cover':
@@ -137,6 +144,12 @@ function otherSide(p: Present, row: PresentRow): PresentRow | undefined {
   if (!row.transfer) return undefined;
   return p.rows.find((other) => other !== row && other.account === row.transfer && other.transfer === row.account && other.date === row.date && BigInt(other.amount) === -BigInt(row.amount));
 }
+
+/** Reports whether the other side of a known transfer is not here: it may be a part of a split transaction, which changes too. */
+const isPartElsewhere = (row: PresentRow, other: PresentRow | undefined): boolean => row.transfer !== '' && row.seen !== '' && !other;
+
+/** Returns the side of a transfer that has the category: the one on budget, if the other account is off budget. */
+const categorised = (row: PresentRow, other: PresentRow | undefined): PresentRow => (other?.category ? other : row);
 
 function remove(p: Present, row: PresentRow): void {
   if (!row.approved) p.toApprove--;
@@ -159,7 +172,7 @@ function recategorise(row: PresentRow, category: string | undefined, enter: Effe
 /** Returns the transaction of a waiting form; undefined if its amount cannot be read here. */
 function rowIn(snapshot: Snapshot, entry: QueuedChange, before?: Row): PresentRow | undefined {
   const field = (name: string) => fieldOf(entry, name);
-  const typed = parse(field('amount'), snapshot.currency);
+  const typed = parse(field('amount'), snapshot.currency, BigInt(before?.amount ?? 0));
   const date = dateIn(snapshot.dateFormat, field('date')) || (before?.date ?? snapshot.today);
   if (typed === undefined || field('account') === '') return undefined;
   const payee = referenced(field('payee-ref'), field('payee'));
@@ -213,7 +226,7 @@ function categoryIn(snapshot: Snapshot, entry: QueuedChange, otherwise: string):
 function effectOn(p: Present): Effect {
   const accounts = new Map(p.snapshot.accounts.map((account) => [account.id, account]));
   const income = new Set(p.snapshot.groups.filter((group) => group.income).flatMap((group) => group.categories.map(({ id }) => id)));
-  const cards = new Set(p.snapshot.groups.filter((group) => group.cards).flatMap((group) => group.categories.map(({ id }) => id)));
+  const envelopes = p.snapshot.groups.some((group) => group.cards);
   return (row, sign) => {
     const amount = sign * BigInt(row.amount);
     add(p.balances, row.account, amount);
@@ -221,10 +234,12 @@ function effectOn(p: Present): Effect {
     const [own, other] = [accounts.get(row.account), accounts.get(row.transfer)];
     if (!own?.onBudget && !other?.onBudget) return; // tracking accounts have no part in the budget
     if (row.split || (row.transfer && !other) || !own) doubtAll(p);
-    if (cards.size && (isCard(own) || isCard(other))) doubt(p, cards);
+    if (own?.onBudget && other?.onBudget && !isCard(own) && !isCard(other)) return;
+    // With card envelopes, a line on a card moves money, and one without category is overspent like a category.
+    if (envelopes && (isCard(own) || isCard(other) || !row.category)) doubtCards(p, row.date.slice(0, 7));
     if (!row.category || !own?.onBudget || other?.onBudget) return;
-    if (income.has(row.category)) receive(p, row, amount);
-    else spend(p, row, amount);
+    if (!income.has(row.category)) spend(p, row, amount);
+    else if (!envelopes || !isCard(own)) receive(p, row, amount); // income on a card cannot be budgeted
   };
 }
 
@@ -250,7 +265,10 @@ function spend(p: Present, row: Row, amount: bigint): void {
   if (month < p.months[0]!.month) doubtAll(p, row.category);
   const at = p.months.findIndex((one) => one.month === month);
   const cell = p.months[at]?.cells.get(row.category);
-  if (!cell) return;
+  if (!cell) {
+    doubtCards(p, month); // the overspending of a hidden category
+    return;
+  }
   cell.activity += amount;
   change(p, at, row.category, amount);
 }
@@ -260,11 +278,13 @@ function change(p: Present, at: number, category: string, amount: bigint): void 
   const cell = p.months[at]!.cells.get(category)!;
   const before = cell.balance;
   cell.balance += amount;
-  const next = p.months[at + 1];
-  const carried = next?.cells.get(category);
-  if (!next || !carried) return;
-  if (before >= 0n && cell.balance >= 0n) carried.balance += amount;
-  else carried.uncertain = next.uncertain = true; // overspending: its rule depends on the category and on cards
+  const carried = p.months[at + 1]?.cells.get(category);
+  if (before >= 0n && cell.balance >= 0n) {
+    if (carried) carried.balance += amount;
+    return;
+  }
+  if (carried) carried.uncertain = true; // overspending: its rule depends on the category and on cards
+  doubtCards(p, p.months[at]!.month);
 }
 
 function assign(p: Present, month: PresentMonth, category: string, amount: bigint): void {
@@ -282,23 +302,47 @@ function move(p: Present, month: PresentMonth, from: string, to: string, amount:
 
 function cover(p: Present, month: PresentMonth, category: string, from: string): void {
   const available = (id: string) => (id ? (month.cells.get(id)?.balance ?? 0n) : month.toBudget);
+  const isUncertain = (id: string) => (id ? month.cells.get(id)?.uncertain !== false : month.uncertain);
+  if (isUncertain(category) || isUncertain(from)) {
+    for (const id of [category, from]) doubtBudgeted(p, month, id);
+    return;
+  }
   const [missing, has] = [-available(category), available(from)];
   if (missing <= 0n || has <= 0n) return;
   if (missing <= has) move(p, month, from, category, missing);
   else move(p, month, from, category, has);
 }
 
-function doubt(p: Present, categories: Set<string>): void {
-  for (const month of p.months) for (const id of categories) {
-    const cell = month.cells.get(id);
-    if (cell) cell.uncertain = true;
+/** Marks what the server moves to card payment categories, and the overspending that a month passes to later ones. */
+function doubtCards(p: Present, month: string): void {
+  const cards = p.snapshot.groups.filter((group) => group.cards).flatMap((group) => group.categories);
+  for (const one of p.months) {
+    if (one.month > month) one.uncertain = true;
+    for (const { id } of cards) mark(one, id);
   }
+}
+
+function mark(month: PresentMonth, category: string): void {
+  const cell = month.cells.get(category);
+  if (cell) cell.uncertain = true;
 }
 
 /** Marks the figures of one category, or of all, and To Budget as uncertain. */
 function doubtAll(p: Present, category?: string): void {
-  for (const month of p.months) {
-    month.uncertain = true;
-    for (const [id, cell] of month.cells) if (!category || id === category) cell.uncertain = true;
-  }
+  doubtCards(p, '');
+  for (const month of p.months) for (const id of category === undefined ? month.cells.keys() : [category]) mark(month, id);
+}
+
+/** Marks the budgeted amount of a category in a month, and what depends on it. */
+function doubtBudgeted(p: Present, month: PresentMonth | undefined, category: string): void {
+  doubtAll(p, category);
+  const cell = month?.cells.get(category);
+  if (cell) cell.uncertainBudgeted = true;
+}
+
+/** Marks what depends on a transaction whose form cannot be read here. */
+function doubtRow(p: Present, entry: QueuedChange, before?: Row): void {
+  doubtAll(p);
+  const ref = referenced(fieldOf(entry, 'payee-ref'), fieldOf(entry, 'payee')).replace(/^account:/, '');
+  for (const id of [fieldOf(entry, 'account'), ref, before?.account ?? '', before?.transfer ?? '']) if (p.balances.has(id)) p.uncertainBalances.add(id);
 }

@@ -113,16 +113,28 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     isNew && keypad(amount, b.snapshot.currency),
     make('p', { class: 'actions offline-save' }, make('button', { class: 'button primary' }, 'Save')),
   );
-  form.addEventListener('input', () => form.querySelector('summary')?.replaceChildren(summary()));
-  form.addEventListener('change', () => form.querySelector('summary')?.replaceChildren(summary()));
+  for (const event of ['input', 'change']) {
+    form.addEventListener(event, () => {
+      category.disabled = !mayHaveCategory();
+      form.querySelector('summary')?.replaceChildren(summary());
+    });
+  }
+  category.disabled = !mayHaveCategory();
+
+  /** Reports whether the transaction can have a category: it is on budget, and no transfer to another account on budget. */
+  function mayHaveCategory(): boolean {
+    const onBudget = (id: string) => b.snapshot.accounts.find((one) => one.id === id)?.onBudget;
+    const other = payeeRef === `account:${payeeRef.slice('account:'.length).split('=')[0]}=${payee.value}` ? payeeRef.slice('account:'.length).split('=')[0]! : '';
+    return onBudget(account.value) !== false && !onBudget(other);
+  }
   function summary(): Node {
-    return named([categoryName(b, category.value) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · '));
+    return named([(mayHaveCategory() && categoryName(b, category.value)) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · '));
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     fault.textContent = '';
-    const entered = parse(amount.value.trim(), b.snapshot.currency);
+    const entered = parse(amount.value, b.snapshot.currency, BigInt(subject.row?.amount ?? 0));
     const wrong = entered === undefined ? amount : date.value ? undefined : date;
     if (wrong || entered === undefined) {
       fault.textContent = wrong === date ? 'The date is missing.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
@@ -135,7 +147,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   async function save(entered: bigint): Promise<void> {
     const ref = payeeRef.endsWith(`=${payee.value}`) ? payeeRef : '';
     const isNegative = direction.value === 'out';
-    const chosen = category.value;
+    const chosen = mayHaveCategory() ? category.value : '';
     const fields: Record<string, string> = {
       ...(subject.row && { row: subject.row.id }), account: account.value, date: date.value, cleared: start.cleared, flag: start.flag,
       payee: payee.value, 'payee-ref': ref, category: categoryName(b, chosen), 'category-ref': chosen ? `${chosen}=${categoryName(b, chosen)}` : '',

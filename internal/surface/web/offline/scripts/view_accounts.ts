@@ -10,7 +10,7 @@ export function accountsView(b: Present): View {
   const group = (title: string, onBudget: boolean) => {
     const accounts = b.snapshot.accounts.filter((account) => account.onBudget === onBudget);
     return accounts.length > 0 && make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title), make('ul', {}, ...accounts.map(({ id, name }) =>
-      make('li', {}, make('a', { class: 'offline-line', href: `${base}/${id}` }, named(name), amount(money(b, balance(id)), balance(id) < 0n))))));
+      make('li', {}, make('a', { class: 'offline-line', href: `${base}/${id}` }, named(name), amount(money(b, balance(id)), balance(id) < 0n, b.uncertainBalances.has(id)))))));
   };
   const groups = [group('For budget', true), group('Off budget', false)].filter((section) => section !== false);
   const none = make('section', { class: 'empty' }, make('h2', {}, 'No accounts yet'), make('p', {}, 'Accounts are added with a connection.'));
@@ -31,7 +31,7 @@ export function registerView(c: Context, b: Present, account: string): View {
     section: 'accounts',
     content: [
       make('h1', {}, named(title)),
-      make('p', { class: 'sub' }, balance !== undefined && 'Balance ', balance !== undefined && amount(money(b, balance), balance < 0n), all ? 'The latest transactions' : ' · the latest transactions'),
+      make('p', { class: 'sub' }, balance !== undefined && 'Balance ', balance !== undefined && amount(money(b, balance), balance < 0n, b.uncertainBalances.has(account)), all ? 'The latest transactions' : ' · the latest transactions'),
       rows.length ? make('ul', { class: 'offline-rows' }, ...rows.map((row) => line(c, b, row, all))) : make('section', { class: 'empty' }, make('h2', {}, 'No transactions here')),
     ],
   };

@@ -36,7 +36,7 @@ function line(c: Context, b: Present, month: PresentMonth, { id, name }: { id: s
   if (!cell) return make('li', {}, named(name));
   return make('li', {}, make('button', { type: 'button', class: 'offline-line', disabled: !mayChange, click: () => category(c, b, month, id) },
     named(name),
-    make('span', { class: 'offline-budgeted' }, make('span', { class: 'sr-only' }, 'Budgeted '), amount(money(b, cell.budgeted), cell.budgeted < 0n)),
+    make('span', { class: 'offline-budgeted' }, make('span', { class: 'sr-only' }, 'Budgeted '), amount(money(b, cell.budgeted), cell.budgeted < 0n, cell.uncertainBudgeted)),
     make('span', {}, make('span', { class: 'sr-only' }, 'Balance '), amount(money(b, cell.balance), cell.balance < 0n, cell.uncertain)),
   ));
 }
@@ -48,7 +48,7 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
   const budgeted = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', value: figure(cell.budgeted, currency) });
   const moved = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off' });
   const to = choice(b, month, id);
-  const from = choice(b, month, id);
+  const from = choice(b, month, id, true);
   openDialog(name, [
     { title: 'Budgeted', fields: [labelled(`Budgeted in ${monthName(month.month)}`, budgeted)], button: 'Save', submit: async () => {
       const next = over(budgeted.value, currency, cell.budgeted);
@@ -56,12 +56,12 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
       await put(c, b, { what: 'budgeted', record: `cell ${id} ${month.month}`, label: `${name}: budgeted ${money(b, next)}`, fields: { category: id, month: month.month, amount: newFigure(next, currency) } });
       return undefined;
     } },
-    cell.balance < 0n && { title: 'Cover overspending', fields: [labelled('From', from)], button: 'Cover', submit: async () => {
+    cell.balance < 0n && from.options.length > 0 && { title: 'Cover overspending', fields: [labelled('From', from)], button: 'Cover', submit: async () => {
       await put(c, b, { what: 'cover', record: '', label: `Cover ${name} from ${nameOf(b, from.value)}`, fields: { category: id, month: month.month, from: from.value } });
       return undefined;
     } },
     { title: 'Move money', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
-      const entered = parse(moved.value.trim(), currency);
+      const entered = parse(moved.value, currency);
       if (entered === undefined) return moved;
       await put(c, b, { what: 'transfer', record: '', label: `Move ${money(b, entered)} from ${name} to ${nameOf(b, to.value)}`, fields: { category: id, month: month.month, to: to.value, amount: figure(entered, currency) } });
       return undefined;
@@ -75,7 +75,7 @@ function fromToBudget(c: Context, b: Present, month: PresentMonth): void {
   const moved = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off' });
   const to = choice(b, month, '');
   openDialog('To Budget', [{ title: 'Move to a category', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
-    const entered = parse(moved.value.trim(), currency);
+    const entered = parse(moved.value, currency);
     if (entered === undefined) return moved;
     await put(c, b, { what: 'move-to-category', record: '', label: `Move ${money(b, entered)} to ${nameOf(b, to.value)}`, fields: { month: month.month, to: to.value, amount: figure(entered, currency) } });
     return undefined;
@@ -84,9 +84,9 @@ function fromToBudget(c: Context, b: Present, month: PresentMonth): void {
 
 const nameOf = (b: Present, id: string) => (id ? categoryName(b, id) : 'To Budget');
 
-/** Makes a list of all places for money but one, with what they have. */
-function choice(b: Present, month: PresentMonth, without: string): HTMLSelectElement {
-  const option = (id: string, name: string, has: bigint) => make('option', { value: id }, `${name} (${money(b, has)})`);
+/** Makes a list of all places for money but one, or of those with money, with what they have. */
+function choice(b: Present, month: PresentMonth, without: string, withMoney = false): HTMLSelectElement {
+  const option = (id: string, name: string, has: bigint) => (!withMoney || has > 0n) && make('option', { value: id }, `${name} (${money(b, has)})`);
   return make('select', {},
     without !== '' && option('', 'To Budget', month.toBudget),
     ...b.snapshot.groups.filter((group) => !group.income).map((group) => make('optgroup', { label: group.name },
