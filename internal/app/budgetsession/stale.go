@@ -25,6 +25,9 @@ const Overwriting = "overwrite"
 type Opened struct {
 	Change int64 // the number of the budget's last change then
 	Told   bool  // the user was warned of a change since then, and submits the form again
+	// Own contains the numbers of later changes that the user made before this form was filled in, such as those that
+	// waited in the same browser.
+	Own []int64
 }
 
 type openedKey struct{}
@@ -69,7 +72,7 @@ func (e *ChangeTx) OfRecord(kind store.Kind, no int64, what, theirs string) erro
 
 // refuseOverwriting refuses a change of fields that another change has written since the form was rendered.
 func (e *ChangeTx) refuseOverwriting() error {
-	over, err := e.Overwrites(e.opened.Change)
+	over, err := e.Overwrites(e.opened.Change, e.opened.Own)
 	if err != nil || over == nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -221,8 +222,8 @@ type Overwrite struct {
 
 // Overwrites returns a member that this change has written so far, and that another change has written after the change
 // with number since. If there are several, it returns the one that was written last; it returns nil if there is none. A
-// member that the other changes have set back to its value at that time does not count.
-func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
+// member that the other changes have set back to its value at that time does not count, nor do the changes in own.
+func (w *WriteTx) Overwrites(since int64, own []int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {
 		return nil, nil
 	}
@@ -250,6 +251,9 @@ func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 		var texts [states]sql.NullString
 		if err := r.Scan(&m.kind, &m.key.No, &m.key.Sub, &texts[ourOld], &texts[ourNew], &change, &texts[theirOld], &texts[theirNew]); err != nil {
 			return err
+		}
+		if slices.Contains(own, change) {
+			return nil
 		}
 		var values [states]fields
 		for i, text := range texts {

@@ -27,7 +27,7 @@ type faultAnswer struct {
 	Hint    string      `json:"hint"`
 	Field   string      `json:"field"`
 	Guarded int         `json:"guarded"`
-	Change  int64       `json:"change"`
+	Other   int64       `json:"other"`
 }
 
 // WriteSaved writes the result of a change as JSON.
@@ -43,7 +43,7 @@ func faultAnswerOf(err error, status int) faultAnswer {
 		answer.Field = all[0].Field
 	}
 	answer.Guarded, _ = rows.Guarded(err)
-	answer.Change = budgetsession.OtherChange(err)
+	answer.Other = budgetsession.OtherChange(err)
 	return answer
 }
 

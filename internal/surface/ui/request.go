@@ -204,7 +204,7 @@ var requestKey = regexp.MustCompile("^[0-9a-f]{32}$")
 // digest returns a digest of the address and the values of a form, without those that only say where the form is shown.
 func (r *Request) digest() string {
 	values := maps.Clone(r.PostForm)
-	for _, name := range []string{requestField, "back", "after", "here", "menu", "opened", "told", "seen", "one-account", "amount-first"} {
+	for _, name := range []string{requestField, "back", "after", "here", "menu", "opened", "own", "told", "seen", "one-account", "amount-first"} {
 		values.Del(name)
 	}
 	path := r.URL.Path
@@ -234,6 +234,11 @@ func NewRequestKey() string {
 func (r *Request) Opened() (o app.Opened) {
 	o.Change, _ = strconv.ParseInt(r.Get("opened"), 10, 64)
 	o.Told = r.Get("told") == "1"
+	for _, text := range strings.Fields(r.Get("own")) {
+		if no, err := strconv.ParseInt(text, 10, 64); err == nil {
+			o.Own = append(o.Own, no)
+		}
+	}
 	return o
 }
 

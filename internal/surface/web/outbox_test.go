@@ -3,15 +3,19 @@ package web_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"holdover/internal/app"
 	"holdover/internal/app/rows"
+	"holdover/internal/logic/envelope"
 	"holdover/internal/testing/browsertest/walk"
 	"holdover/internal/testing/testkit"
 )
@@ -27,6 +31,7 @@ type answer struct {
 	Code, Message, Hint string
 	Field               string
 	Guarded             int
+	Other               int64
 }
 
 // sendQueued posts the fields of a queued change, and returns the status and the response, which must be JSON.
@@ -159,5 +164,48 @@ func TestAQueuedReceiptIsSavedOnce(t *testing.T) {
 	}
 	if got := c.rows("Queued"); len(got) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestOwnWaitingChangesAreNoConflict assigns an amount after a move of money that waited in the same browser. Only a change that the
+// user has not made before is a conflict, and the response names it.
+func TestOwnWaitingChangesAreNoConflict(t *testing.T) {
+	c := newTwoUsers(t)
+	screen, err := c.world.App.Screen(t.Context(), app.Machine(), c.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := screen.Sheet.Rows
+	var ids []string
+	for _, category := range screen.Categories {
+		if slices.ContainsFunc(of, func(row envelope.Row) bool { return row.No == category.No && !row.Income }) {
+			ids = append(ids, category.ID)
+		}
+	}
+	month, opened := c.today.Month().String(), strconv.FormatInt(screen.Budget.Knowledge, 10)
+	n := 0
+	send := func(b *walk.Plain, what string, fields url.Values, want int) answer {
+		t.Helper()
+		n++
+		fields.Set("month", month)
+		fields.Set("request", fmt.Sprintf("%032x", n))
+		status, got := sendForm(b, c.home("/do/"+what), fields)
+		if status != want {
+			t.Fatalf("%s %v: status %d, want %d: %+v", what, fields, status, want, got)
+		}
+		return got
+	}
+	assigned := func(amount, own string) url.Values {
+		return url.Values{"category": {ids[0]}, "amount": {amount}, "opened": {opened}, "own": {own}}
+	}
+	moved := send(c.anna, "transfer", url.Values{"category": {ids[0]}, "to": {ids[1]}, "amount": {"3"}}, http.StatusOK)
+	if got := send(c.anna, "budgeted", assigned("50", ""), http.StatusConflict); got.Code != string(app.ChangedMeanwhile) || got.Other != moved.Change {
+		t.Errorf("a change that is not named: %+v, want the number %d", got, moved.Change)
+	}
+	own := strconv.FormatInt(moved.Change, 10)
+	saved := send(c.anna, "budgeted", assigned("50", own), http.StatusOK)
+	theirs := send(c.ben, "budgeted", url.Values{"category": {ids[0]}, "amount": {"70"}}, http.StatusOK)
+	if got := send(c.anna, "budgeted", assigned("60", own+" "+strconv.FormatInt(saved.Change, 10)), http.StatusConflict); got.Other != theirs.Change {
+		t.Errorf("a change by another user: %+v, want the number %d", got, theirs.Change)
 	}
 }

@@ -5,7 +5,7 @@ import { amend, claim, discard, enqueue, entries, overwrite, refuse, retry, rowI
 import { add, assign, edit, fresh, remove } from './testing.mjs';
 
 const field = (entry, name) => entry.fields.find(([field]) => field === name)?.[1];
-const fault = (more = {}) => ({ status: 409, code: 'changed-meanwhile', message: 'It now has 14', hint: '', field: '', change: 9, guarded: 0, ...more });
+const fault = (more = {}) => ({ status: 409, code: 'changed-meanwhile', message: 'It now has 14', hint: '', field: '', other: 9, guarded: 0, ...more });
 
 beforeEach(() => fresh());
 
@@ -46,6 +46,22 @@ test('arithmetic on a figure, and a deletion of a known transaction, are entries
   await enqueue(edit('r1', 'Bakery'));
   await enqueue(remove('r1'));
   assert.deepEqual((await entries()).map((entry) => entry.what), ['budgeted', 'budgeted', 'edit-row', 'delete-rows']);
+});
+
+test('an amount typed after money was moved is sent after the move', async () => {
+  await enqueue(assign('50'));
+  await enqueue({ ...assign('20'), what: 'transfer', record: '' });
+  await enqueue(assign('60'));
+  assert.deepEqual((await entries()).map((entry) => entry.what), ['budgeted', 'transfer', 'budgeted']);
+});
+
+test('a later entry names the changes that waited before it, and follows that of its own record', async () => {
+  await enqueue(edit('r1', 'Bakery', { opened: 5 }));
+  const sent = await claim('Anna', 0);
+  await enqueue(edit('r1', 'Butcher', { opened: 5 }));
+  await enqueue(edit('r2', 'Grocer', { opened: 5 }));
+  await settle(sent, { change: 6, label: '', repeated: false, seen: 'new' });
+  assert.deepEqual((await entries()).map(({ opened, own }) => [opened, own]), [[6, []], [5, [6]]]);
 });
 
 test('a change of an entry that was sent is an entry of its own, and knows the result', async () => {

@@ -7,6 +7,7 @@ import type { Fault, QueuedChange, Saved, State } from './queued';
 /** A change to put into the outbox. */
 export type NewChange = Omit<QueuedChange, 'seq' | 'key' | 'at' | 'attempts' | 'fault'> & { key?: string };
 
+const mostOwn = 500; // earlier changes that an entry names
 const mostSent = 50; // saved changes that are kept for display
 const savedBefore = 'saved-before'; // the server has saved other values with this key
 
@@ -48,13 +49,14 @@ function writing(db: Database) {
  */
 export async function enqueue(change: NewChange): Promise<QueuedChange | undefined> {
   const tx = writing(await database());
-  const all = (await tx.store.getAll()).filter((entry) => sameRecord(entry, change));
+  const queue = await tx.store.getAll();
+  const all = queue.filter((entry) => sameRecord(entry, change));
   const last = all.at(-1);
   let stored: QueuedChange | undefined;
   if (last && deletesAdded(all, change)) {
     for (const entry of all) await tx.store.delete(entry.seq);
   } else {
-    stored = last && unsent(last) ? combined(last, change) : undefined;
+    stored = last && unsent(last) && !queue.some((entry) => entry.seq > last.seq && changesSeveral(entry, change)) ? combined(last, change) : undefined;
     if (stored) await tx.store.put(stored);
     else stored = await added(change, (entry) => tx.store.add(entry as QueuedChange));
   }
@@ -69,6 +71,9 @@ async function added(change: NewChange, add: (entry: Omit<QueuedChange, 'seq'>) 
   const entry = { ...change, key, record, at: Date.now(), attempts: 0 };
   return { ...entry, seq: await add(entry) };
 }
+
+/** Reports whether a waiting change may be about the record of another one, and others: the order of the two matters. */
+const changesSeveral = (entry: QueuedChange, change: NewChange) => entry.record === '' && entry.user === change.user && entry.budget === change.budget;
 
 const unsent = (entry: QueuedChange) => entry.attempts === 0 && !entry.fault;
 
@@ -112,7 +117,7 @@ export function overwrite(seq: number): Promise<boolean> {
     const fields = entry.fields.filter(([name]) => name !== 'told' && name !== 'even');
     if (entry.fault.code === 'changed-meanwhile' || given(entry, 'told')) fields.push(['told', '1']);
     if (entry.fault.guarded || given(entry, 'even')) fields.push(['even', '1']);
-    const { opened, seen } = entry.fault.code === 'changed-meanwhile' ? { opened: entry.fault.change, seen: '' } : entry; // the user has seen that version
+    const { opened, seen } = entry.fault.code === 'changed-meanwhile' ? { opened: entry.fault.other, seen: '' } : entry; // the user has seen that version
     return { ...again(entry), fields, opened, seen };
   });
 }
@@ -161,13 +166,14 @@ export async function claim(user: string, after: number): Promise<QueuedChange |
   return entry;
 }
 
-/** Replaces a saved entry by a record of it. Later changes of the record were made knowing this one. */
+/** Replaces a saved entry by a record of it. Later changes were made knowing this one. */
 export async function settle(entry: QueuedChange, saved: Saved): Promise<void> {
   const tx = (await database()).transaction(['outbox', 'sent'], 'readwrite', { durability: 'strict' });
   const outbox = tx.objectStore('outbox');
   for (const later of await outbox.getAll()) {
-    if (later.seq <= entry.seq || !sameRecord(later, entry)) continue;
-    await outbox.put({ ...later, opened: saved.change || later.opened, seen: saved.seen || later.seen });
+    if (later.seq <= entry.seq || later.user !== entry.user || later.budget !== entry.budget || !saved.change) continue;
+    if (sameRecord(later, entry)) await outbox.put({ ...later, opened: saved.change, own: [], seen: saved.seen || later.seen });
+    else if (later.opened < saved.change) await outbox.put({ ...later, own: [...(later.own ?? []), saved.change].slice(-mostOwn) });
   }
   await outbox.delete(entry.seq);
   const { file: _file, fault: _fault, ...display } = entry;

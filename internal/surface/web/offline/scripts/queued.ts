@@ -9,6 +9,7 @@ export interface QueuedChange {
   what: string; // the name of the change, such as 'add-row'
   fields: [name: string, value: string][]; // of the form, without "request" and "opened"
   opened: number; // the budget's last change that the user saw: the form's field "opened"
+  own?: number[]; // later changes that waited before this one: the form's field "own". They are no conflict
   seen: string; // the fingerprint of the edited row, '' for others: the form's field "seen"
   record: string; // what it changes: 'row ID', 'cell CATEGORY MONTH' or ''. Changes of one record depend on each other
   label: string; // for people, such as 'Bakery −3.20'
@@ -25,7 +26,7 @@ export interface Fault {
   message: string;
   hint: string;
   field: string;
-  change: number; // of a conflict: the number of the other change, 0 if it is not known
+  other: number; // of a conflict: the number of the other change, 0 if it is not known
   guarded: number; // reconciled transactions that the change would touch; sending "even" as 1 confirms
 }
 

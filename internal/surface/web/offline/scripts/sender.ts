@@ -67,6 +67,7 @@ function bodyOf(entry: QueuedChange): FormData | URLSearchParams {
   for (const [name, value] of entry.fields) body.append(name, value);
   body.set('request', entry.key);
   if (entry.opened && !relative.has(entry.what)) body.set('opened', String(entry.opened));
+  if (entry.own && body.has('opened')) body.set('own', entry.own.join(' '));
   if (entry.seen) body.set('seen', entry.seen);
   if (entry.file) (body as FormData).set('file', entry.file);
   return body;
@@ -90,4 +91,4 @@ const contentOf = async (response: Response): Promise<unknown> =>
 const isSaved = (answer: unknown): answer is Saved => typeof (answer as Saved | undefined)?.change === 'number';
 const isFault = (answer: unknown): answer is Fault => typeof (answer as Fault | undefined)?.message === 'string';
 
-const tooLarge: Fault = { status: 413, code: 'too-large', message: 'The receipt is too large', hint: 'Save the transaction without it, or with a smaller picture', field: 'file', change: 0, guarded: 0 };
+const tooLarge: Fault = { status: 413, code: 'too-large', message: 'The receipt is too large', hint: 'Save the transaction without it, or with a smaller picture', field: 'file', other: 0, guarded: 0 };
