@@ -38,7 +38,7 @@ async function begin(): Promise<void> {
   }
   await signedIn(pageUser());
   await setDevice('theme', document.documentElement.dataset['theme'] ?? '');
-  await setDevice('near', document.body.dataset['near'] !== undefined);
+  await setDevice('near', document.body.dataset['offersNear'] !== undefined);
   subscribe(() => void showWaiting());
   await showWaiting();
   keepSending((result) => void told(result));
