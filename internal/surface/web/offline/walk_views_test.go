@@ -28,7 +28,7 @@ func (w *offlineWalk) tap(selector string) {
 func (w *offlineWalk) untilSynced() {
 	w.Helper()
 	w.Until("the budget of the server", fmt.Sprintf(`(() => {
-		void fetch('/budgets/%s/offline').then((response) => response.json()).then((snapshot) => { window.sentKnowledge = snapshot.knowledge });
+		void fetch('/budgets/%s/offline').then((response) => response.json()).then((snapshot) => { window.sentKnowledge = snapshot.knowledge }).catch(() => undefined);
 		const open = indexedDB.open('holdover');
 		open.onsuccess = () => {
 			const all = open.result.transaction('snapshots').objectStore('snapshots').getAll();
