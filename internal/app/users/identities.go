@@ -2,7 +2,6 @@ package users
 
 import (
 	"context"
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/sha256"
@@ -187,24 +186,16 @@ func (p *Service) RequireRecent(ctx context.Context, who Actor, key string) erro
 
 // LinkIdentity lets a person at a provider sign in as the actor. Error: Conflict if the person is linked to another user.
 func (p *Service) LinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
-	if err := p.requireRecent(ctx, who, c.Key); err != nil {
-		return err
-	}
-	if err := p.store.LinkIdentity(ctx, userstore.UserNo(who.User), p.newIdentity(i), false, p.event(IdentityLinked, c.Device)); err != nil {
-		return err
-	}
-	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+		return p.store.LinkIdentity(ctx, user, p.newIdentity(i), false, p.event(IdentityLinked, c.Device))
+	})
 }
 
 // UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the only way in which the actor can sign in.
 func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
-	if err := p.requireRecent(ctx, who, c.Key); err != nil {
-		return err
-	}
-	if err := p.store.UnlinkIdentity(ctx, userstore.UserNo(who.User), i.key(), p.passwordsOff, p.event(IdentityUnlinked, c.Device)); err != nil {
-		return err
-	}
-	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+		return p.store.UnlinkIdentity(ctx, user, i.key(), p.passwordsOff, p.event(IdentityUnlinked, c.Device))
+	})
 }
 
 // ResetIdentities removes all identities of a user, and ends the sessions. It is for the command line, where a password
@@ -258,11 +249,7 @@ func idTokenSealer(key string) (cipher.AEAD, error) {
 	if err != nil {
 		return nil, err
 	}
-	block, err := aes.NewCipher(secret)
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCMWithRandomNonce(block)
+	return auth.NewSealer(secret)
 }
 
 // mostIDToken is the maximum size of a stored ID token. Browsers and providers refuse longer addresses.

@@ -183,44 +183,44 @@ type NewPasskey struct {
 
 // AddPasskey stores a passkey of the actor.
 func (p *Service) AddPasskey(ctx context.Context, who Actor, n NewPasskey) error {
-	if err := p.requireRecent(ctx, who, n.Key); err != nil {
-		return err
-	}
+	return p.changeWays(ctx, who, n.FactorChange, func(user userstore.UserNo) error {
+		made, err := p.createdPasskey(ctx, user, n)
+		if err != nil {
+			return err
+		}
+		return p.store.AddPasskey(ctx, made, p.event(PasskeyAdded, n.Device))
+	})
+}
+
+// createdPasskey verifies the response of a browser that created a passkey, and returns it.
+func (p *Service) createdPasskey(ctx context.Context, no userstore.UserNo, n NewPasskey) (userstore.Passkey, error) {
 	name, err := passkeyName(n.Name)
 	if err != nil {
-		return err
+		return userstore.Passkey{}, err
 	}
 	rp, err := p.relyingParty(n.Origin)
 	if err != nil {
-		return err
+		return userstore.Passkey{}, err
 	}
-	user, err := p.passkeyUser(ctx, userstore.UserNo(who.User))
+	user, err := p.passkeyUser(ctx, no)
 	if err != nil {
-		return err
+		return userstore.Passkey{}, err
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(n.Response))
 	if err != nil {
-		return refusedPasskey(err)
+		return userstore.Passkey{}, refusedPasskey(err)
 	}
 	data, err := p.takeChallenge(ctx, user.No, parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
-		return err
+		return userstore.Passkey{}, err
 	}
 	made, err := rp.CreateCredential(user, data, parsed)
 	if err != nil {
-		return refusedPasskey(err)
+		return userstore.Passkey{}, refusedPasskey(err)
 	}
 	made.Attestation = webauthn.CredentialAttestation{} // it is not verified
 	kept, err := json.Marshal(made)
-	if err != nil {
-		return err
-	}
-	if err := p.store.AddPasskey(ctx, userstore.Passkey{
-		ID: passkeyID(made.ID), User: user.No, Name: name, Credential: kept, SignCount: made.Authenticator.SignCount, Created: p.now(),
-	}, p.event(PasskeyAdded, n.Device)); err != nil {
-		return err
-	}
-	return p.endOthers(ctx, who, n.Key, n.EndOthers)
+	return userstore.Passkey{ID: passkeyID(made.ID), User: user.No, Name: name, Credential: kept, SignCount: made.Authenticator.SignCount, Created: p.now()}, err
 }
 
 func passkeyID(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
@@ -250,13 +250,9 @@ func (p *Service) RenamePasskey(ctx context.Context, who Actor, id, name string)
 // RemovePasskey removes a passkey of the actor. Error: Conflict if it is the only second factor and the owner requires
 // one.
 func (p *Service) RemovePasskey(ctx context.Context, who Actor, id string, c FactorChange) error {
-	if err := p.requireRecent(ctx, who, c.Key); err != nil {
-		return err
-	}
-	if err := p.store.RemovePasskey(ctx, userstore.UserNo(who.User), id, p.event(PasskeyRemoved, c.Device)); err != nil {
-		return err
-	}
-	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+		return p.store.RemovePasskey(ctx, user, id, p.event(PasskeyRemoved, c.Device))
+	})
 }
 
 // BeginPasskey returns the options with which a browser signs with any passkey for this address.

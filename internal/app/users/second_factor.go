@@ -206,17 +206,15 @@ func (p *Service) newApp(ctx context.Context, user userstore.User, s AppSetup) (
 
 // SetUpApp stores an offered app after its first right code, and returns new recovery codes, which are never shown again.
 func (p *Service) SetUpApp(ctx context.Context, who Actor, s AppSetup) (codes []string, err error) {
-	if err := p.requireRecent(ctx, who, s.Key); err != nil {
-		return nil, err
-	}
-	app, codes, err := p.newApp(ctx, userstore.User{No: userstore.UserNo(who.User), Name: who.Name}, s)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.store.SetAuthenticator(ctx, userstore.UserNo(who.User), app); err != nil {
-		return nil, err
-	}
-	return codes, p.endOthers(ctx, who, s.Key, s.EndOthers)
+	err = p.changeWays(ctx, who, FactorChange{Key: s.Key, Device: s.Device, EndOthers: s.EndOthers}, func(user userstore.UserNo) error {
+		app, made, err := p.newApp(ctx, userstore.User{No: user, Name: who.Name}, s)
+		if err != nil {
+			return err
+		}
+		codes = made
+		return p.store.SetAuthenticator(ctx, user, app)
+	})
+	return codes, err
 }
 
 // SetUpAppAtSignIn stores an offered app and starts the session of the pending sign-in.
@@ -242,13 +240,6 @@ func (p *Service) SetUpAppAtSignIn(ctx context.Context, s AppSetup) (in SignedIn
 	return in, codes, nil
 }
 
-func (p *Service) endOthers(ctx context.Context, who Actor, key string, end bool) error {
-	if !end {
-		return nil
-	}
-	return p.EndOtherSessions(ctx, who, key)
-}
-
 // FactorChange is a change of the actor's second factor.
 type FactorChange struct {
 	Key string // of the session
@@ -256,29 +247,33 @@ type FactorChange struct {
 	EndOthers bool // also end all other sessions
 }
 
-// RemoveApp removes the authenticator app and the recovery codes of the actor. Error: Conflict if the owner requires a
-// second factor.
-func (p *Service) RemoveApp(ctx context.Context, who Actor, c FactorChange) error {
+// changeWays calls change if the session has proved the identity recently, and then ends the other sessions on request.
+func (p *Service) changeWays(ctx context.Context, who Actor, c FactorChange, change func(userstore.UserNo) error) error {
 	if err := p.requireRecent(ctx, who, c.Key); err != nil {
 		return err
 	}
-	if err := p.store.RemoveAuthenticator(ctx, userstore.UserNo(who.User), p.event(AppRemoved, c.Device)); err != nil {
+	if err := change(userstore.UserNo(who.User)); err != nil || !c.EndOthers {
 		return err
 	}
-	return p.endOthers(ctx, who, c.Key, c.EndOthers)
+	return p.EndOtherSessions(ctx, who, c.Key)
+}
+
+// RemoveApp removes the authenticator app and the recovery codes of the actor. Error: Conflict if the owner requires a
+// second factor.
+func (p *Service) RemoveApp(ctx context.Context, who Actor, c FactorChange) error {
+	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+		return p.store.RemoveAuthenticator(ctx, user, p.event(AppRemoved, c.Device))
+	})
 }
 
 // NewRecoveryCodes replaces the recovery codes of the actor and returns the new ones, which are never shown again.
 func (p *Service) NewRecoveryCodes(ctx context.Context, who Actor, c FactorChange) ([]string, error) {
-	if err := p.requireRecent(ctx, who, c.Key); err != nil {
-		return nil, err
-	}
-	codes := auth.NewRecoveryCodes()
-	err := p.store.ReplaceRecoveryCodes(ctx, userstore.UserNo(who.User), iterutil.Map(codes, auth.HashRecoveryCode), p.event(CodesMade, c.Device))
-	if err != nil {
-		return nil, err
-	}
-	return codes, p.endOthers(ctx, who, c.Key, c.EndOthers)
+	var codes []string
+	err := p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+		codes = auth.NewRecoveryCodes()
+		return p.store.ReplaceRecoveryCodes(ctx, user, iterutil.Map(codes, auth.HashRecoveryCode), p.event(CodesMade, c.Device))
+	})
+	return codes, err
 }
 
 // ResetSecondFactor removes the second factor of another user, or of any user at the command line, and ends the user's

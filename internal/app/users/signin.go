@@ -218,8 +218,8 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 // hasNoPassword reports whether a user cannot prove the identity with a password.
 func (p *Service) hasNoPassword(u userstore.User) bool { return p.passwordsOff || u.Password == "" }
 
-// confirm verifies the password of the signed-in user. A user without a password has signed in recently instead. In a known browser it does not wait because of strangers'
-// attempts.
+// confirm verifies the password of the signed-in user. A user without a password must have signed in recently instead.
+// In a known browser, failed attempts of other people do not delay it.
 func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.UserToVerify, error) {
 	if err := who.RequireSignedIn(); err != nil {
 		return userstore.UserToVerify{}, err

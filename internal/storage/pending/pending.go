@@ -10,7 +10,6 @@ package pending
 
 import (
 	"context"
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/rand"
@@ -24,6 +23,7 @@ import (
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
 	"holdover/internal/storage/database"
 )
 
@@ -68,11 +68,7 @@ func placeOf(of Holder, kind Kind, key string) (place, error) {
 	if err != nil {
 		return place{}, fmt.Errorf("what waits: %w", err)
 	}
-	block, err := aes.NewCipher(secret)
-	if err != nil {
-		return place{}, fmt.Errorf("what waits: %w", err)
-	}
-	sealer, err := cipher.NewGCMWithRandomNonce(block)
+	sealer, err := auth.NewSealer(secret)
 	return place{hex.EncodeToString(sum[:]), sealer}, err
 }
 

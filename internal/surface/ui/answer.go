@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"holdover/internal/app"
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
+	"holdover/internal/surface/httpx"
 )
 
 // savedAnswer is the response to a change for a script that shows it itself. Its type in the browser is Saved in
@@ -32,8 +32,7 @@ type faultAnswer struct {
 
 // WriteSaved writes the result of a change as JSON.
 func WriteSaved(w http.ResponseWriter, done app.ChangeResult) error {
-	writeJSON(w, http.StatusOK, savedAnswer{Change: done.Change, Label: done.Describe(done.Label), Repeated: done.Repeated, Seen: done.Seen})
-	return nil
+	return httpx.WriteJSON(w, http.StatusOK, savedAnswer{Change: done.Change, Label: done.Describe(done.Label), Repeated: done.Repeated, Seen: done.Seen})
 }
 
 func faultAnswerOf(err error, status int) faultAnswer {
@@ -45,10 +44,4 @@ func faultAnswerOf(err error, status int) faultAnswer {
 	answer.Guarded, _ = rows.Guarded(err)
 	answer.Other = budgetsession.OtherChange(err)
 	return answer
-}
-
-func writeJSON(w http.ResponseWriter, status int, answer any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) // fails only if the client has gone
 }

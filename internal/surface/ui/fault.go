@@ -81,7 +81,7 @@ func Sentence(text string) string {
 func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	status := httpx.StatusOf(err)
 	if WantsJSON(r) {
-		writeJSON(w, status, faultAnswerOf(err, status))
+		_ = httpx.WriteJSON(w, status, faultAnswerOf(err, status))
 		return
 	}
 	heading, ok := headingOf[status]

@@ -52,9 +52,9 @@ func dispatcherOf(features []ui.Feature) *dispatcher {
 	return d
 }
 
-// change executes the change that a form requests. The response to a script is the updated page, or JSON to one that
-// accepts nothing else. A browser without
-// scripts is redirected to the page with the form. An error is shown in the menu that contains the form.
+// change executes the change that a form requests. The response to a script is the updated page, or JSON if the script
+// accepts nothing else. A browser without scripts is redirected to the page with the form. An error is shown in the menu
+// that contains the form.
 func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	change, known := d.changes[r.PathValue("what")]
 	if !known {

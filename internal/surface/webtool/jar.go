@@ -1,7 +1,6 @@
 package webtool
 
 import (
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/rand"
 	"encoding/base64"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
 )
 
 const (
@@ -46,11 +46,7 @@ func newJar(key []byte, public *url.URL) (*cookieCodec, error) {
 		return nil, apperr.New(apperr.Invalid, "the cookie's key has %d bytes, not %d", len(key), keyBytes).
 			WithHint("openssl rand -base64 32 makes one")
 	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, fmt.Errorf("make the cookie's cipher: %w", err)
-	}
-	sealer, err := cipher.NewGCMWithRandomNonce(block)
+	sealer, err := auth.NewSealer(key)
 	if err != nil {
 		return nil, fmt.Errorf("make the cookie's cipher: %w", err)
 	}

@@ -1,11 +1,11 @@
 package offline
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
 	"holdover/internal/app/offline"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -26,6 +26,5 @@ func Snapshot(w http.ResponseWriter, r *ui.Request) error {
 		w.Header().Del("ETag")
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	return json.NewEncoder(w).Encode(snapshot)
+	return httpx.WriteJSON(w, http.StatusOK, snapshot)
 }

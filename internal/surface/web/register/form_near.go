@@ -1,12 +1,12 @@
 package register
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/geo"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -42,8 +42,7 @@ func PlacesOfPayees(w http.ResponseWriter, r *ui.Request) error {
 			list[i].Coordinates = append(list[i].Coordinates, point.Latitude, point.Longitude)
 		}
 	}
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(list)
+	return httpx.WriteJSON(w, http.StatusOK, list)
 }
 
 // parsePosition parses the user's position in a form, "LATITUDE,LONGITUDE". It returns nil for an empty text. An error

@@ -1,7 +1,6 @@
 package register
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"holdover/internal/app/payees"
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/budget"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -101,6 +101,5 @@ func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil && apperr.KindOf(err) != apperr.NotFound {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"ref": category, "text": categoryLabels(&form)[category]})
 }

@@ -1,12 +1,12 @@
 package settings
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 
 	"holdover/internal/app/reminders"
 	"holdover/internal/base/apperr"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -50,8 +50,7 @@ func PushKey(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(map[string]string{"key": key})
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"key": key})
 }
 
 // TurnOnReminders stores the subscription of this browser, or changes what it reminds of.
