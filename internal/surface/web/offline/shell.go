@@ -31,6 +31,7 @@ var shellTemplate = template.Must(template.New("layout").Parse(shellText))
 type Shell struct {
 	assets *httpx.Assets
 	build  string // changes with the scripts and the styles
+	worker []byte
 }
 
 // NewShell returns the page with the assets of the program.
@@ -42,6 +43,7 @@ func NewShell(assets *httpx.Assets) *Shell {
 	}
 	sum.Write([]byte(shellText))
 	s.build = hex.EncodeToString(sum.Sum(nil)[:6])
+	s.worker = workerOf(assets, s.build)
 	return s
 }
 
@@ -99,25 +101,33 @@ type precached struct {
 	Revision *string `json:"revision"`
 }
 
-// Worker responds with the service worker: the program's script after the list of files that it stores. A change of any
-// of them changes the response, so browsers install it as a new version.
-func (s *Shell) Worker(w http.ResponseWriter, r *ui.Request) error {
-	script := s.assets.Content("worker.js")
+// workerOf returns the service worker: the program's script after the list of files that it stores. A change of any of them
+// changes it, so browsers install it as a new version. It returns nil if the program was built without scripts.
+func workerOf(assets *httpx.Assets, build string) []byte {
+	script := assets.Content("worker.js")
 	if script == nil {
-		return apperr.New(apperr.NotFound, ui.Unbuilt)
+		return nil
 	}
-	files := []precached{{"/offline", &s.build}}
+	files := []precached{{"/offline", &build}}
 	for _, name := range []string{"app.css", "offline.js", "icon.svg"} {
-		files = append(files, precached{URL: s.assets.URL(name)})
+		files = append(files, precached{URL: assets.URL(name)})
 	}
-	list, err := json.Marshal(map[string]any{"build": s.build, "files": files})
+	list, err := json.Marshal(map[string]any{"build": build, "files": files})
 	if err != nil {
-		return fmt.Errorf("writing the list of the service worker: %w", err)
+		panic(err) // the list consists of texts
+	}
+	return fmt.Appendf(nil, "self.holdover=%s;\n%s", list, script)
+}
+
+// Worker responds with the service worker. Browsers request it at each navigation.
+func (s *Shell) Worker(w http.ResponseWriter, r *ui.Request) error {
+	if s.worker == nil {
+		return apperr.New(apperr.NotFound, ui.Unbuilt)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/javascript; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", `"`+s.build+`"`)
-	http.ServeContent(w, r.Request, "sw.js", time.Time{}, bytes.NewReader(fmt.Appendf(nil, "self.holdover=%s;\n%s", list, script)))
+	http.ServeContent(w, r.Request, "sw.js", time.Time{}, bytes.NewReader(s.worker))
 	return nil
 }
