@@ -6,6 +6,7 @@ import { dropForm, keepForm } from './drafts';
 import { glowing } from './glow';
 import { fetchSignedIn } from './session';
 import { piecesIn, place, stamps } from './pieces';
+import { newRequestKey } from './request_key';
 import { putToast, say, showToast, working } from './toast';
 import { ofProxy, patience, stored, storedBehindOthers, storedText } from './unanswered';
 
@@ -55,7 +56,7 @@ const unanswered = new Map<string, string>(); // the keys of requests without a 
 /** Gives a request a key, so that the server makes its change once. Sending it again after a lost response has the same key. */
 function keyed(action: string, body: URLSearchParams | FormData): string {
   const same = `${action}?${[...body].filter(([name]) => name !== 'request').map(([name, value]) => `${name}=${value}`).join('&')}`;
-  const key = body.get('request') || unanswered.get(same) || [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const key = body.get('request') || unanswered.get(same) || newRequestKey();
   body.set('request', String(key));
   unanswered.set(same, String(key));
   return same;

@@ -1,10 +1,11 @@
 // What all views of the offline page share.
 
-import { database, device, setDevice, type StoredSnapshot } from './database';
+import { device, setDevice, type StoredSnapshot } from './database';
 import { type Present, present } from './figures';
 import { text } from './money';
 import { enqueue, entries, type NewChange } from './outbox';
 import type { QueuedChange } from './queued';
+import { categoryNamed } from './snapshot';
 import { snapshots } from './sync';
 
 /** Everything that a view needs to draw. */
@@ -13,7 +14,6 @@ export interface Context {
   stored: StoredSnapshot[]; // budgets on this device
   budget?: Present; // of the address, or the one shown last
   queue: QueuedChange[]; // of the user
-  others: { name: string; count: number }[]; // users of this browser with waiting changes
 }
 
 export interface View {
@@ -27,13 +27,7 @@ export async function read(budget: string): Promise<Context> {
   const [user, stored, queue, last] = await Promise.all([device('user'), snapshots(), entries(), device('budget')]);
   const chosen = stored.find((one) => one.budget === budget) ?? (budget ? undefined : (stored.find((one) => one.budget === last) ?? stored[0]));
   if (chosen && chosen.budget !== last) await setDevice('budget', chosen.budget);
-  return { user: user ?? '', stored, queue, budget: chosen && present(chosen.snapshot, queue), others: await otherUsers(user ?? '') };
-}
-
-async function otherUsers(user: string): Promise<Context['others']> {
-  const counts = new Map<string, number>();
-  for (const entry of await (await database()).getAll('outbox')) if (entry.user !== user) counts.set(entry.user, (counts.get(entry.user) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({ name, count }));
+  return { user: user ?? '', stored, queue, budget: chosen && present(chosen.snapshot, queue) };
 }
 
 /** Puts a change of a budget into the outbox. */
@@ -43,11 +37,14 @@ export function put(c: Context, b: Present, change: Pick<NewChange, 'what' | 're
   return enqueue({ user: c.user, budget: b.snapshot.budget.id, what, fields, opened: b.snapshot.knowledge, seen, record, label, ...(file && { file }) });
 }
 
+/** Returns the address of a page of a budget. */
+export const pageOf = (b: Present, path = ''): string => `/budgets/${encodeURIComponent(b.snapshot.budget.id)}${path}`;
+
 /** Formats an amount of a budget. */
 export const money = (b: Present, amount: bigint): string => text(amount, b.snapshot.currency);
 
 /** Returns the name of a category, '' if it is not in the snapshot. */
-export const categoryName = (b: Present, id: string): string => b.snapshot.groups.flatMap((group) => group.categories).find((one) => one.id === id)?.name ?? '';
+export const categoryName = (b: Present, id: string): string => categoryNamed(b.snapshot, id) ?? '';
 
 export const accountName = (b: Present, id: string): string => b.snapshot.accounts.find((account) => account.id === id)?.name ?? '';
 

@@ -2,6 +2,7 @@
 // that a figure depends on. Where it does not, as for overspending that a month passes to the next, the figure of the last sync is
 // shown and marked as uncertain.
 
+import { rowsOf } from './labels';
 import { over, parse } from './money';
 import type { QueuedChange } from './queued';
 import type { Account, Row, Snapshot } from './snapshot';
@@ -62,7 +63,7 @@ export const fieldOf = (entry: QueuedChange, name: string): string => entry.fiel
 function apply(p: Present, entry: QueuedChange, enter: Effect): void {
   const field = (name: string) => fieldOf(entry, name);
   const find = (id: string) => p.rows.find((row) => row.id === id);
-  const chosen = () => [...field('rows').split(' '), ...entry.fields.filter(([name]) => name === 'pick').map(([, id]) => id)].map(find).filter((row) => row !== undefined);
+  const chosen = () => rowsOf(entry.fields).map(find).filter((row) => row !== undefined);
   const month = p.months.find((one) => one.month === field('month'));
   switch (entry.what) {
     case 'add-row': {
@@ -161,8 +162,7 @@ function approve(p: Present, row: PresentRow): void {
   row.approved = row.waiting = true;
 }
 
-function recategorise(row: PresentRow, category: string | undefined, enter: Effect): void {
-  if (category === undefined) return;
+function recategorise(row: PresentRow, category: string, enter: Effect): void {
   enter(row, -1n);
   row.category = category;
   row.waiting = true;
@@ -185,7 +185,7 @@ function rowIn(snapshot: Snapshot, entry: QueuedChange, before?: Row): PresentRo
     payee: transfer ? '' : payee,
     payeeName: field('payee'),
     transfer,
-    category: categoryIn(snapshot, entry, before?.category ?? '') ?? '',
+    category: categoryIn(snapshot, entry, before?.category ?? ''),
     notes: field('notes'),
     cleared: (field('cleared') || 'uncleared') as Row['cleared'],
     flag: field('flag'),
@@ -208,13 +208,13 @@ export function dateIn(format: string, text: string): string {
 }
 
 /** Returns the id of a chosen record, '' if the text was changed since it was chosen. */
-function referenced(ref: string, text: string): string {
+export function referenced(ref: string, text: string): string {
   const at = ref.indexOf('=');
   return at > 0 && ref.slice(at + 1) === text ? ref.slice(0, at) : '';
 }
 
 /** Returns the category of a form by its reference or its name; `otherwise` for a name that is unknown or used twice here. */
-function categoryIn(snapshot: Snapshot, entry: QueuedChange, otherwise: string): string | undefined {
+function categoryIn(snapshot: Snapshot, entry: QueuedChange, otherwise: string): string {
   const typed = fieldOf(entry, 'category').trim();
   const id = referenced(fieldOf(entry, 'category-ref'), fieldOf(entry, 'category'));
   if (id || !typed) return id;
@@ -252,12 +252,13 @@ function add(sums: Map<string, bigint>, id: string, amount: bigint): void {
 
 /** Adds income. That of an earlier month also changes holds and overspending of months that are not here. */
 function receive(p: Present, row: Row, amount: bigint): void {
-  p.months.forEach((month, i) => {
-    if (row.date.slice(0, 7) < p.months[0]!.month) month.uncertain = true;
-    else if (row.date.slice(0, 7) <= month.month) month.toBudget += amount;
+  const of = row.date.slice(0, 7);
+  for (const month of p.months) {
+    if (of < p.months[0]!.month) month.uncertain = true;
+    else if (of <= month.month) month.toBudget += amount;
     const cell = month.cells.get(row.category);
-    if (cell && row.date.slice(0, 7) === p.months[i]!.month) cell.activity += amount;
-  });
+    if (cell && of === month.month) cell.activity += amount;
+  }
 }
 
 function spend(p: Present, row: Row, amount: bigint): void {

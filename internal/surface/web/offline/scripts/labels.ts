@@ -1,13 +1,13 @@
 // Labels of waiting changes, for people.
 
-import type { Snapshot } from './snapshot';
+import { categoryNamed, type Snapshot } from './snapshot';
 
 type Fields = [name: string, value: string][];
 
 /** Describes a change by its name and its fields. Names of records come from the snapshot, if there is one. */
 export function labelOf(what: string, fields: Fields, snapshot?: Snapshot): string {
   const get = (name: string) => fields.find(([field]) => field === name)?.[1] ?? '';
-  const category = (id: string) => snapshot?.groups.flatMap((group) => group.categories).find((one) => one.id === id)?.name ?? 'a category';
+  const category = (id: string) => (snapshot && categoryNamed(snapshot, id)) ?? 'a category';
   const of = rowsOf(fields).map((id) => snapshot?.rows.find((row) => row.id === id)?.payeeName || 'a transaction');
   const some = of.length === 1 ? of[0]! : `${of.length} transactions`;
   switch (what) {

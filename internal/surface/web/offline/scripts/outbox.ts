@@ -1,6 +1,7 @@
 // The outbox: changes that wait until the server has saved them. An entry leaves it when the server has saved it or when the
 // user discards it, and in no other way.
 
+import { newRequestKey } from '../../../ui/scripts/request_key';
 import { type Database, database, device, type SentChange } from './database';
 import type { Fault, QueuedChange, Saved, State } from './queued';
 
@@ -10,11 +11,6 @@ export type NewChange = Omit<QueuedChange, 'seq' | 'key' | 'at' | 'attempts' | '
 const mostOwn = 500; // earlier changes that an entry names
 const mostSent = 50; // saved changes that are kept for display
 const savedBefore = 'saved-before'; // the server has saved other values with this key
-
-/** Returns a random key of a request. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** Returns the id of the transaction that a request with a key adds. */
 export function rowID(key: string): string {
@@ -30,6 +26,14 @@ export function stateOf(entry: QueuedChange | SentChange): State {
 export async function entries(): Promise<QueuedChange[]> {
   const user = await device('user');
   return (await (await database()).getAll('outbox')).filter((entry) => entry.user === user);
+}
+
+/** Returns how many changes of other users wait in this browser, by their names. */
+export async function waitingOfOthers(): Promise<Map<string, number>> {
+  const user = await device('user');
+  const counts = new Map<string, number>();
+  for (const entry of await (await database()).getAll('outbox')) if (entry.user !== user) counts.set(entry.user, (counts.get(entry.user) ?? 0) + 1);
+  return counts;
 }
 
 /** Returns the changes of the user that were saved last, the latest first. */
@@ -66,7 +70,7 @@ export async function enqueue(change: NewChange): Promise<QueuedChange | undefin
 }
 
 async function added(change: NewChange, add: (entry: Omit<QueuedChange, 'seq'>) => Promise<number>): Promise<QueuedChange> {
-  const key = change.key || newKey();
+  const key = change.key || newRequestKey();
   const record = change.what === 'add-row' ? `row ${rowID(key)}` : change.record;
   const entry = { ...change, key, record, at: Date.now(), attempts: 0 };
   return { ...entry, seq: await add(entry) };
@@ -127,7 +131,7 @@ const given = (entry: QueuedChange, name: string) => entry.fields.some(([field, 
 /** Returns an entry that waits again. If other values were saved with its key, it gets a new one: both are saved. */
 function again({ fault, ...entry }: QueuedChange): QueuedChange {
   if (fault?.code !== savedBefore) return entry;
-  const key = newKey();
+  const key = newRequestKey();
   return { ...entry, key, record: entry.what === 'add-row' ? `row ${rowID(key)}` : entry.record };
 }
 
@@ -141,12 +145,16 @@ async function update(seq: number, change: (entry: QueuedChange) => QueuedChange
   return next !== undefined;
 }
 
-/** Deletes an entry, as the user decided. With a transaction to add, its later changes are deleted too. Returns their number. */
+/** Returns an entry with those that make no sense without it: the later changes of a transaction to add. */
+export function withLater(entry: QueuedChange, all: QueuedChange[]): QueuedChange[] {
+  return [entry, ...(entry.what === 'add-row' ? all.filter((other) => other.seq > entry.seq && sameRecord(other, entry)) : [])];
+}
+
+/** Deletes an entry with those that make no sense without it, as the user decided. Returns their number. */
 export async function discard(seq: number): Promise<number> {
   const tx = writing(await database());
   const entry = await tx.store.get(seq);
-  const later = entry?.what === 'add-row' ? (await tx.store.getAll()).filter((other) => other.seq > seq && sameRecord(other, entry)) : [];
-  const gone = entry ? [entry, ...later] : [];
+  const gone = entry ? withLater(entry, await tx.store.getAll()) : [];
   for (const one of gone) await tx.store.delete(one.seq);
   await tx.done;
   if (gone.length) changed();

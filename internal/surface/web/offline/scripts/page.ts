@@ -3,7 +3,7 @@
 
 import { icon, make, named } from './dom';
 import { device } from './database';
-import { discard, rowID, subscribe } from './outbox';
+import { discard, entries, rowID, subscribe } from './outbox';
 import type { QueuedChange } from './queued';
 import { keepSending } from './schedule';
 import { type Result, send } from './sender';
@@ -11,7 +11,7 @@ import { sync, type Synced } from './sync';
 import { reloadAfterUpdate } from './update';
 import { accountsView, approveView, registerView } from './view_accounts';
 import { budgetView } from './view_budget';
-import { type Context, read, timeText, type View } from './context';
+import { type Context, pageOf, read, timeText, type View } from './context';
 import { addView, editView, needsConnection, nothingHere } from './view_forms';
 import { waitingView } from './view_waiting';
 
@@ -91,13 +91,13 @@ function drawStatus(c: Context): void {
 }
 
 function drawBar(c: Context, section: View['section']): void {
-  const base = c.budget && `/budgets/${encodeURIComponent(c.budget.snapshot.budget.id)}`;
+  const to = (path = '') => (c.budget ? pageOf(c.budget, path) : '/');
   const link = (href: string, name: string, label: string, at: View['section']) => make('a', { href, ...(at === section && { 'aria-current': 'page' }) }, icon(name), label);
   bar.replaceChildren(
-    link(base ?? '/', 'budget', 'Budget', 'budget'),
-    link(base ? `${base}/accounts` : '/', 'accounts', 'Accounts', 'accounts'),
+    link(to(), 'budget', 'Budget', 'budget'),
+    link(to('/accounts'), 'accounts', 'Accounts', 'accounts'),
     make('a', { class: 'bar-add', href: '/add', 'aria-label': 'New transaction' }, icon('plus')),
-    link(base ? `${base}/to-approve` : '/', 'check', 'To approve', 'approve'),
+    link(to('/to-approve'), 'check', 'To approve', 'approve'),
     link('/waiting', 'waiting', 'Waiting', 'waiting'),
   );
 }
@@ -116,7 +116,7 @@ function said(entry: QueuedChange | undefined): void {
   if (!entry) return;
   void send().then(async (result) => {
     void told(result);
-    const waits = (await read('')).queue.some(({ seq }) => seq === entry.seq);
+    const waits = (await entries()).some(({ seq }) => seq === entry.seq);
     const undo = make('button', { type: 'button', class: 'toast-button', click: () => void discard(entry.seq).then(() => toast.replaceChildren()) }, 'Undo');
     const row = make('a', { class: 'toast-button', href: `/budgets/${encodeURIComponent(entry.budget)}/rows/${rowID(entry.key)}` }, 'Open');
     toast.replaceChildren(make('div', { class: 'toast' }, make('p', {}, waits ? 'Waiting: ' : 'Saved: ', named(entry.label)), waits ? undo : row));

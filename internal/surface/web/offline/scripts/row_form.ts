@@ -4,10 +4,11 @@ import { inWords, type Here, nearest, toKeep } from '../../../ui/scripts/place';
 import { position, refused } from '../../../ui/scripts/position';
 import { database, device, setDevice } from './database';
 import { labelled, make, named } from './dom';
-import { dateIn, fieldOf, type Present, type PresentRow } from './figures';
+import { dateIn, fieldOf, type Present, type PresentRow, referenced } from './figures';
 import { figure, parse } from './money';
 import { amend } from './outbox';
 import type { QueuedChange } from './queued';
+import { today } from './snapshot';
 import { categories } from './view_accounts';
 import { accountName, categoryName, type Context, put, rowLabel } from './context';
 import { keypad } from './keypad';
@@ -38,11 +39,6 @@ const blank = async (b: Present): Promise<Values> => {
   const account = b.snapshot.accounts.find(({ id }) => id === last) ?? b.snapshot.accounts.find(({ onBudget }) => onBudget) ?? b.snapshot.accounts[0];
   return { account: account?.id ?? '', date: today(), direction: 'out', amount: '', payee: '', payeeRef: '', category: '', notes: '', cleared: 'uncleared', flag: '' };
 };
-
-function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');
-}
 
 function ofRow(b: Present, row: PresentRow): Values {
   const milli = BigInt(row.amount);
@@ -124,7 +120,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   /** Reports whether the transaction can have a category: it is on budget, and no transfer to another account on budget. */
   function mayHaveCategory(): boolean {
     const onBudget = (id: string) => b.snapshot.accounts.find((one) => one.id === id)?.onBudget;
-    const other = payeeRef === `account:${payeeRef.slice('account:'.length).split('=')[0]}=${payee.value}` ? payeeRef.slice('account:'.length).split('=')[0]! : '';
+    const other = /^account:(.*)$/.exec(referenced(payeeRef, payee.value))?.[1] ?? '';
     return onBudget(account.value) !== false && !onBudget(other);
   }
   function summary(): Node {
@@ -145,7 +141,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   });
 
   async function save(entered: bigint): Promise<void> {
-    const ref = payeeRef.endsWith(`=${payee.value}`) ? payeeRef : '';
+    const ref = referenced(payeeRef, payee.value) && payeeRef;
     const isNegative = direction.value === 'out';
     const chosen = mayHaveCategory() ? category.value : '';
     const fields: Record<string, string> = {

@@ -4,6 +4,12 @@
 /** The version of this format. A script that expects another version discards the stored snapshot. */
 export const format = 1;
 
+/** Returns the day of this device, as 2026-11-29. */
+export const today = (): string => new Date().toLocaleDateString('sv-SE');
+
+/** Returns the name of a visible category; undefined if the snapshot does not contain it. */
+export const categoryNamed = (snapshot: Snapshot, id: string): string | undefined => snapshot.groups.flatMap((group) => group.categories).find((one) => one.id === id)?.name;
+
 export interface Snapshot {
   format: number;
   budget: { id: string; name: string };

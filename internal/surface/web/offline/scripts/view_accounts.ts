@@ -2,22 +2,21 @@
 
 import { amount, make, named } from './dom';
 import type { Present, PresentRow } from './figures';
-import { accountName, categoryName, type Context, dateText, money, put, rowLabel, type View } from './context';
+import { accountName, categoryName, type Context, dateText, money, pageOf, put, rowLabel, type View } from './context';
 
 export function accountsView(b: Present): View {
-  const base = `/budgets/${b.snapshot.budget.id}/accounts`;
   const balance = (id: string) => b.balances.get(id) ?? 0n;
   const group = (title: string, onBudget: boolean) => {
     const accounts = b.snapshot.accounts.filter((account) => account.onBudget === onBudget);
     return accounts.length > 0 && make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title), make('ul', {}, ...accounts.map(({ id, name }) =>
-      make('li', {}, make('a', { class: 'offline-line', href: `${base}/${id}` }, named(name), amount(money(b, balance(id)), balance(id) < 0n, b.uncertainBalances.has(id)))))));
+      make('li', {}, make('a', { class: 'offline-line', href: pageOf(b, `/accounts/${id}`) }, named(name), amount(money(b, balance(id)), balance(id) < 0n, b.uncertainBalances.has(id)))))));
   };
   const groups = [group('For budget', true), group('Off budget', false)].filter((section) => section !== false);
   const none = make('section', { class: 'empty' }, make('h2', {}, 'No accounts yet'), make('p', {}, 'Accounts are added with a connection.'));
   return {
     title: 'Accounts',
     section: 'accounts',
-    content: [make('h1', {}, 'Accounts'), ...(groups.length ? [make('p', {}, make('a', { href: `${base}/all` }, 'All transactions')), ...groups] : [none])],
+    content: [make('h1', {}, 'Accounts'), ...(groups.length ? [make('p', {}, make('a', { href: pageOf(b, '/accounts/all') }, 'All transactions')), ...groups] : [none])],
   };
 }
 
@@ -40,7 +39,7 @@ export function registerView(c: Context, b: Present, account: string): View {
 /** Draws a transaction with a link to its form. */
 function line(c: Context, b: Present, row: PresentRow, withAccount: boolean): HTMLElement {
   return make('li', { class: row.approved ? '' : 'unapproved', id: `row-${row.id}` },
-    make('a', { class: 'offline-row', href: `/budgets/${b.snapshot.budget.id}/rows/${row.id}` }, ...contents(c, b, row, withAccount)),
+    make('a', { class: 'offline-row', href: pageOf(b, `/rows/${row.id}`) }, ...contents(c, b, row, withAccount)),
     row.cleared !== 'reconciled' && b.snapshot.mayChange && cleared(c, b, row),
   );
 }
@@ -91,7 +90,7 @@ function waiting(c: Context, b: Present, row: PresentRow): HTMLElement {
     void put(c, b, { what: 'approve-row', record: `row ${row.id}`, label: `Approve ${label}`, fields });
   };
   return make('li', { class: 'unapproved' },
-    make('a', { class: 'offline-row', href: `/budgets/${b.snapshot.budget.id}/rows/${row.id}` }, ...contents(c, b, row, true)),
+    make('a', { class: 'offline-row', href: pageOf(b, `/rows/${row.id}`) }, ...contents(c, b, row, true)),
     b.snapshot.mayChange && make('div', { class: 'offline-approve' },
       select && make('label', {}, make('span', { class: 'sr-only' }, `Category of ${label}`), select),
       make('button', { type: 'button', class: 'button', click: approve }, 'Approve', make('span', { class: 'sr-only' }, ` ${label}`))),

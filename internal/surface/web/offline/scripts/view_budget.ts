@@ -4,7 +4,7 @@ import { amount, labelled, make, named } from './dom';
 import type { Present, PresentMonth } from './figures';
 import { figure, newFigure, over, parse } from './money';
 import { openDialog } from './dialog';
-import { categoryName, type Context, money, monthName, put, type View } from './context';
+import { categoryName, type Context, money, monthName, pageOf, put, type View } from './context';
 
 export function budgetView(c: Context, b: Present, address: URL): View {
   const chosen = b.months.find((month) => month.month === address.searchParams.get('month')) ?? b.months[0]!;
@@ -29,7 +29,7 @@ export function budgetView(c: Context, b: Present, address: URL): View {
 
 const months = (b: Present, chosen: PresentMonth) =>
   make('nav', { class: 'offline-months', 'aria-label': 'Months' }, ...b.months.map(({ month }) =>
-    make('a', { href: `/budgets/${b.snapshot.budget.id}?month=${month}`, ...(month === chosen.month && { 'aria-current': 'page' }) }, monthName(month))));
+    make('a', { href: pageOf(b, `?month=${month}`), ...(month === chosen.month && { 'aria-current': 'page' }) }, monthName(month))));
 
 function line(c: Context, b: Present, month: PresentMonth, { id, name }: { id: string; name: string }, mayChange: boolean): HTMLElement {
   const cell = month.cells.get(id);

@@ -4,7 +4,7 @@ import { database } from './database';
 import { make, named } from './dom';
 import type { Present } from './figures';
 import type { QueuedChange } from './queued';
-import { type Context, put, rowLabel, type View } from './context';
+import { type Context, pageOf, put, rowLabel, type View } from './context';
 import { rowForm } from './row_form';
 
 /** Draws the form of a new transaction. After saving it is ready for the next one. */
@@ -34,7 +34,7 @@ export async function editView(c: Context, address: URL, navigate: (to: string) 
   const row = entry ? undefined : b?.rows.find((one) => one.id === id);
   const title = 'Transaction';
   if (!b || (!entry && !row)) return { title, section: '', content: [make('h1', {}, title), make('p', {}, 'This transaction is not on this device. Older ones need a connection.')] };
-  const back = entry ? '/waiting' : `/budgets/${b.snapshot.budget.id}/accounts/${row!.account}`;
+  const back = entry ? '/waiting' : pageOf(b, `/accounts/${row!.account}`);
   const head = [make('p', {}, make('a', { class: 'back', href: back }, 'Back')), make('h1', {}, title)];
   if (entry && entry.budget !== b.snapshot.budget.id) return { title, section: 'waiting', content: [...head, make('p', {}, 'This change belongs to another budget. Open that budget first.')] };
   const remove = row && b.snapshot.mayChange && make('button', { type: 'button', class: 'button', click: () => {
@@ -53,7 +53,7 @@ export const needsConnection = (b: Present): View => ({
   section: '',
   content: [make('section', { class: 'empty' },
     make('h1', {}, 'This page needs a connection'),
-    make('p', {}, 'Without one you can see ', make('a', { href: `/budgets/${b.snapshot.budget.id}` }, 'the budget'), ' and ', make('a', { href: `/budgets/${b.snapshot.budget.id}/accounts` }, 'the accounts'), ', and enter ', make('a', { href: '/add' }, 'transactions'), '.'))],
+    make('p', {}, 'Without one you can see ', make('a', { href: pageOf(b) }, 'the budget'), ' and ', make('a', { href: pageOf(b, '/accounts') }, 'the accounts'), ', and enter ', make('a', { href: '/add' }, 'transactions'), '.'))],
 });
 
 /** Says why there is nothing to show. */

@@ -2,8 +2,8 @@
 
 import type { SentChange } from './database';
 import { make, named } from './dom';
-import { dateIn, fieldOf, present } from './figures';
-import { discard, enqueue, entries, overwrite, retry, sameRecord, sent } from './outbox';
+import { dateIn, fieldOf, type Present, present } from './figures';
+import { discard, enqueue, entries, overwrite, retry, sent, waitingOfOthers, withLater } from './outbox';
 import type { QueuedChange } from './queued';
 import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
 
@@ -13,13 +13,13 @@ const discarded: QueuedChange[][] = []; // each with the later changes that were
 export async function waitingView(c: Context, send: () => void): Promise<View> {
   const attention = c.queue.filter((entry) => entry.fault);
   const waiting = c.queue.filter((entry) => !entry.fault);
-  const saved = await sent();
+  const [saved, others] = [await sent(), await waitingOfOthers()];
   return {
     title: 'Waiting',
     section: 'waiting',
     content: [
       make('h1', {}, 'Waiting'),
-      ...c.others.map(({ name, count }) => make('p', { class: 'offline-note' }, `${count === 1 ? '1 change of' : `${count} changes of`} `, named(name), ' wait in this browser. Sign in as ', named(name), ' to send them.')),
+      ...[...others].map(([name, count]) => make('p', { class: 'offline-note' }, `${count === 1 ? '1 change of' : `${count} changes of`} `, named(name), ' wait in this browser. Sign in as ', named(name), ' to send them.')),
       ...discarded.map((gone) => make('p', { class: 'offline-note', role: 'status' }, 'Discarded: ', named(gone[0]!.label), gone.length > 1 && ` and ${gone.length - 1} later`, ' ', make('button', { type: 'button', class: 'linklike', click: () => void restore(gone) }, 'Undo'))),
       ...section('Needs attention', attention.map((entry) => refused(c, entry))),
       ...section('Waiting', waiting.map((entry) => item(entry, `entered ${timeText(entry.at)}`)), waiting.length > 0 && make('button', { type: 'button', class: 'button', click: send }, 'Send now')),
@@ -30,7 +30,7 @@ export async function waitingView(c: Context, send: () => void): Promise<View> {
 }
 
 const section = (title: string, items: HTMLElement[], button?: HTMLElement | false): Node[] =>
-  items.length ? [make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title, button && button), make('ul', { class: 'offline-entries' }, ...items))] : [];
+  items.length ? [make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title, button), make('ul', { class: 'offline-entries' }, ...items))] : [];
 
 const item = (entry: QueuedChange | SentChange, state: string): HTMLElement =>
   make('li', {}, named(entry.label), entry.attempts > 1 && !('saved' in entry) && make('span', { class: 'offline-about' }, `tried ${entry.attempts} times`), make('span', { class: 'offline-about' }, state));
@@ -56,15 +56,14 @@ function refused(c: Context, entry: QueuedChange): HTMLElement {
 /** Draws what the user entered beside what stands now. */
 function versions(c: Context, entry: QueuedChange): HTMLElement {
   const stored = c.stored.find((one) => one.budget === entry.budget);
-  const own = { ...c, budget: stored && present(stored.snapshot, []) }; // the entry's budget, which may not be the one shown last
-  const mine = described(own, entry);
-  const theirs = standing(own, entry);
+  const b = stored && present(stored.snapshot, []); // the entry's budget, which may not be the one shown last
+  const mine = described(b, entry);
+  const theirs = b ? standing(b, entry) : [];
   const list = (title: string, values: [string, string][]) => make('div', {}, make('h3', {}, title), make('dl', {}, ...values.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, named(value || '–'))))));
   return make('div', { class: 'offline-versions' }, list('Yours', mine), list('Now', theirs.length ? theirs : [['', 'It is not among the transactions of this device any more.']]));
 }
 
-function described(c: Context, entry: QueuedChange): [string, string][] {
-  const b = c.budget;
+function described(b: Present | undefined, entry: QueuedChange): [string, string][] {
   const field = (name: string) => fieldOf(entry, name);
   if (entry.what === 'budgeted') return [['Budgeted', field('amount')]];
   if (entry.what !== 'edit-row') return [['Change', entry.label]];
@@ -73,9 +72,7 @@ function described(c: Context, entry: QueuedChange): [string, string][] {
 }
 
 /** Returns the present values of what an entry changes, from the last snapshot. */
-function standing(c: Context, entry: QueuedChange): [string, string][] {
-  const b = c.budget;
-  if (!b) return [];
+function standing(b: Present, entry: QueuedChange): [string, string][] {
   const { snapshot } = b;
   if (entry.what === 'budgeted') {
     const figures = snapshot.months.find(({ month }) => month === fieldOf(entry, 'month'))?.figures[fieldOf(entry, 'category')];
@@ -88,9 +85,7 @@ function standing(c: Context, entry: QueuedChange): [string, string][] {
 
 /** Discards an entry. The changes of a transaction to add are discarded with it. */
 async function discardWithLater(entry: QueuedChange): Promise<void> {
-  const later = entry.what === 'add-row' ? (await entries()).filter((other) => other.seq > entry.seq && sameRecord(other, entry)) : [];
-  const gone = [entry, ...later];
-  discarded.push(gone); // before the outbox notifies the page, which draws them
+  discarded.push(withLater(entry, await entries())); // before the outbox notifies the page, which draws them
   await discard(entry.seq);
 }
 

@@ -9,6 +9,7 @@ import { leaveNothing } from './leave';
 import { entries, subscribe } from './outbox';
 import { keepSending } from './schedule';
 import type { Result } from './sender';
+import { today } from './snapshot';
 import { sessionEnded, setEnabled, signedIn, signedOut, snapshotOf, sync, syncStored } from './sync';
 
 const pause = 10_000; // milliseconds between two requests for a snapshot
@@ -77,8 +78,6 @@ async function keepSnapshot(): Promise<void> {
     setTimeout(() => void update(), Math.max(0, at + pause - Date.now()));
   }).observe(document.body, { attributeFilter: ['data-knowledge'] });
 }
-
-const today = () => new Date().toLocaleDateString('sv-SE'); // as 2026-11-29
 
 let waiting = 0; // entries of the outbox
 
