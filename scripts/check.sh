@@ -50,18 +50,20 @@ vulnerable() {
     esac
 }
 
-# release COMMAND...: runs a command in the module of releases.
-release() {
-    (cd packaging/release && "$@")
+# within FOLDER COMMAND...: runs a command in a separate module.
+within() {
+    (cd "$1" && shift && "$@")
 }
 
 quiet gofumpt go tool gofumpt -l cmd internal oracle bench scripts packaging
 quiet 'go vet' go vet ./...
-quiet 'go vet of releases' release go vet ./...
 quiet staticcheck go tool staticcheck ./...
-quiet 'staticcheck of releases' release "$(go tool -n staticcheck)" ./...
 quiet 'go mod tidy' go mod tidy -diff
-quiet 'go mod tidy of releases' release go mod tidy -diff
+for module in packaging/release oracle/provider; do
+    quiet "go vet of $module" within $module go vet ./...
+    quiet "staticcheck of $module" within $module "$(go tool -n staticcheck)" ./...
+    quiet "go mod tidy of $module" within $module go mod tidy -diff
+done
 quiet deadcode dead
 vulnerable
 quiet tsc types

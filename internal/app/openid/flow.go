@@ -109,7 +109,7 @@ func (p *Provider) Finish(ctx context.Context, f Flow, response url.Values) (Per
 	if f.Ends < p.now().Unix() || !f.IsAnsweredBy(response) {
 		return Person{}, startAgain(nil)
 	}
-	d, err := p.discover(ctx)
+	d, err := p.discovered(ctx)
 	if err != nil {
 		return Person{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -40,18 +41,18 @@ type Config struct {
 // CallbackPath is the path to which the provider sends the browser back.
 const CallbackPath = "/sign-in/provider/callback"
 
-// Provider is an identity provider. It is discovered at its first use, because it may start after this process. It is
-// safe for concurrent use.
+// Provider is an identity provider. It is discovered at its first use, because it may start after this process, and again
+// before the browser is sent to it, because it may have stopped since. It is safe for concurrent use.
 type Provider struct {
 	Config
 	client *http.Client
 	now    func() time.Time
+	found  atomic.Pointer[discovery]
 
-	mu      sync.Mutex
-	found   *discovery
-	failure error
+	mu      sync.Mutex // held during a discovery
+	failure error      // of the last discovery
 	pause   time.Duration
-	retry   time.Time // of the discovery; before, it fails with failure
+	next    time.Time // of the next discovery; until then, the result of the last one counts
 }
 
 // discovery is the metadata of a provider.
@@ -66,6 +67,8 @@ const (
 	patience = 10 * time.Second
 	// mostAnswer is the maximum size in bytes of a response of the provider.
 	mostAnswer = 1 << 20
+	// freshFor is how long the provider counts as reachable after a discovery.
+	freshFor = time.Second
 	// firstPause is the pause after a failed discovery. It doubles up to longestPause.
 	firstPause   = time.Second
 	longestPause = time.Minute
@@ -99,22 +102,21 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// Reachable returns an Unavailable error if the provider cannot be reached.
-func (p *Provider) Reachable(ctx context.Context) error {
-	_, err := p.discover(ctx)
-	return err
+// discovered returns the metadata of the provider from an earlier discovery, if there was one.
+func (p *Provider) discovered(ctx context.Context) (*discovery, error) {
+	if d := p.found.Load(); d != nil {
+		return d, nil
+	}
+	return p.discover(ctx)
 }
 
-// discover returns the metadata of the provider. After a failure it waits before it tries again, so that the sign-in page
-// stays fast.
+// discover returns the metadata of the provider, and an Unavailable error if it cannot be reached now. After a failure it
+// waits before it tries again, so that the sign-in page stays fast.
 func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.found != nil {
-		return p.found, nil
-	}
-	if p.failure != nil && p.now().Before(p.retry) {
-		return nil, p.failure
+	if p.now().Before(p.next) {
+		return p.found.Load(), p.failure
 	}
 	d := &discovery{}
 	var err error
@@ -124,10 +126,11 @@ func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 	}
 	if err != nil {
 		p.pause = min(max(2*p.pause, firstPause), longestPause)
-		p.failure, p.retry = p.unreachable(err), p.now().Add(p.pause)
+		p.failure, p.next = p.unreachable(err), p.now().Add(p.pause)
 		return nil, p.failure
 	}
-	p.found, p.failure = d, nil
+	p.failure, p.pause, p.next = nil, 0, p.now().Add(freshFor)
+	p.found.Store(d)
 	return d, nil
 }
 

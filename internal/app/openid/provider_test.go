@@ -239,8 +239,9 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestProviderStartsLater: a provider that is down is reported, asked again after a pause, and found once it is there.
-func TestProviderStartsLater(t *testing.T) {
+// TestProviderStartsLaterAndStops: a provider that is down is reported, asked again after a pause, and found once it is there.
+// The browser is not sent to a provider that has stopped since, neither to sign in nor to sign out.
+func TestProviderStartsLaterAndStops(t *testing.T) {
 	t.Parallel()
 	p, at := newProvider(t, nil)
 	now := time.Now()
@@ -251,6 +252,19 @@ func TestProviderStartsLater(t *testing.T) {
 	at.Down.Store(false)
 	_, _, err = p.NewFlow(t.Context(), Flow{})
 	testkit.WantKind(t, err, apperr.Unavailable) // the pause
+	now = now.Add(firstPause)
+	f, response := authorize(t, p, Flow{})
+	now = now.Add(freshFor)
+	at.Down.Store(true)
+	_, _, err = p.NewFlow(t.Context(), Flow{})
+	testkit.WantKind(t, err, apperr.Unavailable)
+	if address := p.SignOutURL(t.Context(), "token"); address != "" {
+		t.Error(address)
+	}
+	at.Down.Store(false)
+	testkit.Must(p.Finish(t.Context(), f, response))(t) // a sign-in that has begun does not wait for the pause
+	_, _, err = p.NewFlow(t.Context(), Flow{})
+	testkit.WantKind(t, err, apperr.Unavailable)
 	now = now.Add(firstPause)
 	_, _, err = p.NewFlow(t.Context(), Flow{})
 	testkit.NoError(t, err)
