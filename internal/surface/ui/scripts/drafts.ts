@@ -1,8 +1,8 @@
 // Drafts: text that was typed into a form and not saved is kept in the browser's storage, and restored when the user opens the
-// same form again. Only forms with data-draft have drafts. Passwords, codes and files are never kept.
+// same form again. Only forms with data-draft have drafts. Passwords, codes and files are never kept; of a file its name is, so that
+// the restored form can say which one to choose again.
 
-import { type Field, fieldsOf, isBox, renderedValue, setValue, fieldValue } from './fields';
-import { fetchSignedIn } from './session';
+import { type Field, fieldsOf, renderedValue, setValue, fieldValue } from './fields';
 
 type Values = Record<string, string>; // by the keys of fieldsOf
 
@@ -12,7 +12,11 @@ export interface Draft {
   request: string; // the form's key, so that saving twice creates one thing
   was: Values; // the rendered values
   now: Values; // the typed values
+  file?: string; // the name of the chosen file
 }
+
+/** Requests a form with as many parts or conditions as the draft has, and shows it in place of the form. */
+export type Redraw = (form: HTMLFormElement, draft: Draft) => Promise<HTMLFormElement | undefined>;
 
 const prefix = 'holdover-draft ';
 const most = 30; // drafts of a browser
@@ -91,8 +95,11 @@ function remove(key: string): void {
 
 // Forms
 
-/** Keeps drafts of all forms with data-draft, and restores them in forms that are opened. */
-export function keepDrafts(): void {
+let redraw: Redraw | undefined;
+
+/** Keeps drafts of all forms with data-draft, and restores them in forms that are opened. Forms whose shape varies need a function. */
+export function keepDrafts(shape?: Redraw): void {
+  redraw = shape;
   keys().forEach(stored);
   for (const kind of ['input', 'change']) document.addEventListener(kind, (event) => keepForm((event.target as Field).form));
   document.addEventListener('submit', (event) => {
@@ -130,6 +137,8 @@ function draftFields(form: HTMLFormElement): [string, Field][] {
   return [...fieldsOf(form)].filter(([, field]) => belongs(field) && !isSecret(field) && field.type !== 'file');
 }
 
+const fileOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type="file"]')?.files?.[0]?.name;
+
 const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && /^(text|number)$/.test(field.type));
 
 /** Stores the draft of a form, or removes it if nothing was typed. It is called for a form that the server rendered again, too. */
@@ -139,12 +148,13 @@ export function keepForm(form: HTMLFormElement | null): void {
   const fields = draftFields(form);
   const earlier = draftAt(address);
   const was = earlier?.was ?? valuesOf(fields, renderedValue);
-  if (!fields.some(([key, field]) => isText(field) && fieldValue(field) !== (was[key] ?? ''))) {
+  const file = fileOf(form) ?? earlier?.file;
+  if (!file && !fields.some(([key, field]) => isText(field) && fieldValue(field) !== (was[key] ?? ''))) {
     dropDraft(address);
     return;
   }
   const opened = earlier?.opened ?? hidden(form, 'opened')?.value ?? '';
-  keepDraft(address, { at: Date.now(), opened, request: hidden(form, 'request')?.value ?? '', was, now: valuesOf(fields, fieldValue) });
+  keepDraft(address, { at: Date.now(), opened, request: hidden(form, 'request')?.value ?? '', was, now: valuesOf(fields, fieldValue), ...(file && { file }) });
 }
 
 const valuesOf = (fields: [string, Field][], value: (field: Field) => string): Values => Object.fromEntries(fields.map(([key, field]) => [key, value(field)]));
@@ -171,9 +181,10 @@ async function restore(form: HTMLFormElement, address: string): Promise<void> {
   const creates = !hidden(form, 'opened');
   const typed = Object.entries(draft.now).filter(([key, value]) => creates || value !== draft.was[key]);
   const fields = fieldsOf(form);
-  if (typed.every(([key, value]) => fields.has(key) && fieldValue(fields.get(key)!) === value)) return; // the server rendered it as typed
+  const fileIsHere = !draft.file || fileOf(form) !== undefined;
+  if (fileIsHere && typed.every(([key, value]) => fields.has(key) && fieldValue(fields.get(key)!) === value)) return; // the server rendered it as typed
   const redraws = form.dataset['shape'] ?? form.dataset['shown']; // no other form may be sent without the user
-  const other = redraws && typed.some(([key]) => !fields.has(key)) ? await shown(form, draft) : undefined;
+  const other = redraws && typed.some(([key]) => !fields.has(key)) ? await redraw?.(form, draft) : undefined;
   const to = other ?? form;
   const at = fieldsOf(to);
   const stale = !creates && typed.some(([key]) => fields.has(key) && renderedValue(fields.get(key)!) !== (draft.was[key] ?? ''));
@@ -208,32 +219,12 @@ function note(form: HTMLFormElement, draft: Draft, stale: boolean, discard: () =
     discard();
     form.querySelector<HTMLElement>('input:not([type="hidden"]), select, textarea')?.focus();
   });
-  line.append(restoredText(draft), stale ? ' The saved values have changed since; saving asks before it replaces them. ' : ' ', button);
+  line.append(restoredText(draft), stale ? ' The saved values have changed since; saving asks before it replaces them. ' : ' ', draft.file ? `Choose the file \u2068${draft.file}\u2069 again: the browser does not keep it. ` : '', button);
   form.prepend(line);
 }
 
-/** Requests the form with as many parts or conditions as the draft has, and shows it in place of the form. */
-async function shown(form: HTMLFormElement, draft: Draft): Promise<HTMLFormElement | undefined> {
-  const [name, value] = (form.dataset['shown'] ?? 'shape=').split('=') as [string, string];
-  const body = new URLSearchParams();
-  const fields = fieldsOf(form);
-  for (const [key, field] of fields) if (field.type === 'hidden' && !(key in draft.now)) body.append(field.name, field.value);
-  for (const [key, typed] of Object.entries(draft.now)) {
-    const box = fields.get(key);
-    const value = box && isBox(box) ? (typed === 'true' ? box.value : undefined) : typed;
-    if (value !== undefined) body.append(key.slice(0, key.lastIndexOf(' ')), value);
-  }
-  body.set(name, value);
-  const answer = await fetchSignedIn(form.dataset['shape'] ?? form.getAttribute('action') ?? '', { method: 'POST', body, headers: { 'HX-Request': 'true' } });
-  const holder = document.createElement('template');
-  holder.innerHTML = (await answer?.text()) ?? '';
-  const next = holder.content.querySelector<HTMLFormElement>('form[data-draft]');
-  if (next && form.isConnected) replace(form, next);
-  return next ?? undefined;
-}
-
 /** Replaces a form, and tells its listeners that the new one is shown. */
-function replace(form: HTMLFormElement, next: HTMLFormElement): void {
+export function replace(form: HTMLFormElement, next: HTMLFormElement): void {
   form.replaceWith(next);
   next.dispatchEvent(new Event('form:shown', { bubbles: true }));
 }

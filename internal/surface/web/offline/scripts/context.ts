@@ -31,10 +31,10 @@ export async function read(budget: string): Promise<Context> {
 }
 
 /** Puts a change of a budget into the outbox. */
-export function put(c: Context, b: Present, change: Pick<NewChange, 'what' | 'record' | 'label'> & { fields: Record<string, string>; seen?: string; file?: File }): Promise<QueuedChange | undefined> {
-  const { what, record, label, seen = '', file } = change;
+export function put(c: Context, b: Present, change: Pick<NewChange, 'what' | 'record' | 'label'> & { fields: Record<string, string>; seen?: string; opened?: number; key?: string; file?: File }): Promise<QueuedChange | undefined> {
+  const { what, record, label, seen = '', opened = b.snapshot.knowledge, key = '', file } = change;
   const fields = Object.entries(change.fields);
-  return enqueue({ user: c.user, budget: b.snapshot.budget.id, what, fields, opened: b.snapshot.knowledge, seen, record, label, ...(file && { file }) });
+  return enqueue({ user: c.user, budget: b.snapshot.budget.id, what, fields, opened, key, seen, record, label, ...(file && { file }) });
 }
 
 /** Returns the address of a page of a budget. */

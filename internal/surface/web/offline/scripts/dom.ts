@@ -40,6 +40,9 @@ export const named = (name: string): HTMLElement => make('bdi', {}, name);
 export const amount = (words: string, negative: boolean, uncertain = false): HTMLElement =>
   make('span', { class: `fig${negative ? ' minus' : ''}${uncertain ? ' uncertain' : ''}`, ...(uncertain && { title: 'As of the last sync, without the waiting changes' }) }, words, uncertain && '*');
 
+/** Makes an option of a list; `chosen` is the value that the list has at first. */
+export const option = (value: string, text: string, chosen?: string): HTMLOptionElement => make('option', { value, selected: value === chosen }, text);
+
 let fields = 0;
 
 /** Makes a labelled field. */

@@ -1,6 +1,8 @@
 // The offline page: it shows what belongs to the address in the browser's bar, from the data of this device. While there is no
 // connection its links are followed in place; otherwise they lead to the pages of the server.
 
+import { keepDrafts } from '../../../ui/scripts/drafts';
+import { fieldsOf, fieldValue, renderedValue } from '../../../ui/scripts/fields';
 import { icon, make, named } from './dom';
 import { device } from './database';
 import { discard, entries, rowID, subscribe } from './outbox';
@@ -50,6 +52,7 @@ const toast = make('div', { class: 'toast-place', role: 'status' });
 async function draw(again = false): Promise<void> {
   const address = new URL(location.href);
   const c = await read(budgetOf(address.pathname));
+  document.body.dataset['user'] = c.user; // whose drafts are shown
   drawStatus(c);
   if (again && isTyping()) return;
   const view = await viewOf(c, address);
@@ -64,7 +67,8 @@ async function draw(again = false): Promise<void> {
 
 /** Reports whether the page has a form with text that would be lost. */
 const isTyping = (): boolean =>
-  document.querySelector('dialog[open]') !== null || [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')].some((field) => field.value !== field.defaultValue);
+  document.querySelector('dialog[open]') !== null ||
+  [...document.querySelectorAll('form')].some((form) => [...fieldsOf(form).values()].some((field) => fieldValue(field) !== renderedValue(field)));
 
 /** Offers the other budgets of this device. */
 function budgets(c: Context, view: View): Node[] {
@@ -166,6 +170,7 @@ async function begin(): Promise<void> {
   if (theme) document.documentElement.dataset['theme'] = theme;
   main.before(status);
   main.after(bar, toast);
+  keepDrafts();
   await draw();
   subscribe(() => void draw(true));
   document.addEventListener('dialog:closed', () => void draw(true)); // it was not drawn while the dialog was open

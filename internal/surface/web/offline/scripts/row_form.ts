@@ -1,16 +1,18 @@
 // The form of a transaction: a new one, one of the snapshot, or one in the outbox that the server has refused.
 
+import { dropForm } from '../../../ui/scripts/drafts';
 import { inWords, type Here, nearest, toKeep } from '../../../ui/scripts/place';
 import { position, refused } from '../../../ui/scripts/position';
+import { newRequestKey } from '../../../ui/scripts/request_key';
 import { database, device, setDevice } from './database';
-import { labelled, make, named } from './dom';
+import { labelled, make, named, option } from './dom';
 import { dateIn, fieldOf, type Present, type PresentRow, referenced } from './figures';
 import { figure, parse } from './money';
 import { amend } from './outbox';
 import type { QueuedChange } from './queued';
 import { today } from './snapshot';
 import { categories } from './view_accounts';
-import { accountName, categoryName, type Context, put, rowLabel } from './context';
+import { accountName, categoryName, type Context, pageOf, put, rowLabel } from './context';
 import { keypad } from './keypad';
 
 /** The values of the form. */
@@ -62,32 +64,35 @@ function ofEntry(b: Present, entry: QueuedChange): Values {
 export async function rowForm(c: Context, b: Present, subject: Subject, done: (entry: QueuedChange | undefined) => void): Promise<HTMLFormElement> {
   const start = subject.entry ? ofEntry(b, subject.entry) : subject.row ? ofRow(b, subject.row) : await blank(b);
   const isNew = !subject.row && (!subject.entry || subject.entry.what === 'add-row');
-  let payeeRef = start.payeeRef;
+  const offered = choices(b);
   let here: Here | undefined;
 
   const amount = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off', class: 'offline-amount', 'aria-label': 'Amount', value: start.amount, placeholder: figure(0n, b.snapshot.currency) });
-  const direction = make('select', { name: 'direction', 'aria-label': 'Direction' }, make('option', { value: 'out' }, 'Spent'), make('option', { value: 'in' }, 'Received'));
+  const direction = make('select', { name: 'direction', 'aria-label': 'Direction' }, option('out', 'Spent', start.direction || 'out'), option('in', 'Received', start.direction));
   const payee = make('input', { type: 'text', name: 'payee', autocomplete: 'off', maxlength: '200', dir: 'auto', list: 'offline-payees', value: start.payee });
-  const account = make('select', { name: 'account' }, ...b.snapshot.accounts.map(({ id, name }) => make('option', { value: id }, name)));
+  const account = make('select', { name: 'account' }, ...b.snapshot.accounts.map(({ id, name }) => option(id, name, start.account)));
   const category = categories(b, start.category);
   const date = make('input', { type: 'date', name: 'date', value: start.date, required: true });
   const notes = make('input', { type: 'text', name: 'notes', autocomplete: 'off', maxlength: '500', dir: 'auto', value: start.notes });
-  const receipt = make('input', { type: 'file', accept: 'image/*,application/pdf', capture: 'environment' });
-  const known = make('datalist', { id: 'offline-payees' }, ...choices(b).map(({ text }) => make('option', { value: text })));
-  direction.value = start.direction || 'out';
-  account.value = start.account;
+  // As in a form of the server: how the budget was when the user saw it, or the key with which the transaction is added once.
+  const opened = make('input', { type: 'hidden', name: 'opened', value: String(b.snapshot.knowledge) });
+  const request = make('input', { type: 'hidden', name: 'request', value: newRequestKey() });
+  const receipt = make('input', { type: 'file', name: 'receipt', accept: 'image/*,application/pdf', capture: 'environment' });
+  const known = make('datalist', { id: 'offline-payees' }, ...offered.map(({ text }) => make('option', { value: text })));
 
-  const choose = (ref: string, text: string, usual: string) => {
+  /** Returns the payee or the account whose name is entered, as the form's field "payee-ref". */
+  const chosenRef = (): string => {
+    const found = offered.find(({ text }) => text === payee.value);
+    return (payee.value === start.payee && start.payeeRef) || (found ? `${found.ref}=${found.text}` : '');
+  };
+  const choose = (text: string) => {
     payee.value = text;
-    payeeRef = `${ref}=${text}`;
-    if (usual && !category.value) category.value = usual;
     payee.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  const chips = make('div', { class: 'offline-chips', role: 'group', 'aria-label': 'Payees' }, ...b.snapshot.payees.slice(0, 6).map(({ id, name, category }) => chip(name, '', () => choose(id, name, category))));
+  const chips = make('div', { class: 'offline-chips', role: 'group', 'aria-label': 'Payees' }, ...b.snapshot.payees.slice(0, 6).map(({ name }) => chip(name, '', () => choose(name))));
   const near = make('div', { class: 'offline-chips near', role: 'group', 'aria-label': 'Payees near here', hidden: true });
   payee.addEventListener('change', () => {
-    const found = choices(b).find(({ text }) => text === payee.value);
-    if (found) payeeRef = `${found.ref}=${found.text}`;
+    const found = offered.find(({ text }) => text === payee.value);
     if (found?.category && !category.value) category.value = found.category;
     for (const button of chips.parentElement?.querySelectorAll('.offline-chips button') ?? []) button.setAttribute('aria-pressed', String((button as HTMLElement).dataset['name'] === payee.value));
   });
@@ -96,13 +101,15 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   const shared = subject.file ?? subject.entry?.file;
   const attached = make('p', { class: 'hint' }, shared && `Receipt: ${shared.name}`);
   receipt.addEventListener('change', () => (attached.textContent = receipt.files?.[0] ? `Receipt: ${receipt.files[0].name}` : ''));
+  const about = named(summary());
   const fault = make('p', { class: 'fault-message', role: 'alert' });
-  const form = make('form', { class: `offline-form${isNew ? ' new' : ''}`, novalidate: true },
+  const form = make('form', { class: `offline-form${isNew ? ' new' : ''}`, novalidate: true, method: 'post', action: pageOf(b, '/offline'), 'data-draft': subject.row?.id ?? subject.entry?.key ?? 'new' },
+    isNew ? request : opened,
     make('div', { class: 'offline-amount-line' }, direction, amount),
     near, isNew && chips, known,
     labelled('Payee', payee),
     make('details', { class: 'offline-more', open: !isNew },
-      make('summary', {}, summary()),
+      make('summary', {}, about),
       labelled('Category', category), labelled('Account', account), labelled('Date', date), labelled('Notes', notes),
       (isNew || subject.entry?.file !== undefined) && labelled('Receipt', receipt, 'A photo or a PDF file'), attached),
     fault,
@@ -112,7 +119,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   for (const event of ['input', 'change']) {
     form.addEventListener(event, () => {
       category.disabled = !mayHaveCategory();
-      form.querySelector('summary')?.replaceChildren(summary());
+      about.textContent = summary(); // replacing the element would lose the tap on it that ends the typing
     });
   }
   category.disabled = !mayHaveCategory();
@@ -120,11 +127,11 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   /** Reports whether the transaction can have a category: it is on budget, and no transfer to another account on budget. */
   function mayHaveCategory(): boolean {
     const onBudget = (id: string) => b.snapshot.accounts.find((one) => one.id === id)?.onBudget;
-    const other = /^account:(.*)$/.exec(referenced(payeeRef, payee.value))?.[1] ?? '';
+    const other = /^account:(.*)$/.exec(referenced(chosenRef(), payee.value))?.[1] ?? '';
     return onBudget(account.value) !== false && !onBudget(other);
   }
-  function summary(): Node {
-    return named([(mayHaveCategory() && categoryName(b, category.value)) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · '));
+  function summary(): string {
+    return [(mayHaveCategory() && categoryName(b, category.value)) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · ');
   }
 
   form.addEventListener('submit', (event) => {
@@ -141,7 +148,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   });
 
   async function save(entered: bigint): Promise<void> {
-    const ref = referenced(payeeRef, payee.value) && payeeRef;
+    const ref = chosenRef();
     const isNegative = direction.value === 'out';
     const chosen = mayHaveCategory() ? category.value : '';
     const fields: Record<string, string> = {
@@ -157,12 +164,14 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     if (subject.entry) {
       const row = subject.entry.fields.find(([name]) => name === 'row');
       const standing = b.snapshot.rows.find(({ id }) => id === row?.[1]); // the user has seen it
-      await amend(subject.entry.seq, { fields: [...(row ? [row] : []), ...Object.entries(fields)], label, opened: b.snapshot.knowledge, seen: standing?.seen ?? subject.entry.seen, ...(file && { file }) });
+      await amend(subject.entry.seq, { fields: [...(row ? [row] : []), ...Object.entries(fields)], label, opened: Number(opened.value), seen: standing?.seen ?? subject.entry.seen, ...(file && { file }) });
+      dropForm(form);
       done(subject.entry);
       return;
     }
     const what = subject.row ? 'edit-row' : 'add-row';
-    const entry = await put(c, b, { what, record: subject.row ? `row ${subject.row.id}` : '', label, fields, seen: subject.row?.seen ?? '', ...(file && { file }) });
+    const entry = await put(c, b, { what, record: subject.row ? `row ${subject.row.id}` : '', label, fields, seen: subject.row?.seen ?? '', opened: Number(opened.value), ...(isNew && { key: request.value }), ...(file && { file }) });
+    dropForm(form);
     if (subject.file) await (await database()).clear('shared');
     done(entry);
   }
@@ -184,13 +193,13 @@ function chip(name: string, distance: string, press: () => void): HTMLButtonElem
 const placed = (b: Present) => b.snapshot.payees.map(({ id, name, places }) => ({ ref: id, text: name, at: places }));
 
 /** Offers the payees near the device, if the user has allowed the position on this device. */
-async function offerNear(b: Present, place: HTMLElement, choose: (ref: string, text: string, usual: string) => void, found: (here: Here) => void): Promise<void> {
+async function offerNear(b: Present, place: HTMLElement, choose: (text: string) => void, found: (here: Here) => void): Promise<void> {
   if (!(await device('near')) || (await refused())) return;
   const here = await position();
   if (typeof here === 'string') return;
   found(here);
   const near = nearest(placed(b), here);
-  place.append(...near.map(({ ref, text, metres }) => chip(text, inWords(metres), () => choose(ref, text, b.snapshot.payees.find(({ id }) => id === ref)?.category ?? ''))));
+  place.append(...near.map(({ text, metres }) => chip(text, inWords(metres), () => choose(text))));
   place.hidden = near.length === 0;
 }
 

@@ -1,6 +1,6 @@
 // Accounts, registers, and the transactions to approve.
 
-import { amount, make, named } from './dom';
+import { amount, make, named, option } from './dom';
 import type { Present, PresentRow } from './figures';
 import { accountName, categoryName, type Context, dateText, money, pageOf, put, rowLabel, type View } from './context';
 
@@ -100,8 +100,6 @@ function waiting(c: Context, b: Present, row: PresentRow): HTMLElement {
 /** Makes a list of the categories that a transaction can have. */
 export function categories(b: Present, chosen: string): HTMLSelectElement {
   const hidden = chosen !== '' && categoryName(b, chosen) === '';
-  const select = make('select', { name: 'category' }, make('option', { value: '' }, 'No category'), hidden && make('option', { value: chosen }, 'A hidden category'),
-    ...b.snapshot.groups.filter((group) => !group.cards).map((group) => make('optgroup', { label: group.name }, ...group.categories.map(({ id, name }) => make('option', { value: id }, name)))));
-  select.value = chosen;
-  return select;
+  return make('select', { name: 'category' }, option('', 'No category', chosen), hidden && option(chosen, 'A hidden category', chosen),
+    ...b.snapshot.groups.filter((group) => !group.cards).map((group) => make('optgroup', { label: group.name }, ...group.categories.map(({ id, name }) => option(id, name, chosen)))));
 }

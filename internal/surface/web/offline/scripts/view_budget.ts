@@ -45,11 +45,11 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
   const cell = month.cells.get(id)!;
   const name = categoryName(b, id);
   const { currency } = b.snapshot;
-  const budgeted = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', value: figure(cell.budgeted, currency) });
-  const moved = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off' });
+  const budgeted = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off', value: figure(cell.budgeted, currency) });
+  const moved = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off' });
   const to = choice(b, month, id);
   const from = choice(b, month, id, true);
-  openDialog(name, [
+  openDialog(name, pageOf(b, `/offline/${id}/${month.month}`), [
     { title: 'Budgeted', fields: [labelled(`Budgeted in ${monthName(month.month)}`, budgeted)], button: 'Save', submit: async () => {
       const next = over(budgeted.value, currency, cell.budgeted);
       if (next === undefined) return budgeted;
@@ -72,9 +72,9 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
 
 function fromToBudget(c: Context, b: Present, month: PresentMonth): void {
   const { currency } = b.snapshot;
-  const moved = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off' });
+  const moved = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off' });
   const to = choice(b, month, '');
-  openDialog('To Budget', [{ title: 'Move to a category', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
+  openDialog('To Budget', pageOf(b, `/offline/to-budget/${month.month}`), [{ title: 'Move to a category', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
     const entered = parse(moved.value, currency);
     if (entered === undefined) return moved;
     await put(c, b, { what: 'move-to-category', record: '', label: `Move ${money(b, entered)} to ${nameOf(b, to.value)}`, fields: { month: month.month, to: to.value, amount: figure(entered, currency) } });
@@ -87,7 +87,7 @@ const nameOf = (b: Present, id: string) => (id ? categoryName(b, id) : 'To Budge
 /** Makes a list of all places for money but one, or of those with money, with what they have. */
 function choice(b: Present, month: PresentMonth, without: string, withMoney = false): HTMLSelectElement {
   const option = (id: string, name: string, has: bigint) => (!withMoney || has > 0n) && make('option', { value: id }, `${name} (${money(b, has)})`);
-  return make('select', {},
+  return make('select', { name: 'place' },
     without !== '' && option('', 'To Budget', month.toBudget),
     ...b.snapshot.groups.filter((group) => !group.income).map((group) => make('optgroup', { label: group.name },
       ...group.categories.filter(({ id }) => id !== without).map(({ id, name }) => option(id, name, month.cells.get(id)?.balance ?? 0n)))));
