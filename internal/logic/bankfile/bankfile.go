@@ -1,10 +1,10 @@
-// Package bankfile reads the files that banks offer for download: CSV, OFX and QFX, QIF, CAMT.053 and MT940. Every
-// format yields the same rows, and a list of unreadable places with line and field. One bad line does not affect the
+// Package bankfile reads the files that banks offer for download: CSV, OFX and QFX, QIF, CAMT.053 and MT940. It also
+// reads the statements that Holdover fetches from banks. Every format yields the same rows, and a list of unreadable places with line and field. One bad line does not affect the
 // others.
 //
 // Package matching then decides which rows an account already has.
 //
-// Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
+// Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go, fetched.go for the formats.
 package bankfile
 
 import (
@@ -193,6 +193,8 @@ func Read(data []byte, o Options) (File, error) {
 		return readCAMT(data, o)
 	case MT940:
 		return readMT940(data, o)
+	case Fetched:
+		return readFetched(data, o)
 	}
 	mapping := o.Mapping
 	if mapping == nil {
@@ -207,6 +209,9 @@ func Read(data []byte, o Options) (File, error) {
 
 // Detect returns the format of the content. File names are often wrong.
 func Detect(data []byte) (Format, error) {
+	if isFetched(data) {
+		return Fetched, nil
+	}
 	if what := notText(data); what != "" {
 		return "", apperr.New(apperr.Invalid, "the file is %s, not a bank file", what).
 			WithHint("download the statement again and choose CSV, OFX, QIF, CAMT.053 or MT940")

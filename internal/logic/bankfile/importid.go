@@ -66,7 +66,7 @@ func (f Format) readOtherwise() string {
 		return "check the columns, the order of the date and the separators"
 	case QIF:
 		return "check the order of the date and the decimal sign"
-	case OFX, CAMT, MT940:
+	case OFX, CAMT, MT940, Fetched:
 	}
 	return "download it again from the bank, or in another format"
 }

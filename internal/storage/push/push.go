@@ -10,17 +10,16 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
 
 	webpush "github.com/SherClockHolmes/webpush-go"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/storage/publicnet"
 	"holdover/internal/storage/userstore"
 )
 
@@ -36,45 +35,11 @@ var ErrGone = errors.New("the push service does not know the subscription")
 // Sender sends messages by a client.
 type Sender struct{ client *http.Client }
 
-// NewSender returns a sender. Tests pass a client that reaches their own push service; others pass GuardedClient.
+// NewSender returns a sender. Tests pass a client that reaches their own push service; others pass NewClient's.
 func NewSender(c *http.Client) *Sender { return &Sender{c} }
 
-// GuardedClient returns a client that connects only to public addresses, without a proxy, and follows no redirects. The
-// address is checked when the connection is made, so the answers of a name server cannot change after the check.
-func GuardedClient() *http.Client {
-	dialer := &net.Dialer{Timeout: patience, Control: func(_, address string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(address)
-		if err != nil || !isPublic(at.Addr().Unmap()) {
-			return fmt.Errorf("%s is not a public address", address)
-		}
-		return nil
-	}}
-	return &http.Client{
-		Timeout:       patience,
-		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, MaxIdleConns: 10, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-// special lists networks that are not public although their addresses count as global: shared and reserved ones, and those
-// that contain an address of IPv4.
-var special = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("fec0::/10"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
-}
-
-func isPublic(at netip.Addr) bool {
-	if !at.IsGlobalUnicast() || at.IsPrivate() || at.Zone() != "" {
-		return false
-	}
-	for _, network := range special {
-		if network.Contains(at) {
-			return false
-		}
-	}
-	return true
-}
+// NewClient returns the client that connects only to public addresses.
+func NewClient() *http.Client { return publicnet.NewClient(patience) }
 
 // NewKey returns a new key of a server.
 func NewKey() (userstore.PushKey, error) {
@@ -88,7 +53,7 @@ func Check(p *userstore.PushSubscription) error {
 	if err != nil || len(p.Endpoint) > maxEndpoint || at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.Fragment != "" {
 		return refused("the address of the push service is not valid")
 	}
-	if ip, err := netip.ParseAddr(at.Hostname()); err == nil && !isPublic(ip.Unmap()) {
+	if ip, err := netip.ParseAddr(at.Hostname()); err == nil && !publicnet.IsPublic(ip) {
 		return refused("the address of the push service is not public")
 	}
 	public, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(p.P256dh, "="))

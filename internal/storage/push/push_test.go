@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"holdover/internal/storage/publicnet"
 	"holdover/internal/storage/userstore"
 	"holdover/internal/testing/testkit"
 )
@@ -33,7 +34,7 @@ func TestOnlyPublicAddressesAreConnectedTo(t *testing.T) {
 	defer server.Close()
 	key := testkit.Must(NewKey())(t)
 	for _, endpoint := range []string{server.URL, strings.Replace(server.URL, "127.0.0.1", "localhost", 1)} {
-		err := NewSender(GuardedClient()).Send(t.Context(), key, subscription(t, endpoint+"/push"), []byte("text"))
+		err := NewSender(NewClient()).Send(t.Context(), key, subscription(t, endpoint+"/push"), []byte("text"))
 		if err == nil || !strings.Contains(err.Error(), "not a public address") || requests.Load() != 0 {
 			t.Errorf("%s: error %v after %d requests", endpoint, err, requests.Load())
 		}
@@ -42,7 +43,7 @@ func TestOnlyPublicAddressesAreConnectedTo(t *testing.T) {
 		"8.8.8.8": true, "2606:4700::1111": true, "172.32.0.1": true, "127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false, "100.100.0.1": false,
 		"0.0.0.0": false, "0.1.2.3": false, "224.0.0.1": false, "255.255.255.255": false, "::": false, "::1": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false,
 	} {
-		if got := isPublic(netip.MustParseAddr(text)); got != want {
+		if got := publicnet.IsPublic(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s: public %t, want %t", text, got, want)
 		}
 	}
@@ -61,7 +62,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 	}))
 	defer server.Close()
-	client := GuardedClient()
+	client := NewClient()
 	client.Transport = server.Client().Transport
 	key := testkit.Must(NewKey())(t)
 	err := NewSender(client).Send(t.Context(), key, subscription(t, server.URL+"/push"), []byte("text"))
@@ -86,7 +87,7 @@ func TestAttackPushToHiddenPrivateAddresses(t *testing.T) {
 		}
 	}
 	for _, host := range []string{"2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost.", "LOCALHOST"} { // names: they are checked when they are resolved
-		err := NewSender(GuardedClient()).Send(t.Context(), key, subscription(t, "https://"+host+":22/push"), []byte("text"))
+		err := NewSender(NewClient()).Send(t.Context(), key, subscription(t, "https://"+host+":22/push"), []byte("text"))
 		if err == nil || !strings.Contains(err.Error(), "not a public address") && !strings.Contains(err.Error(), "lookup") {
 			t.Errorf("%s: error %v", host, err)
 		}

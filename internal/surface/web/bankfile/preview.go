@@ -62,7 +62,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 		p.Columns = d.columns()
 	case bankfile.QIF, bankfile.OFX, bankfile.MT940:
 		p.Style = d.other()
-	case bankfile.CAMT:
+	case bankfile.CAMT, bankfile.Fetched:
 	}
 	d.rows(p)
 	return p
@@ -156,7 +156,7 @@ func (d *bankFileDrawing) button() string {
 }
 
 var formatNames = map[bankfile.Format]string{
-	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT", bankfile.MT940: "MT940",
+	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT", bankfile.MT940: "MT940", bankfile.Fetched: "from the bank",
 }
 
 // facts adds the facts about the file.
