@@ -48,12 +48,27 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%+v", all)
 		}
 
-		testkit.WantKind(t, s.UnlinkIdentity(ctx, ben.No, key("b"), false, e), apperr.Conflict)
-		testkit.WantKind(t, s.UnlinkIdentity(ctx, anna.No, key("a"), true, e), apperr.Conflict)
-		testkit.WantKind(t, s.UnlinkIdentity(ctx, anna.No, key("b"), false, e), apperr.NotFound)
-		testkit.NoError(t, s.UnlinkIdentity(ctx, anna.No, key("a"), false, e))
+		testkit.WantKind(t, s.UnlinkIdentity(ctx, ben.No, userstore.Unlink{IdentityKey: key("b"), Event: e}), apperr.Conflict)
+		testkit.WantKind(t, s.UnlinkIdentity(ctx, anna.No, userstore.Unlink{IdentityKey: key("a"), PasswordsOff: true, Event: e}), apperr.Conflict)
+		testkit.WantKind(t, s.UnlinkIdentity(ctx, anna.No, userstore.Unlink{IdentityKey: key("b"), Event: e}), apperr.NotFound)
+		testkit.NoError(t, s.UnlinkIdentity(ctx, anna.No, userstore.Unlink{IdentityKey: key("a"), Event: e}))
 		session.Digest = "t"
 		testkit.WantKind(t, s.AddSession(ctx, session), apperr.NotFound)
+
+		// Sessions end with the identity on request, and not if it stays.
+		testkit.NoError(t, s.LinkIdentity(ctx, anna.No, identity("a"), true, e))
+		session.Digest = "u"
+		testkit.NoError(t, s.AddSession(ctx, session))
+		end := userstore.Unlink{IdentityKey: key("a"), PasswordsOff: true, EndSessions: true, Event: e}
+		testkit.WantKind(t, s.UnlinkIdentity(ctx, anna.No, end), apperr.Conflict)
+		if all := testkit.Must(s.Sessions(ctx, anna.No, userstore.SessionCutoffs{}))(t); len(all) == 0 {
+			t.Error("a refused request has ended the sessions")
+		}
+		end.PasswordsOff = false
+		testkit.NoError(t, s.UnlinkIdentity(ctx, anna.No, end))
+		if all := testkit.Must(s.Sessions(ctx, anna.No, userstore.SessionCutoffs{}))(t); len(all) != 0 {
+			t.Errorf("%d sessions are left", len(all))
+		}
 
 		// Two requests unlink the last two identities: one stays.
 		testkit.NoError(t, s.LinkIdentity(ctx, ben.No, identity("b2"), false, e))
@@ -61,7 +76,7 @@ func TestIdentities(t *testing.T) {
 		var unlinked atomic.Int64
 		for _, subject := range []string{"b", "b2"} {
 			all.Go(func() {
-				if s.UnlinkIdentity(ctx, ben.No, key(subject), false, e) == nil {
+				if s.UnlinkIdentity(ctx, ben.No, userstore.Unlink{IdentityKey: key(subject), Event: e}) == nil {
 					unlinked.Add(1)
 				}
 			})
@@ -69,6 +84,9 @@ func TestIdentities(t *testing.T) {
 		all.Wait()
 		if left := testkit.Must(s.Identities(ctx, ben.No))(t); unlinked.Load() != 1 || len(left) != 1 {
 			t.Errorf("%d were unlinked, %d are left", unlinked.Load(), len(left))
+		}
+		if all := testkit.Must(s.AllIdentities(ctx))(t); len(all) != 1 || len(all[ben.No]) != 1 || all[ben.No][0].Label != "at "+all[ben.No][0].Subject {
+			t.Errorf("%+v", all)
 		}
 		testkit.NoError(t, s.UnlinkAll(ctx, ben.No, e))
 		testkit.WantKind(t, s.UnlinkAll(ctx, ben.No, e), apperr.NotFound)

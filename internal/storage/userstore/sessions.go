@@ -146,11 +146,14 @@ func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Diges
 // EndOtherSessions ends all of a user's sessions but one. It also stores now with the user, which ends sessions begun
 // before that are not in the database yet.
 func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest, now time.Time) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		return errors.Join(
-			q.Write("UPDATE user_account SET sessions_ended_at = $1 WHERE no = $2", now.UnixMilli(), int64(user)),
-			q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)))
-	})
+	return s.db.Change(ctx, func(q *database.Session) error { return endSessions(q, user, keep, now) })
+}
+
+// endSessions ends all sessions of a user except one.
+func endSessions(q *database.Session, user UserNo, keep auth.Digest, now time.Time) error {
+	return errors.Join(
+		q.Write("UPDATE user_account SET sessions_ended_at = $1 WHERE no = $2", now.UnixMilli(), int64(user)),
+		q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)))
 }
 
 // Attempt deletes failures of sign-ins last stored before forget, passes those under keys to decide, and stores what

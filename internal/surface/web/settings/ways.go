@@ -45,6 +45,7 @@ type WaysPage struct {
 	Sessions     []SessionRow
 	Identities   *IdentityList
 	NoPassword   bool // the user signs in without a password
+	ByProxy      bool // a proxy has verified the user of the request
 	Others       bool // there is a session besides this browser's
 	Tokens       []TokenRow
 	Connections  []ConnectionRow
@@ -95,7 +96,7 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Path == confirmURL || r.URL.Path == byKeyURL {
 		p.ConfirmFault, p.Fault = p.Fault, nil
 	}
-	p.NoPassword = me.NoPassword
+	p.NoPassword, p.ByProxy = me.NoPassword, r.Actor.ByProxy
 	if p.Identities, err = identityList(r, p.IsRecent); err != nil {
 		return err
 	}
