@@ -2,8 +2,11 @@ package openid
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -20,8 +23,48 @@ type Access struct{ verifier *oidc.IDTokenVerifier }
 // NewAccess returns the verifier of the tokens of a team, by its address, for an application, by its audience tag. The
 // keys of the team are fetched when a token arrives.
 func NewAccess(team, audience string, now func() time.Time) *Access {
-	keys := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), newClient()), team+"/cdn-cgi/access/certs")
+	client := newClient()
+	client.Transport = &paused{RoundTripper: client.Transport, now: now}
+	keys := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), client), team+"/cdn-cgi/access/certs")
 	return &Access{oidc.NewVerifier(team, keys, &oidc.Config{ClientID: audience, Now: now, SupportedSigningAlgs: []string{oidc.RS256}})}
+}
+
+// keyPause is the time between two requests for keys. Each token with an unknown key id would cause one.
+const keyPause = time.Minute
+
+// paused refuses requests until a pause after the last one has passed. After a failure the pause is short.
+type paused struct {
+	http.RoundTripper
+	now func() time.Time
+
+	mu   sync.Mutex
+	next time.Time // of the next request
+}
+
+// RoundTrip sends a request after the pause, and otherwise returns an error.
+func (p *paused) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Response == nil && !p.take() { // the pause does not apply to a redirect
+		return nil, errors.New("the keys were requested just before, so they are not requested again yet")
+	}
+	res, err := p.RoundTripper.RoundTrip(r)
+	if err != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.next = p.now().Add(firstPause)
+	}
+	return res, err
+}
+
+// take reports whether a request can be sent now, and begins the pause after it.
+func (p *paused) take() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	if now.Before(p.next) {
+		return false
+	}
+	p.next = now.Add(keyPause)
+	return true
 }
 
 // Name returns the e-mail address of a token, which is the name of the user. Error: Unauthorized for a token that is not

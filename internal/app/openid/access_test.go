@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -59,4 +62,54 @@ func TestAttackAccessTokens(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestAttackUnknownKeyIDs: each token with an unknown key id caused a request to the team.
+func TestAttackUnknownKeyIDs(t *testing.T) {
+	t.Parallel()
+	at := providertest.New(t, "", "")
+	var requests atomic.Int64
+	var fails atomic.Bool
+	team := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		if fails.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		http.Redirect(w, r, at.URL+"/keys", http.StatusFound)
+	}))
+	t.Cleanup(team.Close)
+	now := time.Now()
+	a := NewAccess(team.URL, "tag", func() time.Time { return now })
+	claims := testkit.Must(json.Marshal(map[string]any{"iss": team.URL, "aud": []string{"tag"}, "email": "anna@example.com", "exp": now.Add(time.Hour).Unix()}))(t)
+	good := at.SignWith(jose.RS256, at.PrivateKey(), claims)
+	_, payload, _ := strings.Cut(good, ".")
+	unknown := func(id string) {
+		t.Helper()
+		_, err := a.Name(t.Context(), encode(`{"alg":"RS256","kid":"`+id+`"}`)+"."+payload)
+		testkit.WantKind(t, err, apperr.Unauthorized)
+	}
+	sent := func(want int64) {
+		t.Helper()
+		if got := requests.Load(); got != want {
+			t.Errorf("%d requests for keys, want %d", got, want)
+		}
+	}
+	fails.Store(true)
+	unknown("a")
+	failed := requests.Load() // the client may repeat a request whose connection broke
+	unknown("b")
+	sent(failed)
+	fails.Store(false)
+	now = now.Add(firstPause)
+	for i := range 20 {
+		unknown(strconv.Itoa(i))
+	}
+	sent(failed + 1)
+	if name := testkit.Must(a.Name(t.Context(), good))(t); name != "anna@example.com" {
+		t.Error(name)
+	}
+	now = now.Add(keyPause)
+	unknown("c")
+	unknown("d")
+	sent(failed + 2)
 }
