@@ -57,6 +57,9 @@ func StartProvider(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	back := ui.LocalPath(r.FormValue("back"))
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" { // a link of another site: the user decides
+		return r.Redirect(w, signInURL+"?"+url.Values{"back": {back}}.Encode())
+	}
 	flow, address, err := p.NewFlow(r.Context(), openid.Flow{Back: back, Again: r.FormValue("again") != ""})
 	if err != nil {
 		return showSignIn(w, r, "", back, r.Logged(err))

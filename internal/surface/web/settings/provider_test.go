@@ -221,3 +221,24 @@ func TestProviderAndSecondFactor(t *testing.T) {
 	at.Claims = func(c map[string]any) { c["amr"] = []string{"pwd", "mfa"} }
 	p.Expect(200, "/budgets", "Budgets")(p.Get("/sign-in/provider"))
 }
+
+// TestAttackForeignPageStartsProviderSignIn: a link on another site began a sign-in at the provider, which could end without
+// a question.
+func TestAttackForeignPageStartsProviderSignIn(t *testing.T) {
+	t.Parallel()
+	env, _, _ := newProviderEnv(t, "eve", nil)
+	p := env.Person(t)
+	for _, site := range []string{"cross-site", "same-site"} {
+		p.Header.Set("Sec-Fetch-Site", site)
+		p.Expect(200, "/sign-in?back=%2Fsettings", "Sign in with Our provider")(p.Get("/sign-in/provider?back=/settings"))
+		p.Expect(200, "/sign-in?back=%2Fsettings", "Sign in with Our provider")(p.Get("/sign-in/provider?again=1&back=/settings"))
+	}
+	at, _ := url.Parse(p.Base)
+	if kept := p.Client.Jar.Cookies(at); len(kept) != 0 {
+		t.Errorf("a flow began: %v", kept)
+	}
+	for _, site := range []string{"same-origin", "none"} {
+		p.Header.Set("Sec-Fetch-Site", site)
+		p.Expect(403, "/sign-in/provider/callback", "No user of this Holdover is linked")(stripped(p.Get("/sign-in/provider")))
+	}
+}
