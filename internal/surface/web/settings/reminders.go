@@ -3,8 +3,10 @@ package settings
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"holdover/internal/app/reminders"
+	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -68,9 +70,23 @@ func TurnOffReminders(w http.ResponseWriter, r *ui.Request) error {
 	return remindersChanged(w, r, "no-reminder", r.App.TurnOffReminders(r.Context(), r.Actor, r.SessionKey()))
 }
 
-// SendTestReminder sends a reminder to this browser.
-func SendTestReminder(w http.ResponseWriter, r *ui.Request) error {
-	return remindersChanged(w, r, "reminder", r.App.SendTestReminder(r.Context(), r.Actor, r.SessionKey()))
+const (
+	// mostTests is the number of reminders that a user can send as a test in an hour. Each is a request to a push service.
+	mostTests = 10
+	// mostTesters is the number of users that are counted separately.
+	mostTesters = 10_000
+)
+
+// TestReminders returns the handler that sends a reminder to this browser, with a limit of its own.
+func TestReminders() ui.Handler {
+	sent := httpx.NewRateLimiter(mostTests, time.Hour, mostTesters)
+	return func(w http.ResponseWriter, r *ui.Request) error {
+		if _, wait := sent.Take(r.Actor.UserID, r.Now); wait > 0 {
+			err := apperr.New(apperr.TooMany, "you have sent %d tests within an hour", mostTests).WithHint("wait %s, then try again", users.WaitText(wait)).WithRetry(wait)
+			return remindersChanged(w, r, "", err)
+		}
+		return remindersChanged(w, r, "reminder", r.App.SendTestReminder(r.Context(), r.Actor, r.SessionKey()))
+	}
 }
 
 func remindersChanged(w http.ResponseWriter, r *ui.Request, done string, err error) error {

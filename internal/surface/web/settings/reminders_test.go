@@ -47,3 +47,25 @@ func TestRemindersOfABrowser(t *testing.T) {
 	send(form+"/off", nil, 200, "/settings?done=no-reminder", "Reminders are off on this device.", `data-reminders="off"`)
 	send(test, nil, 404, test, "reminders are off on this device")
 }
+
+// TestAttackManyTestReminders: each click sent a request to a push service, without a limit.
+func TestAttackManyTestReminders(t *testing.T) {
+	t.Parallel()
+	world, anna, _, _ := walk.Household(t, webtest.Pages)
+	service := pushtest.New(t)
+	world.App.SendBy(push.NewSender(service.Client()))
+	const test = "/settings/reminders/test"
+	statuses := map[int]int{}
+	for range 12 {
+		status, _, _ := anna.Post(test)
+		statuses[status]++
+	}
+	if statuses[404] != 10 || statuses[429] != 2 {
+		t.Errorf("responses %v, want 10 and then refusals", statuses)
+	}
+	anna.Expect(429, test, "you have sent 10 tests within an hour")(anna.Post(test))
+	ben := world.SignedIn(t, "Ben", walk.BensPassword)
+	if status, _, _ := ben.Post(test); status != 404 {
+		t.Errorf("another user: %d", status)
+	}
+}
