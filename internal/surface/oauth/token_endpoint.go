@@ -1,7 +1,6 @@
 package oauth
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -87,11 +86,10 @@ func (s *surface) metadata(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, oauthgrant.MetadataOf(issuer))
 }
 
+// writeJSON writes a response that may contain a secret, so it is not cached.
 func writeJSON(w http.ResponseWriter, status int, body any) error {
-	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	return json.NewEncoder(w).Encode(body)
+	return httpx.WriteJSON(w, status, body)
 }
 
 // problem is the JSON body of an error response (RFC 6749, 5.2).
