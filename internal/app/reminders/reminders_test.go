@@ -91,7 +91,7 @@ func (h *household) fill() {
 // signIn returns the actor and the session of a user.
 func (h *household) signIn(name string) (app.Actor, string) {
 	h.Helper()
-	in := testkit.Must(h.processes[0].SignIn(h.Context(), users.Credentials{Name: name, Password: password, Agent: "Phone"}))(h)
+	in := testkit.Must(h.processes[0].SignIn(h.Context(), users.Credentials{Name: name, Password: password, Device: users.Device{Agent: "Phone"}}))(h)
 	return in.Who, in.Key.Reveal()
 }
 
@@ -199,7 +199,7 @@ func TestRemindersEndWithAccess(t *testing.T) {
 		anna, _ := h.signIn("Anna")
 		ben, session, signedOut := h.subscribe("Ben", false, reminders.Kinds...)
 		_, other, ended := h.subscribe("Ben", false, reminders.Kinds...)
-		_, kept, still := h.subscribe("Ben", false, reminders.Kinds...)
+		keeps, _, still := h.subscribe("Ben", false, reminders.Kinds...)
 		h.remind()
 		testkit.NoError(h, a.SignOut(ctx, session))
 		h.spend(anna, -1_000)
@@ -210,7 +210,7 @@ func TestRemindersEndWithAccess(t *testing.T) {
 		if _, err := a.RemindersOf(ctx, ben, session); apperr.KindOf(err) != apperr.NotFound {
 			h.Errorf("subscription of an ended session: error %v", err)
 		}
-		testkit.NoError(h, a.EndOtherSessions(ctx, ben, kept))
+		testkit.NoError(h, a.EndOtherSessions(ctx, keeps))
 		if _, err := a.RemindersOf(ctx, ben, other); apperr.KindOf(err) != apperr.NotFound {
 			h.Errorf("subscription of a session that was ended elsewhere: error %v", err)
 		}

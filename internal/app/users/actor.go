@@ -21,7 +21,8 @@ type Actor struct {
 	Default string // the budget's id for "default" of an OAuth application, empty for none
 	Token   string // the name of the token or application that was used, empty for a request of a page
 	Machine bool
-	ByProxy bool // a trusted proxy verifies the user of each request
+	ByProxy bool        // a trusted proxy verifies the user of each request
+	Session auth.Digest // of the browser's session; behind a trusted proxy it may be that of another user
 }
 
 // Machine returns the actor of the command line on the machine with the data. It has all rights, since any user that

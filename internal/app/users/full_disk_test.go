@@ -57,7 +57,7 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 	}
 	refused := 0
 	for range 30 {
-		if _, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a wrong one that is long", Address: "192.0.2.7"}); apperr.KindOf(err) == apperr.TooMany {
+		if _, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a wrong one that is long", Device: Device{Address: "192.0.2.7"}}); apperr.KindOf(err) == apperr.TooMany {
 			refused++
 		}
 	}
@@ -72,14 +72,14 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 		t.Errorf("session after signing out: error %v, want unauthorized", err)
 	}
 	one, others := signIn(t, a, "Anna", annasPassword), signIn(t, a, "Anna", annasPassword)
-	all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal())
+	all, err := a.Sessions(t.Context(), in.Who)
 	if err != nil || len(all) != 3 {
 		t.Errorf("sessions: %+v, want 3 (error %v)", all, err)
 	}
 	if err := a.EndSession(t.Context(), in.Who, string(one.Key.Digest())); err != nil {
 		t.Error(err)
 	}
-	_ = a.EndOtherSessions(t.Context(), in.Who, in.Key.Reveal()) // sessions in the database stay while it cannot be written
+	_ = a.EndOtherSessions(t.Context(), in.Who) // sessions in the database stay while it cannot be written
 	for _, ended := range []SignedIn{one, others} {
 		if _, _, err := a.Session(t.Context(), ended.Key.Reveal()); apperr.KindOf(err) != apperr.Unauthorized {
 			t.Errorf("ended session: error %v, want unauthorized", err)
@@ -92,11 +92,13 @@ func TestSignInWorksOnAFullDisk(t *testing.T) {
 	if err := known(); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal()); err != nil || len(all) != 1 || !all[0].Here {
+	if all, err := a.Sessions(t.Context(), in.Who); err != nil || len(all) != 1 || !all[0].Here {
 		t.Errorf("sessions once there is space: %+v, want the present one (error %v)", all, err)
 	}
-	change := PasswordChange{Present: annasPassword, New: bensPassword, Address: "192.0.2.9"}
-	if err := a.ChangePassword(t.Context(), in.Who, change); err != nil {
+	change := PasswordChange{Present: annasPassword, New: bensPassword, Device: Device{Address: "192.0.2.9"}}
+	elsewhere := in.Who
+	elsewhere.Session = ""
+	if err := a.ChangePassword(t.Context(), elsewhere, change); err != nil {
 		t.Fatal(err)
 	}
 	if err := known(); apperr.KindOf(err) != apperr.Unauthorized {
@@ -151,7 +153,7 @@ func TestEndingOtherSessionsEndsThoseInOtherProcesses(t *testing.T) {
 	}
 	first, second := newSession(a.Service), newSession(another)
 	now = now.Add(time.Second)
-	if err := a.EndOtherSessions(t.Context(), first.Who, first.Key.Reveal()); err != nil {
+	if err := a.EndOtherSessions(t.Context(), first.Who); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

@@ -63,15 +63,18 @@ func (p *Service) SignInByProvider(ctx context.Context, s ProvidedSignIn) (Signe
 	if err != nil {
 		return SignedIn{}, err
 	}
+	provided := userstore.ProvidedSession{Identity: s.key(), Proved: s.Proved}
 	if next := nextStep(u); next != Done && !s.IsStrong {
-		return p.await(ctx, u.User, next)
+		return p.await(ctx, u.User, next, func(key auth.Secret) (*userstore.ProvidedSession, error) {
+			provided.IDToken, err = sealIDToken(key, s.IDToken)
+			return &provided, err
+		})
 	}
 	in, began := p.newSession(u.User, s.Device, SignedInByProvider)
-	sealed, err := sealIDToken(in.Key, s.IDToken)
-	if err != nil {
+	if provided.IDToken, err = sealIDToken(in.Key, s.IDToken); err != nil {
 		return SignedIn{}, err
 	}
-	began.Provided = &userstore.ProvidedSession{Identity: s.key(), IDToken: sealed, Proved: s.Proved}
+	began.Provided, began.WithoutApp = &provided, !s.IsStrong
 	return p.keep(ctx, in, began)
 }
 
@@ -82,8 +85,13 @@ func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 		if err == nil && !isSameAddress(u.Name, s.Email) {
 			err = apperr.New(apperr.NotFound, "no user has this address as name")
 		}
+		if err == nil && u.MadeBy != "" {
+			err = apperr.New(apperr.Forbidden, "the user with this address was created by the sign-in of another person").
+				WithHint("sign in as before, then link the two under Settings, Sign-in; or ask the owner")
+		}
 		if err == nil {
-			err = p.store.LinkIdentity(ctx, u.No, p.newIdentity(s.Identity), true, p.event(IdentityLinked, s.Device))
+			w := userstore.WayChange{User: u.No, Event: p.event(IdentityLinked, s.Device)}
+			err = p.store.LinkIdentity(ctx, w, p.newIdentity(s.Identity), true)
 		}
 		if apperr.KindOf(err) != apperr.NotFound {
 			return err
@@ -104,7 +112,7 @@ func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 	if strings.Contains(name, "@") && name != s.Email {
 		return apperr.New(apperr.Forbidden, "your name there is an e-mail address that is not verified, so no user was created").WithHint("verify the address there, or ask the owner for an account")
 	}
-	_, err = p.store.AddUserWithIdentity(ctx, p.userWithoutPassword(name), p.newIdentity(s.Identity), p.event(IdentityLinked, s.Device))
+	_, err = p.store.AddUserWithIdentity(ctx, p.userWithoutPassword(name, userstore.MadeByProvider), p.newIdentity(s.Identity), p.event(IdentityLinked, s.Device))
 	if apperr.KindOf(err) == apperr.Conflict {
 		return p.createdMeanwhile(ctx, s.Identity, err)
 	}
@@ -132,8 +140,8 @@ func (p *Service) createdMeanwhile(ctx context.Context, i Identity, conflict err
 		WithHint("if that user is you, sign in with the password and link the two under Settings, Sign-in; otherwise ask the owner").WithCause(conflict)
 }
 
-func (p *Service) userWithoutPassword(name string) userstore.User {
-	return userstore.User{ID: uuid.NewString(), Name: name, Created: p.now()}
+func (p *Service) userWithoutPassword(name string, by userstore.Maker) userstore.User {
+	return userstore.User{ID: uuid.NewString(), Name: name, Created: p.now(), MadeBy: by}
 }
 
 // mostLabel is the number of stored bytes of a label.
@@ -153,11 +161,9 @@ func (p *Service) Identities(ctx context.Context, who Actor) ([]Identity, error)
 
 func (p *Service) identities(ctx context.Context, user userstore.UserNo) ([]Identity, error) {
 	all, err := p.store.Identities(ctx, user)
-	return iterutil.Map(all, identityView), err
-}
-
-func identityView(i userstore.Identity) Identity {
-	return Identity{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: i.Since, Used: i.Used}
+	return iterutil.Map(all, func(i userstore.Identity) Identity {
+		return Identity{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: i.Since, Used: i.Used}
+	}), err
 }
 
 // OwnerHasIdentity reports whether the owner of the server can sign in at an issuer. Error: NotFound if there is no owner.
@@ -181,79 +187,37 @@ func (p *Service) OwnerHasIdentity(ctx context.Context, issuer string) (bool, er
 	return false, apperr.New(apperr.NotFound, "there is no owner yet")
 }
 
-// RequireRecent returns a Forbidden error unless the actor may change the ways to sign in now. key is that of the session.
-func (p *Service) RequireRecent(ctx context.Context, who Actor, key string) error {
-	return p.requireRecent(ctx, who, key)
-}
-
 // LinkIdentity lets a person at a provider sign in as the actor. Error: Conflict if the person is linked to another user.
 func (p *Service) LinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
-	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
-		return p.store.LinkIdentity(ctx, user, p.newIdentity(i), false, p.event(IdentityLinked, c.Device))
+	return p.changeWays(ctx, who, c, IdentityLinked, func(c userstore.WayChange) error {
+		return p.store.LinkIdentity(ctx, c, p.newIdentity(i), false)
 	})
 }
 
-// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the last one of an actor who cannot sign in with a
-// password.
+// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the only way in which the actor can sign in.
 func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
-	err := p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
-		return p.store.UnlinkIdentity(ctx, user, userstore.Unlink{IdentityKey: i.key(), PasswordsOff: p.passwordsOff, Event: p.event(IdentityUnlinked, c.Device)})
+	return p.changeWays(ctx, who, c, IdentityUnlinked, func(c userstore.WayChange) error {
+		return p.store.UnlinkIdentity(ctx, c, i.key(), p.passwordsOff)
 	})
-	if apperr.KindOf(err) == apperr.Conflict {
-		hint := "link another account first, or set a password"
-		if p.passwordsOff {
-			hint = "link another account first"
-		}
-		err = apperr.New(apperr.Conflict, "your last account at an identity provider stays linked, because you cannot sign in with a password").WithHint("%s", hint).WithCause(err)
-	}
-	return err
 }
 
-// UnlinkIdentityOf removes an identity of another user, and ends all sessions of the user. Error: Conflict if it is the last
-// one of a user who cannot sign in with a password.
-func (p *Service) UnlinkIdentityOf(ctx context.Context, who Actor, name string, i Identity) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
-		return err
-	}
-	u, err := p.userNamed(ctx, name)
-	if err != nil {
-		return err
-	}
-	if int64(u.No) == who.User {
-		return apperr.New(apperr.Invalid, "this is your own account").WithHint("unlink it under Settings, Sign-in")
-	}
-	err = p.store.UnlinkIdentity(ctx, u.No, userstore.Unlink{IdentityKey: i.key(), PasswordsOff: p.passwordsOff, EndSessions: true, Event: p.eventBy(who, IdentityUnlinked)})
-	if apperr.KindOf(err) == apperr.Conflict {
-		hint := "set a password for %[1]s first, or remove %[1]s"
-		if p.passwordsOff {
-			hint = "let %[1]s link another account first, or remove %[1]s"
-		}
-		return apperr.New(apperr.Conflict, "the last account of %[1]s at an identity provider stays linked, because %[1]s cannot sign in with a password", u.Name).WithHint(hint, u.Name).WithCause(err)
-	}
-	if err == nil {
-		p.fallback.endAll(func(s *sheltered) bool { return s.User == u.No })
-	}
-	return err
-}
-
-// ResetIdentities removes all identities of a user, and ends the sessions. It is for the command line, where a password
-// can be set too.
+// ResetIdentities removes all identities of a user, and ends the sessions. A user that the provider created then belongs to
+// the name's person at a trusted proxy. It is for the command line, where a password can be set too.
 func (p *Service) ResetIdentities(ctx context.Context, who Actor, name string) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err
 	}
 	u, err := p.userNamed(ctx, name)
 	if err != nil {
 		return err
 	}
-	if err := p.store.UnlinkAll(ctx, u.No, p.eventBy(who, IdentityUnlinked)); err != nil {
-		return err
-	}
-	return p.endAllSessions(ctx, u.No)
+	w := userstore.WayChange{User: u.No, Event: p.eventBy(who, IdentityUnlinked), EndOthers: true}
+	return p.changed(w, p.store.UnlinkAll(ctx, w))
 }
 
 // ActorByProxy returns the user with the name that a trusted proxy has verified. With create it creates an unknown one.
-// Error: Forbidden for an unknown name.
+// Errors: Forbidden for an unknown name, and for a user that a person of the identity provider created: the two may be
+// different people with the same name.
 func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (Actor, error) {
 	name, err := auth.CheckUserName(name)
 	if err != nil {
@@ -261,7 +225,7 @@ func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (A
 	}
 	u, err := p.store.UserByName(ctx, name)
 	if create && apperr.KindOf(err) == apperr.NotFound {
-		if u, err = p.store.AddLaterUser(ctx, p.userWithoutPassword(name)); apperr.KindOf(err) == apperr.Conflict {
+		if u, err = p.store.AddLaterUser(ctx, p.userWithoutPassword(name, userstore.MadeByProxy)); apperr.KindOf(err) == apperr.Conflict {
 			var again error // a concurrent request may have created the user
 			if u, again = p.store.UserByName(ctx, name); again == nil {
 				err = nil
@@ -273,6 +237,10 @@ func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (A
 	}
 	if err != nil {
 		return Actor{}, err
+	}
+	if u.MadeBy == userstore.MadeByProvider {
+		return Actor{}, apperr.New(apperr.Forbidden, "the proxy signed you in as %q, but this user belongs to a person of the identity provider", name).
+			WithHint("sign in at the provider if that is you; otherwise ask the owner, who can run holdover user unlink on the server to make the user yours")
 	}
 	who := actorOf(u, auth.Full)
 	who.ByProxy = true
@@ -293,7 +261,7 @@ func idTokenSealer(key string) (cipher.AEAD, error) {
 // mostIDToken is the maximum size of a stored ID token. Browsers and providers refuse longer addresses.
 const mostIDToken = 8 << 10
 
-// sealIDToken encrypts an ID token with a key of the session's secret, which is not stored.
+// sealIDToken encrypts an ID token with a key of the secret of a session or a pending sign-in, which is not stored.
 func sealIDToken(key auth.Secret, token string) ([]byte, error) {
 	if token == "" || len(token) > mostIDToken {
 		return nil, nil
@@ -311,7 +279,12 @@ func (p *Service) IDToken(ctx context.Context, key string) (string, error) {
 	if err != nil || sealed == nil {
 		return "", err
 	}
-	secret, err := auth.ParseSecret(sessionSecret, key)
+	return openIDToken(sessionSecret, key, sealed)
+}
+
+// openIDToken decrypts an ID token with a key of the secret of a session or a pending sign-in.
+func openIDToken(kind auth.SecretKind, key string, sealed []byte) (string, error) {
+	secret, err := auth.ParseSecret(kind, key)
 	if err != nil {
 		return "", err
 	}

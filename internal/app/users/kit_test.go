@@ -73,7 +73,7 @@ func annaAndBen(t testing.TB) (a *house, anna, ben Actor) {
 
 func signIn(t testing.TB, a *house, name, password string) SignedIn {
 	t.Helper()
-	in, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	in, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Device: Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (p *Service) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registr
 // RegisterOAuth registers a program, initially in restricted mode. It returns the secret, of which only a digest is
 // stored. A public program has no secret.
 func (p *Service) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
-	if err := who.person(); err != nil {
+	if err := p.requireRecent(ctx, who); err != nil {
 		return OAuthApplication{}, auth.Secret{}, err
 	}
 	want, err := want.check()
@@ -150,9 +150,17 @@ func (p *Service) theirs(ctx context.Context, who Actor) (func(userstore.OAuthCl
 	}, nil
 }
 
+// theirsNow is theirs for a change that gives access: it requires a recent proof of identity.
+func (p *Service) theirsNow(ctx context.Context, who Actor) (func(userstore.OAuthClient) error, error) {
+	if err := p.requireRecent(ctx, who); err != nil {
+		return nil, err
+	}
+	return p.theirs(ctx, who)
+}
+
 // ChangeOAuth changes the name and the redirect addresses of a program.
 func (p *Service) ChangeOAuth(ctx context.Context, who Actor, id string, want OAuthRegistration) error {
-	allowed, err := p.theirs(ctx, who)
+	allowed, err := p.theirsNow(ctx, who)
 	if err == nil {
 		want, err = want.check()
 	}
@@ -167,7 +175,7 @@ func (p *Service) ChangeOAuth(ctx context.Context, who Actor, id string, want OA
 
 // NewOAuthSecret issues a new secret for a program; the old one becomes invalid.
 func (p *Service) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth.Secret, error) {
-	allowed, err := p.theirs(ctx, who)
+	allowed, err := p.theirsNow(ctx, who)
 	if err != nil {
 		return auth.Secret{}, err
 	}

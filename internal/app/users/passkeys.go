@@ -152,9 +152,9 @@ func refusedPasskey(cause error) error {
 }
 
 // BeginAddPasskey returns the options with which a browser creates a passkey of the actor. origin is the address of the
-// page; key is that of the session.
-func (p *Service) BeginAddPasskey(ctx context.Context, who Actor, key, origin string) (json.RawMessage, error) {
-	if err := p.requireRecent(ctx, who, key); err != nil {
+// page.
+func (p *Service) BeginAddPasskey(ctx context.Context, who Actor, origin string) (json.RawMessage, error) {
+	if err := p.requireRecent(ctx, who); err != nil {
 		return nil, err
 	}
 	rp, err := p.relyingParty(origin)
@@ -183,12 +183,12 @@ type NewPasskey struct {
 
 // AddPasskey stores a passkey of the actor.
 func (p *Service) AddPasskey(ctx context.Context, who Actor, n NewPasskey) error {
-	return p.changeWays(ctx, who, n.FactorChange, func(user userstore.UserNo) error {
-		made, err := p.createdPasskey(ctx, user, n)
+	return p.changeWays(ctx, who, n.FactorChange, PasskeyAdded, func(c userstore.WayChange) error {
+		made, err := p.createdPasskey(ctx, c.User, n)
 		if err != nil {
 			return err
 		}
-		return p.store.AddPasskey(ctx, made, p.event(PasskeyAdded, n.Device))
+		return p.store.AddPasskey(ctx, c, made)
 	})
 }
 
@@ -250,9 +250,7 @@ func (p *Service) RenamePasskey(ctx context.Context, who Actor, id, name string)
 // RemovePasskey removes a passkey of the actor. Error: Conflict if it is the only second factor and the owner requires
 // one.
 func (p *Service) RemovePasskey(ctx context.Context, who Actor, id string, c FactorChange) error {
-	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
-		return p.store.RemovePasskey(ctx, user, id, p.event(PasskeyRemoved, c.Device))
-	})
+	return p.changeWays(ctx, who, c, PasskeyRemoved, func(c userstore.WayChange) error { return p.store.RemovePasskey(ctx, c, id) })
 }
 
 // BeginPasskey returns the options with which a browser signs with any passkey for this address.
@@ -281,7 +279,11 @@ func (p *Service) SignInByPasskey(ctx context.Context, s SignedPasskey) (SignedI
 	if err != nil {
 		return SignedIn{}, err
 	}
-	in, session := p.newSession(user, s.Device, SignedInByPasskey)
+	return p.beginByPasskey(ctx, user, use, s.Device, SignedInByPasskey)
+}
+
+func (p *Service) beginByPasskey(ctx context.Context, user userstore.User, use userstore.PasskeyUse, d Device, kind EventKind) (SignedIn, error) {
+	in, session := p.newSession(user, d, kind)
 	if err := p.store.AddSessionByPasskey(ctx, session, use); err != nil {
 		if apperr.KindOf(err) == apperr.NotFound { // a concurrent use has a higher sign count, or the passkey was removed
 			err = refusedPasskey(err)
@@ -291,23 +293,26 @@ func (p *Service) SignInByPasskey(ctx context.Context, s SignedPasskey) (SignedI
 	return in, nil
 }
 
-// ConfirmByPasskey is ConfirmIdentity with a passkey of the actor. key is that of the session.
-func (p *Service) ConfirmByPasskey(ctx context.Context, who Actor, key string, s SignedPasskey) error {
+// ConfirmByPasskey is ConfirmIdentity with a passkey of the actor.
+func (p *Service) ConfirmByPasskey(ctx context.Context, who Actor, s SignedPasskey) (in SignedIn, err error) {
 	if err := who.person(); err != nil {
-		return err
+		return in, err
 	}
 	user, use, err := p.provePasskey(ctx, s)
 	if err != nil {
-		return err
+		return in, err
 	}
 	if int64(user.No) != who.User {
-		return refusedPasskey(nil)
+		return in, refusedPasskey(nil)
 	}
-	err = p.store.ProveSessionByPasskey(ctx, user.No, digestOf(key), use, p.now())
+	if who.ByProxy {
+		return p.beginByPasskey(ctx, user, use, s.Device, Confirmed)
+	}
+	err = p.store.ProveSessionByPasskey(ctx, user.No, who.Session, use, p.now())
 	if apperr.KindOf(err) == apperr.NotFound {
 		err = refusedPasskey(err)
 	}
-	return err
+	return in, err
 }
 
 // provePasskey verifies the proof of a passkey and returns its user. The attempt counts as failed until then.

@@ -22,18 +22,19 @@ type passkeyHouse struct {
 
 func newPasskeyHouse(t *testing.T) *passkeyHouse {
 	t.Helper()
-	a, anna, ben := annaAndBen(t)
-	h := &passkeyHouse{house: a, t: t, at: time.Now(), anna: anna, ben: ben, device: newPasskeyDevice(t)}
+	a, _, ben := annaAndBen(t)
+	h := &passkeyHouse{house: a, t: t, at: time.Now(), ben: ben, device: newPasskeyDevice(t)}
 	a.now = func() time.Time { return h.at }
-	h.key = signIn(t, a, "Anna", annasPassword).Key.Reveal()
+	in := signIn(t, a, "Anna", annasPassword)
+	h.anna, h.key = in.Who, in.Key.Reveal()
 	h.device.count = 5
-	options := testkit.Must(a.BeginAddPasskey(t.Context(), anna, h.key, passkeyOrigin))(t)
+	options := testkit.Must(a.BeginAddPasskey(t.Context(), h.anna, passkeyOrigin))(t)
 	testkit.NoError(t, h.add(h.device.create(options)))
 	return h
 }
 
 func (h *passkeyHouse) add(response string) error {
-	return h.AddPasskey(h.t.Context(), h.anna, NewPasskey{Name: " Phone ", Response: response, Origin: passkeyOrigin, FactorChange: FactorChange{Key: h.key, Device: here}})
+	return h.AddPasskey(h.t.Context(), h.anna, NewPasskey{Name: " Phone ", Response: response, Origin: passkeyOrigin, FactorChange: FactorChange{Device: here}})
 }
 
 func (h *passkeyHouse) signed(response string) SignedPasskey {
@@ -49,7 +50,7 @@ func (h *passkeyHouse) begin() string {
 func TestSignInByPasskey(t *testing.T) {
 	h := newPasskeyHouse(t)
 	ctx := t.Context()
-	factor := testkit.Must(h.SecondFactor(ctx, h.anna, h.key))(t)
+	factor := testkit.Must(h.SecondFactor(ctx, h.anna))(t)
 	if len(factor.Passkeys) != 1 || factor.Passkeys[0].Name != "Phone" || factor.Passkeys[0].Synced || !factor.Passkeys[0].Used.IsZero() {
 		t.Fatalf("the passkeys are %+v", factor.Passkeys)
 	}
@@ -74,11 +75,11 @@ func TestPasskeyWithoutASignCount(t *testing.T) {
 	ctx := t.Context()
 	h.device = newPasskeyDevice(t)
 	h.device.flags |= backupEligible | backedUp
-	testkit.NoError(t, h.add(h.device.create(testkit.Must(h.BeginAddPasskey(ctx, h.anna, h.key, passkeyOrigin))(t))))
+	testkit.NoError(t, h.add(h.device.create(testkit.Must(h.BeginAddPasskey(ctx, h.anna, passkeyOrigin))(t))))
 	for range 2 {
 		testkit.Must(h.SignInByPasskey(ctx, h.signed(h.begin())))(t)
 	}
-	if all := testkit.Must(h.SecondFactor(ctx, h.anna, h.key))(t).Passkeys; len(all) != 2 || all[0].Synced == all[1].Synced {
+	if all := testkit.Must(h.SecondFactor(ctx, h.anna))(t).Passkeys; len(all) != 2 || all[0].Synced == all[1].Synced {
 		t.Errorf("the passkeys are %+v", all)
 	}
 	h.device.flags &^= backupEligible | backedUp
@@ -107,7 +108,7 @@ func TestAttackFalsifiedPasskey(t *testing.T) {
 			return h.device.signAs("webauthn.create", h.device.options(options).Challenge)
 		},
 		"challenge of a creation": func(h *passkeyHouse) string {
-			return h.device.sign(testkit.Must(h.BeginAddPasskey(h.t.Context(), h.anna, h.key, passkeyOrigin))(h.t))
+			return h.device.sign(testkit.Must(h.BeginAddPasskey(h.t.Context(), h.anna, passkeyOrigin))(h.t))
 		},
 		"expired challenge": func(h *passkeyHouse) string {
 			signed := h.begin()
@@ -115,8 +116,8 @@ func TestAttackFalsifiedPasskey(t *testing.T) {
 			return signed
 		},
 		"removed passkey": func(h *passkeyHouse) string {
-			id := testkit.Must(h.SecondFactor(h.t.Context(), h.anna, h.key))(h.t).Passkeys[0].ID
-			testkit.NoError(h.t, h.RemovePasskey(h.t.Context(), h.anna, id, FactorChange{Key: h.key, Device: here}))
+			id := testkit.Must(h.SecondFactor(h.t.Context(), h.anna))(h.t).Passkeys[0].ID
+			testkit.NoError(h.t, h.RemovePasskey(h.t.Context(), h.anna, id, FactorChange{Device: here}))
 			return h.begin()
 		},
 		"changed data": func(h *passkeyHouse) string {
@@ -187,7 +188,7 @@ func TestAttackClonedPasskey(t *testing.T) {
 func TestAttackFalsifiedNewPasskey(t *testing.T) {
 	h := newPasskeyHouse(t)
 	ctx := t.Context()
-	begin := func() []byte { return testkit.Must(h.BeginAddPasskey(ctx, h.anna, h.key, passkeyOrigin))(t) }
+	begin := func() []byte { return testkit.Must(h.BeginAddPasskey(ctx, h.anna, passkeyOrigin))(t) }
 	d := newPasskeyDevice(t)
 	d.origin = "https://evil.example"
 	testkit.WantKind(t, h.add(d.create(begin())), apperr.Unauthorized)
@@ -199,9 +200,9 @@ func TestAttackFalsifiedNewPasskey(t *testing.T) {
 	testkit.WantKind(t, h.add(d.create(begin())), apperr.Unauthorized)
 	testkit.WantKind(t, h.add("{}"), apperr.Unauthorized)
 
-	bens := signIn(t, h.house, "Ben", bensPassword).Key.Reveal()
+	h.ben = signIn(t, h.house, "Ben", bensPassword).Who
 	d = newPasskeyDevice(t)
-	response := d.create(testkit.Must(h.BeginAddPasskey(ctx, h.ben, bens, passkeyOrigin))(t))
+	response := d.create(testkit.Must(h.BeginAddPasskey(ctx, h.ben, passkeyOrigin))(t))
 	testkit.WantKind(t, h.add(response), apperr.Unauthorized) // Ben's challenge
 	d = newPasskeyDevice(t)
 	response = d.create(begin())
@@ -209,12 +210,12 @@ func TestAttackFalsifiedNewPasskey(t *testing.T) {
 	testkit.WantKind(t, h.add(response), apperr.Unauthorized)
 	testkit.WantKind(t, h.add(d.create(begin())), apperr.Conflict) // the same passkey
 	h.device.handle = []byte(h.ben.UserID)
-	bensOptions := testkit.Must(h.BeginAddPasskey(ctx, h.ben, bens, passkeyOrigin))(t)
-	err := h.AddPasskey(ctx, h.ben, NewPasskey{Response: h.device.create(bensOptions), Origin: passkeyOrigin, FactorChange: FactorChange{Key: bens, Device: here}})
+	bensOptions := testkit.Must(h.BeginAddPasskey(ctx, h.ben, passkeyOrigin))(t)
+	err := h.AddPasskey(ctx, h.ben, NewPasskey{Response: h.device.create(bensOptions), Origin: passkeyOrigin, FactorChange: FactorChange{Device: here}})
 	testkit.WantKind(t, err, apperr.Conflict) // Anna's passkey does not become Ben's
 
 	h.at = h.at.Add(recentFor)
-	_, err = h.BeginAddPasskey(ctx, h.anna, h.key, passkeyOrigin)
+	_, err = h.BeginAddPasskey(ctx, h.anna, passkeyOrigin)
 	testkit.WantKind(t, err, apperr.Forbidden)
 	testkit.WantKind(t, h.add(response), apperr.Forbidden)
 }
@@ -227,14 +228,14 @@ func TestAttackDowngradeToPassword(t *testing.T) {
 		t.Errorf("without the rule the next step is %q", in.Next)
 	}
 	testkit.NoError(t, h.RequireSecondFactor(ctx, h.anna, true))
-	in, err := h.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1"})
+	in, err := h.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Device: Device{Address: "192.0.2.1"}})
 	if apperr.KindOf(err) != apperr.Forbidden || in != (SignedIn{}) {
 		t.Errorf("with the rule the password gave %+v, error %v", in, err)
 	}
-	id := testkit.Must(h.SecondFactor(ctx, h.anna, h.key))(t).Passkeys[0].ID
-	change := FactorChange{Key: h.key, Device: here}
+	id := testkit.Must(h.SecondFactor(ctx, h.anna))(t).Passkeys[0].ID
+	change := FactorChange{Device: here}
 	testkit.WantKind(t, h.RemovePasskey(ctx, h.anna, id, change), apperr.Conflict)
-	testkit.WantKind(t, h.RemovePasskey(ctx, h.ben, id, change), apperr.Forbidden)
+	testkit.WantKind(t, h.RemovePasskey(ctx, h.ben, id, change), apperr.NotFound)
 	offered := testkit.Must(h.OfferApp(ctx, h.anna, h.key, ""))(t)
 	testkit.Must(h.SetUpApp(ctx, h.anna, AppSetup{Nonce: offered.Nonce, Code: offered.Secret.Code(h.at), Key: h.key, Device: here}))(t)
 	if in := signIn(t, h.house, "Anna", annasPassword); in.Next != EnterCode {
@@ -251,21 +252,21 @@ func TestConfirmByPasskey(t *testing.T) {
 	h := newPasskeyHouse(t)
 	ctx := t.Context()
 	h.at = h.at.Add(recentFor)
-	bens := signIn(t, h.house, "Ben", bensPassword).Key.Reveal()
+	h.ben = signIn(t, h.house, "Ben", bensPassword).Who
 	h.at = h.at.Add(recentFor)
 	h.device.count++
-	testkit.WantKind(t, h.ConfirmByPasskey(ctx, h.ben, bens, h.signed(h.begin())), apperr.Unauthorized) // Anna's passkey
+	testkit.WantKind(t, second(h.ConfirmByPasskey(ctx, h.ben, h.signed(h.begin()))), apperr.Unauthorized) // Anna's passkey
 	h.device.count++
-	testkit.NoError(t, h.ConfirmByPasskey(ctx, h.anna, h.key, h.signed(h.begin())))
-	testkit.Must(h.BeginAddPasskey(ctx, h.anna, h.key, passkeyOrigin))(t)
-	_, err := h.BeginAddPasskey(ctx, h.ben, bens, passkeyOrigin)
+	testkit.NoError(t, second(h.ConfirmByPasskey(ctx, h.anna, h.signed(h.begin()))))
+	testkit.Must(h.BeginAddPasskey(ctx, h.anna, passkeyOrigin))(t)
+	_, err := h.BeginAddPasskey(ctx, h.ben, passkeyOrigin)
 	testkit.WantKind(t, err, apperr.Forbidden)
 }
 
 func TestPasskeyNames(t *testing.T) {
 	h := newPasskeyHouse(t)
 	ctx := t.Context()
-	id := testkit.Must(h.SecondFactor(ctx, h.anna, h.key))(t).Passkeys[0].ID
+	id := testkit.Must(h.SecondFactor(ctx, h.anna))(t).Passkeys[0].ID
 	testkit.WantKind(t, h.RenamePasskey(ctx, h.ben, id, "Mine"), apperr.NotFound)
 	testkit.WantKind(t, h.RenamePasskey(ctx, h.anna, id, strings.Repeat("x", mostPasskeyName+1)), apperr.Invalid)
 	testkit.WantKind(t, h.RenamePasskey(ctx, h.anna, id, "a\x00b"), apperr.Invalid)
@@ -283,11 +284,11 @@ func TestPasskeyMethodsCheckTheirActor(t *testing.T) {
 			want = apperr.Unauthorized
 		}
 		for name, err := range map[string]error{
-			"BeginAddPasskey":  second(h.BeginAddPasskey(ctx, who, h.key, passkeyOrigin)),
-			"AddPasskey":       h.AddPasskey(ctx, who, NewPasskey{FactorChange: FactorChange{Key: h.key}}),
+			"BeginAddPasskey":  second(h.BeginAddPasskey(ctx, who, passkeyOrigin)),
+			"AddPasskey":       h.AddPasskey(ctx, who, NewPasskey{FactorChange: FactorChange{}}),
 			"RenamePasskey":    h.RenamePasskey(ctx, who, "x", ""),
-			"RemovePasskey":    h.RemovePasskey(ctx, who, "x", FactorChange{Key: h.key}),
-			"ConfirmByPasskey": h.ConfirmByPasskey(ctx, who, h.key, SignedPasskey{}),
+			"RemovePasskey":    h.RemovePasskey(ctx, who, "x", FactorChange{}),
+			"ConfirmByPasskey": second(h.ConfirmByPasskey(ctx, who, SignedPasskey{})),
 		} {
 			if apperr.KindOf(err) != want {
 				t.Errorf("%s by %q: error %v, want %s", name, who.Name, err, want)

@@ -15,7 +15,7 @@ import (
 func failFromManyNetworks(t *testing.T, a *house, name string) {
 	t.Helper()
 	for i := range 40 {
-		c := Credentials{Name: name, Address: fmt.Sprintf("2001:db8:%x::1", i)}
+		c := Credentials{Name: name, Device: Device{Address: fmt.Sprintf("2001:db8:%x::1", i)}}
 		if err := a.attempt(t.Context(), heldAgainst(c, ""), "passwords"); err != nil && apperr.KindOf(err) != apperr.TooMany {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestKnownBrowserIsNotLockedOutByStrangers(t *testing.T) {
 	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
 	failFromManyNetworks(t, a, "Anna")
 	try := func(name, password, browser, address string) error {
-		_, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Browser: browser, Address: address})
+		_, err := a.SignIn(t.Context(), Credentials{Name: name, Password: password, Device: Device{Browser: browser, Address: address}})
 		return err
 	}
 	failed := func(name, address string) {
@@ -71,8 +71,7 @@ func TestSpellingsOfABrowserCookieShareOneLimit(t *testing.T) {
 	kinds := map[apperr.Kind]int{}
 	for i := range 60 {
 		_, err := a.SignIn(t.Context(), Credentials{
-			Name: "Anna", Password: "a guess that is wrong", Address: fmt.Sprintf("198.51.100.%d", i),
-			Browser: strings.Repeat(" ", i%8) + known + strings.Repeat("\t", i/8),
+			Name: "Anna", Password: "a guess that is wrong", Device: Device{Address: fmt.Sprintf("198.51.100.%d", i), Browser: strings.Repeat(" ", i%8) + known + strings.Repeat("\t", i/8)},
 		})
 		kinds[apperr.KindOf(err)]++
 	}
@@ -88,11 +87,11 @@ func TestWrongPasswordsOfStrangersDoNotBlockASignedInUser(t *testing.T) {
 	ctx := t.Context()
 	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
 	failFromManyNetworks(t, a, "Anna")
-	token := TokenRequest{Name: "Sheet", Scope: auth.Full, Password: annasPassword, Address: "192.0.2.9"}
+	token := TokenRequest{Name: "Sheet", Scope: auth.Full, Password: annasPassword, Device: Device{Address: "192.0.2.9"}}
 	token.Browser = known
 	_, _, err := a.NewToken(ctx, anna, token)
 	testkit.WantKind(t, err, "")
-	change := PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.9", Browser: known}
+	change := PasswordChange{Present: annasPassword, New: "some new plain words", Device: Device{Address: "192.0.2.9", Browser: known}}
 	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), "")
 }
 
@@ -105,12 +104,12 @@ func TestGuessesFromOneNetworkDoNotLockTheOwnerOut(t *testing.T) {
 	tried := 0
 	for i := range 4000 { // four hours, an attempt each few seconds
 		now = now.Add(4 * time.Second)
-		_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a guess that is wrong", Address: fmt.Sprintf("2001:db8:7:%x::1", i)})
+		_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a guess that is wrong", Device: Device{Address: fmt.Sprintf("2001:db8:7:%x::1", i)}})
 		if apperr.KindOf(err) == apperr.Unauthorized {
 			tried++
 		}
 		if i%400 == 399 {
-			_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: fmt.Sprintf("198.51.100.%d", i/400)})
+			_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Device: Device{Address: fmt.Sprintf("198.51.100.%d", i/400)}})
 			testkit.WantKind(t, err, "")
 		}
 	}
@@ -126,7 +125,7 @@ func TestGuessesFromOneProvidersNetworkAreLimited(t *testing.T) {
 	a.now = func() time.Time { return now }
 	tried := 0
 	for i := range 200 {
-		c := Credentials{Name: fmt.Sprint("nobody", i), Address: fmt.Sprintf("2001:db8:7:%x::1", i)}
+		c := Credentials{Name: fmt.Sprint("nobody", i), Device: Device{Address: fmt.Sprintf("2001:db8:7:%x::1", i)}}
 		if err := a.attempt(t.Context(), heldAgainst(c, ""), "passwords"); err == nil {
 			tried++
 		}
@@ -140,9 +139,9 @@ func TestTooManyAttemptsReportsTheWait(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	failFromManyNetworks(t, a, "Anna")
 	for range 4 {
-		_, _ = a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a guess that is wrong", Address: "192.0.2.9"})
+		_, _ = a.SignIn(t.Context(), Credentials{Name: "Anna", Password: "a guess that is wrong", Device: Device{Address: "192.0.2.9"}})
 	}
-	_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.9"})
+	_, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Device: Device{Address: "192.0.2.9"}})
 	f, ok := err.(*apperr.Error)
 	if !ok || f.Kind != apperr.TooMany || f.Retry <= 0 || f.Retry > 30*time.Second {
 		t.Errorf("sign-in after too many attempts: error %v, want a wait of up to 30 s", err)
@@ -152,7 +151,7 @@ func TestTooManyAttemptsReportsTheWait(t *testing.T) {
 // A name of several megabytes is unknown, and is refused quickly.
 func TestLongNamesAreRefusedQuickly(t *testing.T) {
 	a, _, _ := annaAndBen(t)
-	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
+	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Device: Device{Address: "192.0.2.9"}})
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	if text := err.Error() + apperr.HintOf(err); len(text) > 200 {
 		t.Error("the error repeats the long name")
@@ -166,7 +165,7 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 		ctx := t.Context()
 		program := register(t, a, anna)
 		token := func(who Actor, password string) string {
-			secret, _, err := a.NewToken(ctx, who, TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+			secret, _, err := a.NewToken(ctx, who, TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Device: Device{Address: "192.0.2.1"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +179,7 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.1", EndAccess: end}); err != nil {
+		if err := a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words", EndAccess: end, Device: Device{Address: "192.0.2.1"}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := program.redeem(waiting.Get("code")); (err != nil) != end {
@@ -203,14 +202,14 @@ func TestPasswordChangeEndsOtherAccessOnRequest(t *testing.T) {
 }
 
 func TestSessionsAreListedAndEnded(t *testing.T) {
-	a, anna, ben := annaAndBen(t)
+	a, _, ben := annaAndBen(t)
 	ctx := t.Context()
-	present, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"})
+	present, err := a.SignIn(ctx, Credentials{Name: "Anna", Password: annasPassword, Device: Device{Address: "192.0.2.1", Agent: strings.Repeat("Firefox ", 100) + "\xff"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := present.Key.Reveal()
-	all, err := a.Sessions(ctx, anna, key)
+	anna, key := present.Who, present.Key.Reveal()
+	all, err := a.Sessions(ctx, anna)
 	if err != nil || len(all) != 2 || all[0].Here == all[1].Here {
 		t.Fatalf("sessions: %+v, want two, one of them the present one (error %v)", all, err)
 	}
@@ -225,11 +224,11 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	if err := a.EndSession(ctx, anna, other.ID); err != nil {
 		t.Fatal(err)
 	}
-	if all, err = a.Sessions(ctx, anna, key); err != nil || len(all) != 1 || !all[0].Here {
+	if all, err = a.Sessions(ctx, anna); err != nil || len(all) != 1 || !all[0].Here {
 		t.Errorf("sessions: %+v, want only the present one (error %v)", all, err)
 	}
 	third := signIn(t, a, "Anna", annasPassword).Key.Reveal()
-	if err := a.EndOtherSessions(ctx, anna, key); err != nil {
+	if err := a.EndOtherSessions(ctx, anna); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err = a.Session(ctx, third)

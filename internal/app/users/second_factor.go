@@ -13,9 +13,6 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// recentFor is how long after a proof of identity the ways to sign in can be changed.
-const recentFor = 10 * time.Minute
-
 // RecoveryCode is a recovery code of a user, without its text.
 type RecoveryCode struct {
 	No   int64
@@ -34,8 +31,8 @@ type SecondFactor struct {
 	IsRecent bool // the session has proved the identity recently, so that the factor can be changed
 }
 
-// SecondFactor returns the second factor of the actor. key is that of the session.
-func (p *Service) SecondFactor(ctx context.Context, who Actor, key string) (SecondFactor, error) {
+// SecondFactor returns the second factor of the actor.
+func (p *Service) SecondFactor(ctx context.Context, who Actor) (SecondFactor, error) {
 	if err := who.person(); err != nil {
 		return SecondFactor{}, err
 	}
@@ -64,68 +61,8 @@ func (p *Service) SecondFactor(ctx context.Context, who Actor, key string) (Seco
 	if f.Required, err = p.store.RequiresSecondFactor(ctx); err != nil {
 		return SecondFactor{}, err
 	}
-	f.IsRecent, err = p.isRecent(ctx, who, key)
+	f.IsRecent, err = p.IsRecent(ctx, who)
 	return f, err
-}
-
-func (p *Service) isRecent(ctx context.Context, who Actor, key string) (bool, error) {
-	if who.ByProxy {
-		return true, nil // the proxy has verified the user of this request
-	}
-	session, err := p.session(ctx, key)
-	if apperr.KindOf(err) == apperr.Unauthorized {
-		return false, nil
-	}
-	return int64(session.User.No) == who.User && p.now().Sub(session.Proved) < recentFor, err
-}
-
-// requireRecent returns an error unless the session of the actor has proved the identity recently.
-func (p *Service) requireRecent(ctx context.Context, who Actor, key string) error {
-	if err := who.person(); err != nil {
-		return err
-	}
-	recent, err := p.isRecent(ctx, who, key)
-	if err == nil && !recent {
-		err = apperr.New(apperr.Forbidden, "it is more than 10 minutes since you signed in, so nothing was changed").
-			WithHint("confirm that it is you, then do it again")
-	}
-	return err
-}
-
-// Confirmation proves the identity of a signed-in user.
-type Confirmation struct {
-	Password string
-	Code     string // required of a user with an authenticator app
-	Key      string // of the session
-	Device
-}
-
-// ConfirmIdentity verifies the password of the actor, and a code if the actor has an authenticator app. For a while the
-// session can then change the ways to sign in.
-func (p *Service) ConfirmIdentity(ctx context.Context, who Actor, c Confirmation) error {
-	if err := who.person(); err != nil {
-		return err
-	}
-	u, err := p.confirm(ctx, who, Credentials{Password: c.Password, Address: c.Address, Browser: c.Browser, Key: c.Key})
-	if err != nil || p.hasNoPassword(u.User) { // such a user proves the identity at the provider
-		return err
-	}
-	if u.HasApp {
-		err = p.tryCode(ctx, u.User, c.Code, c.Device, func(code userstore.SpentCode, matches bool) error {
-			if !matches {
-				return refusedCode()
-			}
-			err := p.store.SpendCode(ctx, u.No, code, p.now())
-			if apperr.KindOf(err) == apperr.NotFound {
-				return refusedCode().WithCause(err)
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return p.store.ProveSession(ctx, digestOf(c.Key), p.now())
 }
 
 // OfferedApp is the secret that a page offers for an authenticator app. It is not stored: the nonce is in the page's
@@ -139,8 +76,12 @@ type OfferedApp struct {
 // mostNonce is the maximum length of a nonce, which a client can choose.
 const mostNonce = 64
 
-// offer returns the app for a nonce, or for a new one. key is the secret of the browser's session or pending sign-in.
+// offer returns the app for a nonce, or for a new one. key is a secret of the browser. Without it, the app's secret would
+// follow from the nonce, which the form contains.
 func offer(key, nonce, name string) (OfferedApp, error) {
+	if key == "" {
+		return OfferedApp{}, apperr.New(apperr.Invalid, "this browser sends no cookie, so no app can be set up").WithHint("allow cookies for this address, then load the page again")
+	}
 	if nonce == "" || len(nonce) > mostNonce {
 		nonce = rand.Text()
 	}
@@ -148,9 +89,10 @@ func offer(key, nonce, name string) (OfferedApp, error) {
 	return OfferedApp{Nonce: nonce, Secret: secret, Name: name}, err
 }
 
-// OfferApp returns a new app for the actor. An app that was offered before is returned for its nonce.
+// OfferApp returns a new app for the actor. An app that was offered before is returned for its nonce. key is a secret of
+// the browser: that of its session, or that from NewBrowser where a proxy signs the user in.
 func (p *Service) OfferApp(ctx context.Context, who Actor, key, nonce string) (OfferedApp, error) {
-	if err := p.requireRecent(ctx, who, key); err != nil {
+	if err := p.requireRecent(ctx, who); err != nil {
 		return OfferedApp{}, err
 	}
 	return offer(key, nonce, who.Name)
@@ -172,7 +114,7 @@ func (p *Service) OfferAppAtSignIn(ctx context.Context, key, nonce string) (Offe
 type AppSetup struct {
 	Nonce string
 	Code  string
-	Key   string // of the session or the pending sign-in
+	Key   string // a secret of the browser, as for OfferApp; that of the pending sign-in at a sign-in
 	Device
 	EndOthers bool // also end all other sessions
 }
@@ -206,13 +148,13 @@ func (p *Service) newApp(ctx context.Context, user userstore.User, s AppSetup) (
 
 // SetUpApp stores an offered app after its first right code, and returns new recovery codes, which are never shown again.
 func (p *Service) SetUpApp(ctx context.Context, who Actor, s AppSetup) (codes []string, err error) {
-	err = p.changeWays(ctx, who, FactorChange{Key: s.Key, Device: s.Device, EndOthers: s.EndOthers}, func(user userstore.UserNo) error {
-		app, made, err := p.newApp(ctx, userstore.User{No: user, Name: who.Name}, s)
+	err = p.changeWays(ctx, who, FactorChange{Device: s.Device, EndOthers: s.EndOthers}, AppSetUp, func(c userstore.WayChange) error {
+		app, made, err := p.newApp(ctx, userstore.User{No: c.User, Name: who.Name}, s)
 		if err != nil {
 			return err
 		}
 		codes = made
-		return p.store.SetAuthenticator(ctx, user, app)
+		return p.store.SetAuthenticator(ctx, c, app)
 	})
 	return codes, err
 }
@@ -230,7 +172,10 @@ func (p *Service) SetUpAppAtSignIn(ctx context.Context, s AppSetup) (in SignedIn
 	if err != nil {
 		return SignedIn{}, nil, err
 	}
-	in, session := p.newSession(pending.User.User, s.Device, SignedInByApp)
+	in, session, err := p.sessionOfPending(pending, s.Key, s.Device, SignedInByApp)
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
 	if err := p.store.FinishSignIn(ctx, session, userstore.SecondStep{Pending: pending.Digest, App: &app}); err != nil {
 		if apperr.KindOf(err) == apperr.NotFound {
 			err = startAgain(err)
@@ -242,36 +187,40 @@ func (p *Service) SetUpAppAtSignIn(ctx context.Context, s AppSetup) (in SignedIn
 
 // FactorChange is a change of the actor's second factor.
 type FactorChange struct {
-	Key string // of the session
 	Device
 	EndOthers bool // also end all other sessions
 }
 
-// changeWays calls change if the session has proved the identity recently, and then ends the other sessions on request.
-func (p *Service) changeWays(ctx context.Context, who Actor, c FactorChange, change func(userstore.UserNo) error) error {
-	if err := p.requireRecent(ctx, who, c.Key); err != nil {
+// changeWays calls change if the actor has proved the identity recently. change ends the other sessions in the database on
+// request; those in memory end after it.
+func (p *Service) changeWays(ctx context.Context, who Actor, c FactorChange, kind EventKind, change func(userstore.WayChange) error) error {
+	if err := p.requireRecent(ctx, who); err != nil {
 		return err
 	}
-	if err := change(userstore.UserNo(who.User)); err != nil || !c.EndOthers {
-		return err
+	w := userstore.WayChange{User: userstore.UserNo(who.User), Event: p.event(kind, c.Device), EndOthers: c.EndOthers, Keep: who.Session}
+	return p.changed(w, change(w))
+}
+
+// changed ends the sessions in memory that a stored change ends, unless it failed.
+func (p *Service) changed(w userstore.WayChange, err error) error {
+	if err == nil && w.EndOthers {
+		p.endInMemory(w.User, w.Keep, w.Event.At)
 	}
-	return p.EndOtherSessions(ctx, who, c.Key)
+	return err
 }
 
 // RemoveApp removes the authenticator app and the recovery codes of the actor. Error: Conflict if the owner requires a
 // second factor.
 func (p *Service) RemoveApp(ctx context.Context, who Actor, c FactorChange) error {
-	return p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
-		return p.store.RemoveAuthenticator(ctx, user, p.event(AppRemoved, c.Device))
-	})
+	return p.changeWays(ctx, who, c, AppRemoved, func(c userstore.WayChange) error { return p.store.RemoveAuthenticator(ctx, c) })
 }
 
 // NewRecoveryCodes replaces the recovery codes of the actor and returns the new ones, which are never shown again.
 func (p *Service) NewRecoveryCodes(ctx context.Context, who Actor, c FactorChange) ([]string, error) {
 	var codes []string
-	err := p.changeWays(ctx, who, c, func(user userstore.UserNo) error {
+	err := p.changeWays(ctx, who, c, CodesMade, func(c userstore.WayChange) error {
 		codes = auth.NewRecoveryCodes()
-		return p.store.ReplaceRecoveryCodes(ctx, user, iterutil.Map(codes, auth.HashRecoveryCode), p.event(CodesMade, c.Device))
+		return p.store.ReplaceRecoveryCodes(ctx, c, iterutil.Map(codes, auth.HashRecoveryCode))
 	})
 	return codes, err
 }
@@ -279,7 +228,7 @@ func (p *Service) NewRecoveryCodes(ctx context.Context, who Actor, c FactorChang
 // ResetSecondFactor removes the second factor of another user, or of any user at the command line, and ends the user's
 // sessions on request.
 func (p *Service) ResetSecondFactor(ctx context.Context, who Actor, name string, endSessions bool) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err
 	}
 	u, err := p.userNamed(ctx, name)
@@ -289,15 +238,8 @@ func (p *Service) ResetSecondFactor(ctx context.Context, who Actor, name string,
 	if int64(u.No) == who.User {
 		return apperr.New(apperr.Invalid, "this is your own second factor").WithHint("remove it under Settings, Sign-in")
 	}
-	if err := p.store.ResetSecondFactor(ctx, u.No, p.eventBy(who, FactorReset)); err != nil || !endSessions {
-		return err
-	}
-	return p.endAllSessions(ctx, u.No)
-}
-
-func (p *Service) endAllSessions(ctx context.Context, user userstore.UserNo) error {
-	p.fallback.endAll(func(s *sheltered) bool { return s.User == user })
-	return p.store.EndOtherSessions(ctx, user, "", p.now())
+	w := userstore.WayChange{User: u.No, Event: p.eventBy(who, FactorReset), EndOthers: endSessions}
+	return p.changed(w, p.store.ResetSecondFactor(ctx, w))
 }
 
 // RequiresSecondFactor reports whether the owner requires a second factor of all users.
@@ -310,7 +252,7 @@ func (p *Service) RequiresSecondFactor(ctx context.Context, who Actor) (bool, er
 
 // RequireSecondFactor sets whether all users need a second factor. A user without one sets it up at the next sign-in.
 func (p *Service) RequireSecondFactor(ctx context.Context, who Actor, on bool) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err
 	}
 	return p.store.RequireSecondFactor(ctx, on)

@@ -41,17 +41,22 @@ func nextStep(u userstore.UserToVerify) Step {
 	return Done
 }
 
-// await starts a pending sign-in after the password was verified.
-func (p *Service) await(ctx context.Context, u userstore.User, next Step) (SignedIn, error) {
+// await starts a pending sign-in after the password was verified, or after the provider signed the person in: then provided
+// returns what the session will need of it.
+func (p *Service) await(ctx context.Context, u userstore.User, next Step, provided func(key auth.Secret) (*userstore.ProvidedSession, error)) (SignedIn, error) {
 	if next == Passkey {
 		return SignedIn{}, apperr.New(apperr.Forbidden, "the owner of this Holdover requires a second factor, and yours is a passkey").
 			WithHint("sign in with your passkey; if you have lost it, ask the owner to reset your second factor")
 	}
 	secret, now := auth.NewSecret(pendingSecret), p.now()
-	err := p.store.AddPendingSignIn(ctx, userstore.NewPendingSignIn{
-		Digest: secret.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Expires: now.Add(PendingLife),
-	})
-	if err != nil {
+	pending := userstore.NewPendingSignIn{Digest: secret.Digest(), User: u.No, VerifiedHash: u.Password, At: now, Expires: now.Add(PendingLife)}
+	if provided != nil {
+		var err error
+		if pending.Provided, err = provided(secret); err != nil {
+			return SignedIn{}, err
+		}
+	}
+	if err := p.store.AddPendingSignIn(ctx, pending); err != nil {
 		return SignedIn{}, outrun(err)
 	}
 	return SignedIn{Next: next, Pending: secret}, nil
@@ -77,6 +82,9 @@ func (p *Service) pending(ctx context.Context, key string) (userstore.PendingSig
 	pending, err := p.store.PendingSignIn(ctx, secret.Digest(), p.now())
 	if apperr.KindOf(err) == apperr.NotFound {
 		return userstore.PendingSignIn{}, startAgain(err)
+	}
+	if err == nil && pending.Provided == nil && p.passwordsOff { // it began before passwords were switched off
+		err = startAgain(nil)
 	}
 	return pending, err
 }
@@ -136,7 +144,9 @@ func (p *Service) EnterCode(ctx context.Context, c CodeStep) (EnteredCode, error
 			kind = SignedInByRecovery
 		}
 		var session userstore.NewSession
-		in.SignedIn, session = p.newSession(user, c.Device, kind)
+		if in.SignedIn, session, err = p.sessionOfPending(pending, c.Pending, c.Device, kind); err != nil {
+			return err
+		}
 		return p.finish(ctx, session, userstore.SecondStep{Pending: pending.Digest, Code: code})
 	})
 	if apperr.CodeOf(err) == wrongCode && pending.Attempts+1 >= mostCodes {
@@ -146,6 +156,24 @@ func (p *Service) EnterCode(ctx context.Context, c CodeStep) (EnteredCode, error
 		return EnteredCode{}, apperr.New(apperr.Unauthorized, "too many wrong codes").WithHint("enter your name and password again")
 	}
 	return in, err
+}
+
+// sessionOfPending returns the session that follows a pending sign-in. key is the secret of the pending sign-in, and kind
+// the event of a sign-in with the password. The ID token of a provider is encrypted anew, for the session.
+func (p *Service) sessionOfPending(pending userstore.PendingSignIn, key string, d Device, kind EventKind) (SignedIn, userstore.NewSession, error) {
+	if pending.Provided != nil {
+		kind = map[EventKind]EventKind{SignedInByApp: SignedInByProviderAndApp, SignedInByRecovery: SignedInByProviderAndRecovery}[kind]
+	}
+	in, session := p.newSession(pending.User.User, d, kind)
+	session.Provided = pending.Provided
+	if session.Provided == nil || session.Provided.IDToken == nil {
+		return in, session, nil
+	}
+	token, err := openIDToken(pendingSecret, key, session.Provided.IDToken)
+	if err == nil {
+		session.Provided.IDToken, err = sealIDToken(in.Key, token)
+	}
+	return in, session, err
 }
 
 // finish stores the session of a pending sign-in. If that has ended, or a concurrent request used its code, it

@@ -25,13 +25,14 @@ type factorHouse struct {
 
 func newFactorHouse(t *testing.T) *factorHouse {
 	t.Helper()
-	a, anna, ben := annaAndBen(t)
-	h := &factorHouse{house: a, t: t, at: time.Now(), anna: anna, ben: ben}
+	a, _, ben := annaAndBen(t)
+	h := &factorHouse{house: a, t: t, at: time.Now(), ben: ben}
 	a.now = func() time.Time { return h.at }
-	h.key = signIn(t, a, "Anna", annasPassword).Key.Reveal()
-	offered := testkit.Must(a.OfferApp(t.Context(), anna, h.key, ""))(t)
+	in := signIn(t, a, "Anna", annasPassword)
+	h.anna, h.key = in.Who, in.Key.Reveal()
+	offered := testkit.Must(a.OfferApp(t.Context(), h.anna, h.key, ""))(t)
 	h.secret = offered.Secret
-	h.codes = testkit.Must(a.SetUpApp(t.Context(), anna, AppSetup{Nonce: offered.Nonce, Code: h.code(), Key: h.key, Device: here}))(t)
+	h.codes = testkit.Must(a.SetUpApp(t.Context(), h.anna, AppSetup{Nonce: offered.Nonce, Code: h.code(), Key: h.key, Device: here}))(t)
 	h.later(time.Minute)
 	return h
 }
@@ -155,7 +156,7 @@ func TestAttackBruteForcedCode(t *testing.T) {
 	for minute := range 24 * 60 {
 		h.later(time.Minute)
 		d := Device{Address: testAddress(minute)}
-		in, err := h.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: d.Address})
+		in, err := h.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Device: Device{Address: d.Address}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,11 +186,11 @@ func TestAttackRecoveryCodeTwice(t *testing.T) {
 		t.Error("the recovery code does not count as one")
 	}
 	h.refused("a used recovery code", h.password(), h.codes[3], apperr.Unauthorized)
-	factor := testkit.Must(h.SecondFactor(t.Context(), h.anna, h.key))(t)
+	factor := testkit.Must(h.SecondFactor(t.Context(), h.anna))(t)
 	if factor.Left != auth.RecoveryCodes-1 || !factor.Codes[3].Used.Equal(h.at.Truncate(time.Millisecond)) {
 		t.Errorf("the second factor is %+v", factor)
 	}
-	made := testkit.Must(h.NewRecoveryCodes(t.Context(), h.anna, FactorChange{Key: h.key, Device: here}))(t)
+	made := testkit.Must(h.NewRecoveryCodes(t.Context(), h.anna, FactorChange{Device: here}))(t)
 	h.refused("a code of the old set", h.password(), h.codes[4], apperr.Unauthorized)
 	testkit.Must(h.enter(h.password(), made[4]))(t)
 }
@@ -255,7 +256,7 @@ func TestAppCountsAfterItsFirstCode(t *testing.T) {
 	setup.Code, setup.Key = offered.Secret.Code(a.now()), signIn(t, a, "Anna", annasPassword).Key.Reveal()
 	_, err = a.SetUpApp(ctx, anna, setup)
 	testkit.WantKind(t, err, apperr.Unauthorized) // another browser has another secret
-	setup.Key = key
+	setup.Key, ben.Session = key, anna.Session
 	_, err = a.SetUpApp(ctx, ben, setup)
 	testkit.WantKind(t, err, apperr.Forbidden) // Anna's session does not change Ben's factor
 	testkit.Must(a.SetUpApp(ctx, anna, setup))(t)
@@ -295,10 +296,10 @@ func TestOwnerRequiresASecondFactor(t *testing.T) {
 	_, _, err = h.SetUpAppAtSignIn(ctx, AppSetup{Nonce: stolen.Nonce, Code: stolen.Secret.Code(h.at), Key: other, Device: here})
 	testkit.WantKind(t, err, apperr.Unauthorized)
 
-	testkit.WantKind(t, h.RemoveApp(ctx, h.ben, FactorChange{Key: begun.Key.Reveal(), Device: here}), apperr.Conflict)
+	testkit.WantKind(t, h.RemoveApp(ctx, h.ben, FactorChange{Device: here}), apperr.Conflict)
 	testkit.NoError(t, h.RequireSecondFactor(ctx, h.anna, false))
-	testkit.NoError(t, h.RemoveApp(ctx, h.ben, FactorChange{Key: begun.Key.Reveal(), Device: here}))
-	testkit.WantKind(t, h.RemoveApp(ctx, h.ben, FactorChange{Key: begun.Key.Reveal(), Device: here}), apperr.NotFound)
+	testkit.NoError(t, h.RemoveApp(ctx, h.ben, FactorChange{Device: here}))
+	testkit.WantKind(t, h.RemoveApp(ctx, h.ben, FactorChange{Device: here}), apperr.NotFound)
 }
 
 // Ways to sign in change only soon after a sign-in, or after the password and a code were entered again.
@@ -306,7 +307,7 @@ func TestChangesNeedARecentSignIn(t *testing.T) {
 	h := newFactorHouse(t)
 	ctx := t.Context()
 	h.later(recentFor)
-	change := FactorChange{Key: h.key, Device: here}
+	change := FactorChange{Device: here}
 	methods := map[string]func() error{
 		"OfferApp":         func() error { _, err := h.OfferApp(ctx, h.anna, h.key, ""); return err },
 		"SetUpApp":         func() error { _, err := h.SetUpApp(ctx, h.anna, AppSetup{Key: h.key, Device: here}); return err },
@@ -319,7 +320,7 @@ func TestChangesNeedARecentSignIn(t *testing.T) {
 		}
 	}
 	confirm := func(password, code string) error {
-		return h.ConfirmIdentity(ctx, h.anna, Confirmation{Password: password, Code: code, Key: h.key, Device: here})
+		return second(h.ConfirmIdentity(ctx, h.anna, Confirmation{Password: password, Code: code, Device: here}))
 	}
 	code := h.code()
 	testkit.WantKind(t, confirm("a wrong password", code), apperr.Unauthorized)
@@ -348,12 +349,12 @@ func TestSecondFactorMethodsCheckTheirActor(t *testing.T) {
 			want = apperr.Unauthorized
 		}
 		for name, err := range map[string]error{
-			"SecondFactor":     second(h.SecondFactor(ctx, who, h.key)),
+			"SecondFactor":     second(h.SecondFactor(ctx, who)),
 			"OfferApp":         second(h.OfferApp(ctx, who, h.key, "")),
 			"SetUpApp":         second(h.SetUpApp(ctx, who, AppSetup{Key: h.key})),
-			"RemoveApp":        h.RemoveApp(ctx, who, FactorChange{Key: h.key}),
-			"NewRecoveryCodes": second(h.NewRecoveryCodes(ctx, who, FactorChange{Key: h.key})),
-			"ConfirmIdentity":  h.ConfirmIdentity(ctx, who, Confirmation{Key: h.key}),
+			"RemoveApp":        h.RemoveApp(ctx, who, FactorChange{}),
+			"NewRecoveryCodes": second(h.NewRecoveryCodes(ctx, who, FactorChange{})),
+			"ConfirmIdentity":  second(h.ConfirmIdentity(ctx, who, Confirmation{})),
 			"SignInLog":        second(h.SignInLog(ctx, who)),
 		} {
 			if apperr.KindOf(err) != want {
@@ -385,7 +386,7 @@ func TestSignInLog(t *testing.T) {
 	h := newFactorHouse(t)
 	ctx := t.Context()
 	testkit.Must(h.enter(h.password(), h.code()))(t)
-	testkit.NoError(t, h.ChangePassword(ctx, h.anna, PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.1", Key: h.key}))
+	testkit.NoError(t, h.ChangePassword(ctx, h.anna, PasswordChange{Present: annasPassword, New: "some new plain words", Device: Device{Address: "192.0.2.1"}}))
 	testkit.NoError(t, h.ResetSecondFactor(ctx, Machine(), "Anna", false))
 	var kinds []EventKind
 	for _, e := range testkit.Must(h.SignInLog(ctx, h.anna))(t) {

@@ -17,17 +17,17 @@ type BrowserSession struct {
 	Here  bool      // the session of this request
 }
 
-// Sessions returns the actor's sessions, the last used first; key is that of the present one.
-func (p *Service) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
+// Sessions returns the actor's sessions, the last used first.
+func (p *Service) Sessions(ctx context.Context, who Actor) ([]BrowserSession, error) {
 	if err := who.person(); err != nil {
 		return nil, err
 	}
 	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.SessionCutoffs())
 	views := iterutil.Map(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
-		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == who.Session}
 	})
 	return append(views, iterutil.Map(all, func(s userstore.Session) BrowserSession {
-		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == who.Session}
 	})...), err
 }
 
@@ -43,16 +43,21 @@ func (p *Service) EndSession(ctx context.Context, who Actor, id string) error {
 	return p.store.EndSessionOf(ctx, user, digest)
 }
 
-// EndOtherSessions ends all of the actor's sessions but the one of the key.
-func (p *Service) EndOtherSessions(ctx context.Context, who Actor, key string) error {
+// EndOtherSessions ends all sessions of the actor but the one of this request, and the pending sign-ins.
+func (p *Service) EndOtherSessions(ctx context.Context, who Actor) error {
 	if err := who.person(); err != nil {
 		return err
 	}
-	user, keep := userstore.UserNo(who.User), digestOf(key)
+	user, keep := userstore.UserNo(who.User), who.Session
 	now := p.now()
+	p.endInMemory(user, keep, now)
+	return p.store.EndOtherSessions(ctx, user, keep, now)
+}
+
+// endInMemory ends the sessions of a user in memory but one.
+func (p *Service) endInMemory(user userstore.UserNo, keep auth.Digest, now time.Time) {
 	p.fallback.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
 	p.fallback.spare(keep, now)
-	return p.store.EndOtherSessions(ctx, user, keep, now)
 }
 
 // SessionDigest returns the digest under which the session of a key is stored, or "" for an invalid key.

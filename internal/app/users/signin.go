@@ -26,7 +26,7 @@ const (
 	browserSecret auth.SecretKind = "holdover_browser_"
 )
 
-// Device is the origin of a request.
+// Device is the browser of a request.
 type Device struct {
 	Address string // the IP address, by which failed sign-ins are counted
 	Browser string // the value of SignedIn.Browser from an earlier sign-in; may be empty
@@ -37,14 +37,7 @@ type Device struct {
 type Credentials struct {
 	Name     string
 	Password string
-	Address  string // as in Device
-	Browser  string // as in Device
-	Agent    string // as in Device
-	Key      string // of the session, to confirm a user without a password
-}
-
-func (c Credentials) device() Device {
-	return Device{Address: c.Address, Browser: c.Browser, Agent: c.Agent}
+	Device
 }
 
 // SignedIn is a new session, or a pending sign-in if a second step is needed.
@@ -64,17 +57,18 @@ func (p *Service) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 		return SignedIn{}, err
 	}
 	if next := nextStep(u); next != Done {
-		return p.await(ctx, u.User, next)
+		return p.await(ctx, u.User, next, nil)
 	}
-	return p.begin(ctx, u.User, c.device())
+	return p.begin(ctx, u.User, c.Device)
 }
 
 // newSession returns a session to store, and its secrets.
 func (p *Service) newSession(u userstore.User, d Device, kind EventKind) (SignedIn, userstore.NewSession) {
 	in := SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
+	in.Who.Session = in.Key.Digest()
 	var err error
 	if in.Browser, err = auth.ParseSecret(browserSecret, d.Browser); err != nil {
-		in.Browser = auth.NewSecret(browserSecret)
+		in.Browser = NewBrowser()
 	}
 	now := p.now()
 	return in, userstore.NewSession{
@@ -86,6 +80,7 @@ func (p *Service) newSession(u userstore.User, d Device, kind EventKind) (Signed
 // begin starts a session after the password was verified.
 func (p *Service) begin(ctx context.Context, u userstore.User, d Device) (SignedIn, error) {
 	in, began := p.newSession(u, d, SignedInByPassword)
+	began.WithoutApp = true
 	return p.keep(ctx, in, began)
 }
 
@@ -94,6 +89,7 @@ func (p *Service) keep(ctx context.Context, in SignedIn, began userstore.NewSess
 	err := p.store.AddSession(ctx, began)
 	if cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
+		began.WithoutApp = false // an app that is set up later must not end the session
 		p.fallback.shelter(&sheltered{NewSession: began, tried: began.At})
 		err = nil
 	}
@@ -103,12 +99,12 @@ func (p *Service) keep(ctx context.Context, in SignedIn, began userstore.NewSess
 	return in, nil
 }
 
-// outrun returns the error for a password that was changed while the old one was being verified.
+// outrun returns the error for a password that was changed, or a second factor that was added, while the password was being verified.
 func outrun(err error) error {
 	if apperr.KindOf(err) != apperr.NotFound {
 		return err
 	}
-	return apperr.New(apperr.Unauthorized, "the password has just been changed").WithHint("sign in with the new one").WithCause(err)
+	return apperr.New(apperr.Unauthorized, "how you sign in has just been changed").WithHint("sign in again, with the new password or the second factor").WithCause(err)
 }
 
 // mostAgent is the number of stored bytes of the User-Agent.
@@ -149,7 +145,9 @@ func (p *Service) Session(ctx context.Context, key string) (who Actor, renewed b
 			renewed = true
 		}
 	}
-	return actorOf(session.User, auth.Full), renewed, nil
+	who = actorOf(session.User, auth.Full)
+	who.Session = session.Digest
+	return who, renewed, nil
 }
 
 // Lasts returns an Unauthorized error unless the session of an open page is still valid. It does not extend the
@@ -165,15 +163,19 @@ func (p *Service) session(ctx context.Context, key string) (userstore.Session, e
 	if err != nil {
 		return userstore.Session{}, ended(err)
 	}
-	session, err := p.store.Session(ctx, secret.Digest(), p.SessionCutoffs())
+	return p.sessionOf(ctx, secret.Digest())
+}
+
+func (p *Service) sessionOf(ctx context.Context, digest auth.Digest) (userstore.Session, error) {
+	session, err := p.store.Session(ctx, digest, p.SessionCutoffs())
 	if apperr.KindOf(err) != apperr.NotFound {
 		return session, err
 	}
-	u, err := p.shelteredSession(ctx, secret.Digest())
+	u, err := p.shelteredSession(ctx, digest)
 	if err != nil {
 		return userstore.Session{}, ended(err)
 	}
-	return userstore.Session{Digest: secret.Digest(), User: u}, nil
+	return userstore.Session{Digest: digest, User: u}, nil
 }
 
 func ended(cause error) error {
@@ -188,14 +190,11 @@ func (p *Service) SessionCutoffs() userstore.SessionCutoffs {
 
 type PasswordChange struct {
 	Present, New string
-	Address      string // as in Device
-	Browser      string // as in Device
-	Agent        string // as in Device
-	Key          string // of the session to keep; all others end
-	EndAccess    bool   // also revoke the tokens and the access of applications
+	Device
+	EndAccess bool // also revoke the tokens and the access of applications
 }
 
-// ChangePassword changes the actor's own password.
+// ChangePassword changes the actor's own password, and ends all sessions but the one of the actor.
 func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
 	if err := who.RequireSignedIn(); err != nil {
 		return err
@@ -203,7 +202,7 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 	if err := p.requirePasswords(); err != nil {
 		return err
 	}
-	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser, Key: c.Key})
+	u, err := p.confirm(ctx, who, c.Present, c.Device)
 	if err != nil {
 		return err
 	}
@@ -211,36 +210,15 @@ func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChang
 		return err
 	}
 	return outrun(p.store.SetPassword(ctx, u.No, userstore.NewPassword{
-		Hash: auth.HashPassword(c.New), VerifiedHash: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, Event: p.event(PasswordChanged, Device{Address: c.Address, Browser: c.Browser, Agent: c.Agent}),
+		Hash: auth.HashPassword(c.New), VerifiedHash: u.Password, Keep: who.Session, EndAccess: c.EndAccess, Event: p.event(PasswordChanged, c.Device),
 	}))
 }
 
+// NewBrowser returns a secret for a browser, which identifies it at later sign-ins and gives no access.
+func NewBrowser() auth.Secret { return auth.NewSecret(browserSecret) }
+
 // hasNoPassword reports whether a user cannot prove the identity with a password.
 func (p *Service) hasNoPassword(u userstore.User) bool { return p.passwordsOff || u.Password == "" }
-
-// confirm verifies the password of the signed-in user. A user without a password must have signed in recently instead.
-// In a known browser, failed attempts of other people do not delay it.
-func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.UserToVerify, error) {
-	if err := who.RequireSignedIn(); err != nil {
-		return userstore.UserToVerify{}, err
-	}
-	me, err := p.store.User(ctx, userstore.UserNo(who.User))
-	if err != nil {
-		return userstore.UserToVerify{}, err
-	}
-	if p.hasNoPassword(me) {
-		if err := p.requireRecent(ctx, who, c.Key); err != nil {
-			return userstore.UserToVerify{}, err
-		}
-		return userstore.UserToVerify{User: me}, nil
-	}
-	c.Name = me.Name
-	u, err := p.prove(ctx, c)
-	if apperr.KindOf(err) == apperr.Unauthorized {
-		return userstore.UserToVerify{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password you sign in with")
-	}
-	return u, err
-}
 
 // prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
 // attempts gain nothing.

@@ -28,9 +28,7 @@ type TokenRequest struct {
 	Scope    auth.Scope
 	User     string // for the command line: the token's user; the owner if empty
 	Password string // the actor's own; not required on the command line
-	Address  string // as in Device
-	Browser  string // as in Device
-	Key      string // of the session; required of a user without a password
+	Device
 }
 
 // mostTokenName is the maximum number of characters of a token's name.
@@ -67,7 +65,7 @@ func (p *Service) tokenOwner(ctx context.Context, who Actor, want TokenRequest) 
 		if !want.Scope.Within(who.Scope) {
 			return userstore.User{}, auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 		}
-		u, err := p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser, Key: want.Key})
+		u, err := p.confirm(ctx, who, want.Password, want.Device)
 		return u.User, err
 	case want.User != "":
 		return p.userNamed(ctx, want.User)

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/base/apperr"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/userstore"
 )
@@ -23,7 +22,6 @@ type User struct {
 	Budgets    int  `json:"budgets"` // the number of budgets to which they have access
 
 	SecondFactor FactorSummary `json:"second_factor"`
-	Identities   []Identity    `json:"-"` // at identity providers
 }
 
 // FactorSummary describes the second factor of a user, for the owner.
@@ -59,10 +57,6 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
-	identities, err := p.store.AllIdentities(ctx)
-	if err != nil {
-		return nil, err
-	}
 	views := make([]User, len(users))
 	for i, u := range users {
 		if views[i], err = p.userView(ctx, u); err != nil {
@@ -70,7 +64,6 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 		}
 		f := factors[u.No]
 		views[i].SecondFactor = FactorSummary{HasApp: f.HasApp, RecoveryCodes: int(f.Codes), Passkeys: int(f.Passkeys)}
-		views[i].Identities = iterutil.Map(identities[u.No], identityView)
 	}
 	return views, nil
 }
@@ -94,7 +87,7 @@ func (p *Service) userView(ctx context.Context, u userstore.User) (User, error) 
 
 // AddUser creates a user. The first one becomes the owner, as with CreateOwner.
 func (p *Service) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return User{}, err
 	}
 	return p.addUser(ctx, name, password, false)
@@ -126,7 +119,7 @@ type PasswordReset struct {
 
 // SetPassword sets another user's password, without the old one, and ends their sessions.
 func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err
 	}
 	if err := p.requirePasswords(); err != nil {
@@ -148,7 +141,7 @@ func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) e
 // RemoveUser deletes a user with their tokens. Budgets without another owner become the admin's. It returns a
 // Conflict error for the admin.
 func (p *Service) RemoveUser(ctx context.Context, who Actor, name string) error {
-	if err := p.MayManageUsers(ctx, who); err != nil {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err
 	}
 	u, err := p.userNamed(ctx, name)

@@ -29,55 +29,33 @@ func (s *Store) IdentityUser(ctx context.Context, key IdentityKey) (UserToVerify
 
 func noIdentity() error { return database.Missing("identity") }
 
-const selectIdentity = "SELECT user_no, issuer, subject, label, created_at, used_at FROM identity"
-
-// scanIdentity reads a row of selectIdentity.
-func scanIdentity(r database.Row) (user UserNo, i Identity, err error) {
-	var since int64
-	var used sql.NullInt64
-	err = r.Scan(&user, &i.Issuer, &i.Subject, &i.Label, &since, &used)
-	i.Since, i.Used = time.UnixMilli(since).UTC(), momentOf(used)
-	return user, i, err
-}
-
 // Identities returns the identities of a user, the oldest first.
 func (s *Store) Identities(ctx context.Context, user UserNo) ([]Identity, error) {
-	return database.ReadList(ctx, s.db, func(r database.Row) (Identity, error) {
-		_, i, err := scanIdentity(r)
+	return database.ReadList(ctx, s.db, func(r database.Row) (i Identity, err error) {
+		var since int64
+		var used sql.NullInt64
+		err = r.Scan(&i.Issuer, &i.Subject, &i.Label, &since, &used)
+		i.Since, i.Used = time.UnixMilli(since).UTC(), momentOf(used)
 		return i, err
-	}, selectIdentity+" WHERE user_no = $1 ORDER BY created_at, issuer, subject", int64(user))
-}
-
-// AllIdentities returns the identities of each user, the oldest first.
-func (s *Store) AllIdentities(ctx context.Context) (map[UserNo][]Identity, error) {
-	all := map[UserNo][]Identity{}
-	_, err := database.ReadList(ctx, s.db, func(r database.Row) (UserNo, error) {
-		user, i, err := scanIdentity(r)
-		all[user] = append(all[user], i)
-		return user, err
-	}, selectIdentity+" ORDER BY created_at, issuer, subject")
-	return all, err
+	}, "SELECT issuer, subject, label, created_at, used_at FROM identity WHERE user_no = $1 ORDER BY created_at, issuer, subject", int64(user))
 }
 
 // LinkIdentity lets an identity sign in as a user. With onlyFirst it returns a Conflict error if the user has an identity
 // already. It returns a Conflict error if the identity is linked to another user.
-func (s *Store) LinkIdentity(ctx context.Context, user UserNo, i Identity, onlyFirst bool, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
-			return err
-		}
+func (s *Store) LinkIdentity(ctx context.Context, c WayChange, i Identity, onlyFirst bool) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
 		if onlyFirst {
-			if has, err := q.One("SELECT user_no FROM identity WHERE user_no = $1 LIMIT 1", []any{int64(user)}, new(int64)); err != nil {
+			if has, err := q.One("SELECT user_no FROM identity WHERE user_no = $1 LIMIT 1", []any{int64(c.User)}, new(int64)); err != nil {
 				return err
 			} else if has {
 				return apperr.New(apperr.Conflict, "this user is linked to another identity")
 			}
 		}
-		return linkIdentity(q, user, i, e)
+		return linkIdentity(q, c.User, i)
 	})
 }
 
-func linkIdentity(q *database.Session, user UserNo, i Identity, e Event) error {
+func linkIdentity(q *database.Session, user UserNo, i Identity) error {
 	var holder int64
 	if _, err := q.One(`INSERT INTO identity (issuer, subject, user_no, label, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (issuer, subject) DO UPDATE SET label = CASE WHEN identity.user_no = excluded.user_no THEN excluded.label ELSE identity.label END RETURNING user_no`,
@@ -87,7 +65,7 @@ func linkIdentity(q *database.Session, user UserNo, i Identity, e Event) error {
 	if holder != int64(user) {
 		return apperr.New(apperr.Conflict, "this identity is linked to another user").WithHint("unlink it there first")
 	}
-	return addEvent(q, user, e)
+	return nil
 }
 
 // AddUserWithIdentity adds a user without a password who signs in with an identity. It returns a Conflict error if there
@@ -97,7 +75,10 @@ func (s *Store) AddUserWithIdentity(ctx context.Context, u User, i Identity, e E
 		if u, err = addLaterUser(q, u); err != nil {
 			return err
 		}
-		return linkIdentity(q, u.No, i, e)
+		if err := linkIdentity(q, u.No, i); err != nil {
+			return err
+		}
+		return addEvent(q, u.No, e)
 	})
 	return u, err
 }
@@ -120,58 +101,41 @@ func addLaterUser(q *database.Session, u User) (User, error) {
 	return addUser(q, u, false)
 }
 
-// Unlink is a removal of an identity.
-type Unlink struct {
-	IdentityKey
-	PasswordsOff bool // no user can sign in with a password
-	EndSessions  bool // also end all sessions of the user
-	Event        Event
-}
-
-// UnlinkIdentity removes an identity of a user, and ends the user's pending sign-ins. It returns a Conflict error for the
-// last identity of a user without a password, or of any user if passwords are off. Passkeys do not replace it: they depend
-// on the host name.
-func (s *Store) UnlinkIdentity(ctx context.Context, user UserNo, u Unlink) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
-			return err
-		}
-		if err := q.ExecOr(noIdentity(), "DELETE FROM identity WHERE issuer = $1 AND subject = $2 AND user_no = $3", u.Issuer, u.Subject, int64(user)); err != nil {
+// UnlinkIdentity removes an identity of a user, and ends the user's pending sign-ins. It returns a Conflict error if it is
+// the user's only way to sign in: the last identity of a user without a password, or any last one if passwords are off.
+func (s *Store) UnlinkIdentity(ctx context.Context, c WayChange, key IdentityKey, passwordsOff bool) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		if err := q.ExecOr(noIdentity(), "DELETE FROM identity WHERE issuer = $1 AND subject = $2 AND user_no = $3", key.Issuer, key.Subject, int64(c.User)); err != nil {
 			return err
 		}
 		var password string
 		var others int64
-		if _, err := q.One("SELECT password, (SELECT count(*) FROM identity i WHERE i.user_no = u.no) FROM user_account u WHERE u.no = $1", []any{int64(user)}, &password, &others); err != nil {
+		if _, err := q.One("SELECT password, (SELECT count(*) FROM identity i WHERE i.user_no = u.no) FROM user_account u WHERE u.no = $1", []any{int64(c.User)}, &password, &others); err != nil {
 			return err
 		}
-		if others == 0 && (password == "" || u.PasswordsOff) {
-			return apperr.New(apperr.Conflict, "the user has no other identity and no password")
+		if others == 0 && (password == "" || passwordsOff) {
+			return apperr.New(apperr.Conflict, "this is the only way in which you can sign in, so it stays").WithHint("add another way first, such as a password")
 		}
-		if err := deleteOf(q, user, "pending_sign_in"); err != nil {
-			return err
-		}
-		if u.EndSessions {
-			if err := endSessions(q, user, "", u.Event.At); err != nil {
-				return err
-			}
-		}
-		return addEvent(q, user, u.Event)
+		return deleteOf(q, c.User, "pending_sign_in")
 	})
 }
 
-// UnlinkAll removes all identities of a user. The user needs a password afterwards.
-func (s *Store) UnlinkAll(ctx context.Context, user UserNo, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
+// UnlinkAll removes all identities of a user, who needs a password or a proxy afterwards. It also removes that a person of
+// a provider created the user. It returns a NotFound error if there is neither.
+func (s *Store) UnlinkAll(ctx context.Context, c WayChange) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		removed, err := q.Exec("DELETE FROM identity WHERE user_no = $1", int64(c.User))
+		if err != nil {
 			return err
 		}
-		if err := q.ExecOr(noIdentity(), "DELETE FROM identity WHERE user_no = $1", int64(user)); err != nil {
+		changed, err := q.Exec("UPDATE user_account SET made_by = '' WHERE no = $1 AND made_by = $2", int64(c.User), string(MadeByProvider))
+		if err != nil {
 			return err
 		}
-		if err := deleteOf(q, user, "pending_sign_in"); err != nil {
-			return err
+		if removed+changed == 0 {
+			return noIdentity()
 		}
-		return addEvent(q, user, e)
+		return deleteOf(q, c.User, "pending_sign_in")
 	})
 }
 

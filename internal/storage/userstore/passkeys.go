@@ -47,11 +47,8 @@ func (s *Store) Passkey(ctx context.Context, id string) (Passkey, error) {
 func noPasskey() error { return database.Missing("passkey") }
 
 // AddPasskey stores a passkey. It returns a Conflict error if it exists, or if the user has too many.
-func (s *Store) AddPasskey(ctx context.Context, p Passkey, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, p.User); err != nil {
-			return err
-		}
+func (s *Store) AddPasskey(ctx context.Context, c WayChange, p Passkey) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
 		var count int64
 		if _, err := q.One("SELECT count(*) FROM passkey WHERE user_no = $1", []any{int64(p.User)}, &count); err != nil {
 			return err
@@ -59,11 +56,8 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, e Event) error {
 		if count >= mostPasskeys {
 			return apperr.New(apperr.Conflict, "you have %d passkeys already", mostPasskeys).WithHint("remove one that you no longer use")
 		}
-		if err := q.ExecOr(apperr.New(apperr.Conflict, "this passkey is known already"), `INSERT INTO passkey (id, user_no, name, credential, sign_count, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`, p.ID, int64(p.User), p.Name, p.Credential, int64(p.SignCount), p.Created.UnixMilli()); err != nil {
-			return err
-		}
-		return addEvent(q, p.User, e)
+		return q.ExecOr(apperr.New(apperr.Conflict, "this passkey is known already"), `INSERT INTO passkey (id, user_no, name, credential, sign_count, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`, p.ID, int64(p.User), p.Name, p.Credential, int64(p.SignCount), p.Created.UnixMilli())
 	})
 }
 
@@ -76,18 +70,12 @@ func (s *Store) RenamePasskey(ctx context.Context, user UserNo, id, name string)
 
 // RemovePasskey removes a passkey of a user. It returns a Conflict error if the owner requires a second factor and this
 // is the only one.
-func (s *Store) RemovePasskey(ctx context.Context, user UserNo, id string, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
+func (s *Store) RemovePasskey(ctx context.Context, c WayChange, id string) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		if err := q.ExecOr(noPasskey(), "DELETE FROM passkey WHERE id = $2 AND user_no = $1", int64(c.User), id); err != nil {
 			return err
 		}
-		if err := q.ExecOr(noPasskey(), "DELETE FROM passkey WHERE id = $2 AND user_no = $1", int64(user), id); err != nil {
-			return err
-		}
-		if err := requireFactorLeft(q, user); err != nil {
-			return err
-		}
-		return addEvent(q, user, e)
+		return requireFactorLeft(q, c.User)
 	})
 }
 
@@ -136,7 +124,7 @@ func (s *Store) ProveSessionByPasskey(ctx context.Context, user UserNo, digest a
 		if err := usePasskey(q, user, u, at); err != nil {
 			return err
 		}
-		return q.Run("UPDATE session SET proved_at = $2 WHERE digest = $1 AND user_no = $3", string(digest), at.UnixMilli(), int64(user))
+		return proveSession(q, user, digest, at)
 	})
 }
 

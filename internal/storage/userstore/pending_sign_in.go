@@ -2,7 +2,6 @@ package userstore
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"holdover/internal/model/auth"
@@ -13,7 +12,8 @@ import (
 type PendingSignIn struct {
 	Digest   auth.Digest // of the secret in the browser's cookie
 	User     UserToVerify
-	Attempts int64 // codes that were tried
+	Attempts int64            // codes that were tried
+	Provided *ProvidedSession // set if the identity provider signed the person in; otherwise the password did
 }
 
 // NewPendingSignIn is a pending sign-in to create.
@@ -22,6 +22,7 @@ type NewPendingSignIn struct {
 	User         UserNo
 	VerifiedHash string // the hash of the password that was verified
 	At, Expires  time.Time
+	Provided     *ProvidedSession // as in PendingSignIn
 }
 
 // AddPendingSignIn stores a pending sign-in and deletes expired ones. It returns a NotFound error if the user is deleted
@@ -34,8 +35,12 @@ func (s *Store) AddPendingSignIn(ctx context.Context, n NewPendingSignIn) error 
 		if err := q.Run("DELETE FROM pending_sign_in WHERE expires_at < $1", n.At.UnixMilli()); err != nil {
 			return err
 		}
-		return q.Run("INSERT INTO pending_sign_in (digest, user_no, password, attempts, expires_at) VALUES ($1, $2, $3, 0, $4)",
-			string(n.Digest), int64(n.User), n.VerifiedHash, n.Expires.UnixMilli())
+		if err := q.Run("INSERT INTO pending_sign_in (digest, user_no, password, attempts, expires_at) VALUES ($1, $2, $3, 0, $4)",
+			string(n.Digest), int64(n.User), n.VerifiedHash, n.Expires.UnixMilli()); err != nil || n.Provided == nil {
+			return err
+		}
+		return q.Run("UPDATE pending_sign_in SET issuer = $2, subject = $3, id_token = $4, proved_at = $5 WHERE digest = $1",
+			string(n.Digest), n.Provided.Identity.Issuer, n.Provided.Identity.Subject, n.Provided.IDToken, n.Provided.Proved.UnixMilli())
 	})
 }
 
@@ -43,9 +48,15 @@ func (s *Store) AddPendingSignIn(ctx context.Context, n NewPendingSignIn) error 
 // has changed since it was verified.
 func (s *Store) PendingSignIn(ctx context.Context, digest auth.Digest, now time.Time) (PendingSignIn, error) {
 	return database.ReadFirst(ctx, s.db, noPendingSignIn(), func(r database.Row) (p PendingSignIn, err error) {
-		p.User.User, err = readUser(r, &p.Digest, &p.Attempts, &p.User.HasApp, &p.User.HasPasskey, &p.User.Required)
+		var provided ProvidedSession
+		var proved int64
+		p.User.User, err = readUser(r, &p.Digest, &p.Attempts, &p.User.HasApp, &p.User.HasPasskey, &p.User.Required, &provided.Identity.Issuer, &provided.Identity.Subject, &provided.IDToken, &proved)
+		if provided.Identity.Issuer != "" {
+			provided.Proved = time.UnixMilli(proved)
+			p.Provided = &provided
+		}
 		return p, err
-	}, "SELECT "+userColumns+", p.digest, p.attempts, "+factorColumns+`
+	}, "SELECT "+userColumns+", p.digest, p.attempts, "+factorColumns+`, coalesce(p.issuer, ''), coalesce(p.subject, ''), p.id_token, coalesce(p.proved_at, 0)
 		FROM pending_sign_in p JOIN user_account u ON u.no = p.user_no AND u.password = p.password
 		WHERE p.digest = $1 AND p.expires_at >= $2`, string(digest), now.UnixMilli())
 }
@@ -101,8 +112,11 @@ func finish(q *database.Session, n NewSession, step SecondStep) error {
 	if step.App == nil {
 		return spendCode(q, n.User, step.Code, n.At)
 	}
-	if has, err := q.One("SELECT user_no FROM authenticator WHERE user_no = $1", []any{int64(n.User)}, new(int64)); err != nil || has {
-		return errors.Join(err, noPendingSignIn())
+	if has, err := hasApp(q, n.User); err != nil || has {
+		return errorOr(err, noPendingSignIn())
 	}
-	return setAuthenticator(q, n.User, *step.App)
+	if err := setAuthenticator(q, n.User, *step.App); err != nil {
+		return err
+	}
+	return addEvent(q, n.User, step.App.Event)
 }

@@ -71,6 +71,11 @@ func scanUserToVerify(r database.Row) (u UserToVerify, err error) {
 	return u, err
 }
 
+// UserWithFactors returns the user with a number.
+func (s *Store) UserWithFactors(ctx context.Context, user UserNo) (UserToVerify, error) {
+	return database.ReadFirst(ctx, s.db, noUser(), scanUserToVerify, selectUserToVerify+" WHERE u.no = $1", int64(user))
+}
+
 // UserToVerify returns the user with a name for a sign-in.
 func (s *Store) UserToVerify(ctx context.Context, name string) (UserToVerify, error) {
 	return database.ReadFirst(ctx, s.db, noUser(), scanUserToVerify, selectUserToVerify+" WHERE u.name_key = $1", auth.UserKey(name))
@@ -110,21 +115,45 @@ func (s *Store) SecondFactors(ctx context.Context) (map[UserNo]SecondFactors, er
 	return all, err
 }
 
+// WayChange is a change of the ways in which a user signs in.
+type WayChange struct {
+	User      UserNo
+	Event     Event
+	EndOthers bool        // also end the user's other sessions and pending sign-ins
+	Keep      auth.Digest // of the session that stays
+}
+
+// changeWays makes a change of the ways in which a user signs in, ends other sessions on request and stores the event, in
+// one transaction. The user's row is locked.
+func (s *Store) changeWays(ctx context.Context, c WayChange, change func(*database.Session) error) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := lockUser(q, c.User); err != nil {
+			return err
+		}
+		if err := change(q); err != nil {
+			return err
+		}
+		if c.EndOthers {
+			if err := endOtherSessions(q, c.User, c.Keep, c.Event.At); err != nil {
+				return err
+			}
+		}
+		return addEvent(q, c.User, c.Event)
+	})
+}
+
 // SetAuthenticator stores the app of a user, with new recovery codes. The former app and codes become invalid.
-func (s *Store) SetAuthenticator(ctx context.Context, user UserNo, n NewAuthenticator) error {
-	return s.db.Change(ctx, func(q *database.Session) error { return setAuthenticator(q, user, n) })
+func (s *Store) SetAuthenticator(ctx context.Context, c WayChange, n NewAuthenticator) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error { return setAuthenticator(q, c.User, n) })
 }
 
 func setAuthenticator(q *database.Session, user UserNo, n NewAuthenticator) error {
-	if err := lockUser(q, user); err != nil {
-		return err
-	}
 	if err := q.Run(`INSERT INTO authenticator (user_no, secret, last_step, created_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (user_no) DO UPDATE SET secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`,
 		int64(user), []byte(n.Secret), n.LastStep, n.Since.UnixMilli()); err != nil {
 		return err
 	}
-	return replaceCodes(q, user, n.Codes, n.Event)
+	return replaceCodes(q, user, n.Codes, n.Since)
 }
 
 // lockUser locks the user's row until the end of the transaction, so that concurrent changes of factors are serialised.
@@ -134,57 +163,45 @@ func lockUser(q *database.Session, user UserNo) error {
 
 // ReplaceRecoveryCodes stores the hashes of a new set of recovery codes. It returns a NotFound error if the user has no
 // authenticator app.
-func (s *Store) ReplaceRecoveryCodes(ctx context.Context, user UserNo, hashes []string, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := q.ExecOr(database.Missing("authenticator app"), "UPDATE authenticator SET last_step = last_step WHERE user_no = $1", int64(user)); err != nil {
+func (s *Store) ReplaceRecoveryCodes(ctx context.Context, c WayChange, hashes []string) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		if err := q.ExecOr(database.Missing("authenticator app"), "UPDATE authenticator SET last_step = last_step WHERE user_no = $1", int64(c.User)); err != nil {
 			return err
 		}
-		return replaceCodes(q, user, hashes, e)
+		return replaceCodes(q, c.User, hashes, c.Event.At)
 	})
 }
 
-func replaceCodes(q *database.Session, user UserNo, hashes []string, e Event) error {
+func replaceCodes(q *database.Session, user UserNo, hashes []string, at time.Time) error {
 	if err := q.Run("DELETE FROM recovery_code WHERE user_no = $1", int64(user)); err != nil {
 		return err
 	}
 	for i, hash := range hashes {
-		if err := q.Run("INSERT INTO recovery_code (user_no, no, hash, made_at) VALUES ($1, $2, $3, $4)", int64(user), i+1, hash, e.At.UnixMilli()); err != nil {
+		if err := q.Run("INSERT INTO recovery_code (user_no, no, hash, made_at) VALUES ($1, $2, $3, $4)", int64(user), i+1, hash, at.UnixMilli()); err != nil {
 			return err
 		}
 	}
-	return addEvent(q, user, e)
+	return nil
 }
 
 // RemoveAuthenticator removes the app and the recovery codes of a user, and ends the user's pending sign-ins. It returns a
 // Conflict error if the owner requires a second factor and this is the only one, and NotFound if there is no app.
-func (s *Store) RemoveAuthenticator(ctx context.Context, user UserNo, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
+func (s *Store) RemoveAuthenticator(ctx context.Context, c WayChange) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		if err := q.ExecOr(database.Missing("authenticator app"), "DELETE FROM authenticator WHERE user_no = $1", int64(c.User)); err != nil {
 			return err
 		}
-		if err := q.ExecOr(database.Missing("authenticator app"), "DELETE FROM authenticator WHERE user_no = $1", int64(user)); err != nil {
+		if err := requireFactorLeft(q, c.User); err != nil {
 			return err
 		}
-		if err := requireFactorLeft(q, user); err != nil {
-			return err
-		}
-		if err := deleteOf(q, user, "recovery_code", "pending_sign_in"); err != nil {
-			return err
-		}
-		return addEvent(q, user, e)
+		return deleteOf(q, c.User, "recovery_code", "pending_sign_in")
 	})
 }
 
 // ResetSecondFactor removes every factor of a user but the password, and ends the user's pending sign-ins.
-func (s *Store) ResetSecondFactor(ctx context.Context, user UserNo, e Event) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := lockUser(q, user); err != nil {
-			return err
-		}
-		if err := deleteOf(q, user, "authenticator", "recovery_code", "passkey", "pending_sign_in"); err != nil {
-			return err
-		}
-		return addEvent(q, user, e)
+func (s *Store) ResetSecondFactor(ctx context.Context, c WayChange) error {
+	return s.changeWays(ctx, c, func(q *database.Session) error {
+		return deleteOf(q, c.User, "authenticator", "recovery_code", "passkey", "pending_sign_in")
 	})
 }
 
@@ -198,12 +215,8 @@ func deleteOf(q *database.Session, user UserNo, tables ...string) error {
 	return nil
 }
 
-// SpendCode uses up a code of a user. It returns a NotFound error if the code was used before, or if its app or
-// its set was replaced.
-func (s *Store) SpendCode(ctx context.Context, user UserNo, c SpentCode, at time.Time) error {
-	return s.db.Change(ctx, func(q *database.Session) error { return spendCode(q, user, c, at) })
-}
-
+// spendCode uses up a code of a user. It returns a NotFound error if the code was used before, or if its app or its set
+// was replaced.
 func spendCode(q *database.Session, user UserNo, c SpentCode, at time.Time) error {
 	missing := database.Missing("unused code")
 	if c.Recovery != 0 {

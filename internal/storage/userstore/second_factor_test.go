@@ -11,6 +11,11 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
+// change returns a change of the ways in which a user signs in.
+func change(u userstore.User) userstore.WayChange {
+	return userstore.WayChange{User: u.No, Event: userstore.Event{At: start, Kind: "change"}}
+}
+
 // TestSecondFactorIsShared: the second factor and pending sign-ins are in the database, so that a second process finishes
 // what the first began, and a code or a pending sign-in is used once among all of them.
 func TestSecondFactorIsShared(t *testing.T) {
@@ -22,7 +27,7 @@ func TestSecondFactorIsShared(t *testing.T) {
 			Authenticator: userstore.Authenticator{Secret: []byte("twenty bytes of text"), LastStep: 10, Since: start},
 			Codes:         []string{"one", "two"}, Event: userstore.Event{At: start, Kind: "set-up"},
 		}
-		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app))
+		testkit.NoError(t, s.SetAuthenticator(ctx, change(anna), app))
 		for name, want := range map[string]bool{"anna": true, "Ben": false} {
 			if u := testkit.Must(s.UserToVerify(ctx, name))(t); u.HasApp != want || u.Required {
 				t.Errorf("%s: %+v", name, u)
@@ -57,10 +62,10 @@ func TestSecondFactorIsShared(t *testing.T) {
 				t.Errorf("the code %+v began %d sessions", code, begun)
 			}
 		}
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 11, Secret: app.Secret}, start), apperr.NotFound)
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Recovery: 2, Hash: "two"}, start), apperr.NotFound)
-		testkit.WantKind(t, s.SpendCode(ctx, ben.No, userstore.SpentCode{Recovery: 1, Hash: "one"}, start), apperr.NotFound)
-		testkit.NoError(t, s.SpendCode(ctx, anna.No, userstore.SpentCode{Step: 12, Secret: app.Secret}, start))
+		testkit.WantKind(t, s.ProveSession(ctx, anna.No, "", &userstore.SpentCode{Step: 11, Secret: app.Secret}, start), apperr.NotFound)
+		testkit.WantKind(t, s.ProveSession(ctx, anna.No, "", &userstore.SpentCode{Recovery: 2, Hash: "two"}, start), apperr.NotFound)
+		testkit.WantKind(t, s.ProveSession(ctx, ben.No, "", &userstore.SpentCode{Recovery: 1, Hash: "one"}, start), apperr.NotFound)
+		testkit.NoError(t, s.ProveSession(ctx, anna.No, "", &userstore.SpentCode{Step: 12, Secret: app.Secret}, start))
 
 		testkit.NoError(t, pend(anna.No, "p"))
 		for range 2 {
@@ -80,14 +85,14 @@ func TestSecondFactorIsShared(t *testing.T) {
 		if u := testkit.Must(s.UserToVerify(ctx, "Ben"))(t); !u.Required {
 			t.Error("the rule is not seen")
 		}
-		testkit.WantKind(t, s.RemoveAuthenticator(ctx, anna.No, userstore.Event{At: start}), apperr.Conflict)
-		testkit.NoError(t, s.ResetSecondFactor(ctx, anna.No, userstore.Event{At: start}))
+		testkit.WantKind(t, s.RemoveAuthenticator(ctx, change(anna)), apperr.Conflict)
+		testkit.NoError(t, s.ResetSecondFactor(ctx, change(anna)))
 		if codes := testkit.Must(s.RecoveryCodes(ctx, anna.No))(t); len(codes) != 0 {
 			t.Errorf("recovery codes stay: %+v", codes)
 		}
-		testkit.WantKind(t, s.ReplaceRecoveryCodes(ctx, anna.No, []string{"x"}, userstore.Event{At: start}), apperr.NotFound)
+		testkit.WantKind(t, s.ReplaceRecoveryCodes(ctx, change(anna), []string{"x"}), apperr.NotFound)
 
-		testkit.NoError(t, s.SetAuthenticator(ctx, ben.No, app))
+		testkit.NoError(t, s.SetAuthenticator(ctx, change(ben), app))
 		testkit.NoError(t, pend(ben.No, "ben"))
 		testkit.NoError(t, s.RemoveUser(ctx, ben.No))
 		_, err = s.Authenticator(ctx, ben.No)
@@ -108,15 +113,15 @@ func TestAttackCodeOfAReplacedFactor(t *testing.T) {
 				Authenticator: userstore.Authenticator{Secret: []byte(secret), LastStep: 10, Since: start}, Codes: codes, Event: userstore.Event{At: start, Kind: "set-up"},
 			}
 		}
-		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app("twenty bytes of text", "one")))
+		testkit.NoError(t, s.SetAuthenticator(ctx, change(anna), app("twenty bytes of text", "one")))
 		ofApp := userstore.SpentCode{Step: 11, Secret: []byte("twenty bytes of text")}
 		ofSet := userstore.SpentCode{Recovery: 1, Hash: "one"}
-		testkit.NoError(t, s.ReplaceRecoveryCodes(ctx, anna.No, []string{"new"}, userstore.Event{At: start, Kind: "codes"}))
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, ofSet, start), apperr.NotFound)
-		testkit.NoError(t, s.SetAuthenticator(ctx, anna.No, app("another secret of 20", "newer")))
-		testkit.WantKind(t, s.SpendCode(ctx, anna.No, ofApp, start), apperr.NotFound)
+		testkit.NoError(t, s.ReplaceRecoveryCodes(ctx, change(anna), []string{"new"}))
+		testkit.WantKind(t, s.ProveSession(ctx, anna.No, "", &ofSet, start), apperr.NotFound)
+		testkit.NoError(t, s.SetAuthenticator(ctx, change(anna), app("another secret of 20", "newer")))
+		testkit.WantKind(t, s.ProveSession(ctx, anna.No, "", &ofApp, start), apperr.NotFound)
 		ofSet.Hash = "newer"
-		testkit.NoError(t, s.SpendCode(ctx, anna.No, ofSet, start))
+		testkit.NoError(t, s.ProveSession(ctx, anna.No, "", &ofSet, start))
 	})
 }
 
@@ -127,9 +132,9 @@ func TestPasskeyCountsUp(t *testing.T) {
 		anna := testkit.Must(s.AddUser(ctx, userstore.User{ID: "a", Name: "Anna", Password: "hash", Created: start}, true))(t)
 		ben := testkit.Must(s.AddUser(ctx, userstore.User{ID: "b", Name: "Ben", Password: "hash", Created: start}, false))(t)
 		key := userstore.Passkey{ID: "key", User: anna.No, Name: "Phone", Credential: []byte("{}"), SignCount: 4294967294, Created: start}
-		event := userstore.Event{At: start}
-		testkit.NoError(t, s.AddPasskey(ctx, key, event))
-		testkit.WantKind(t, s.AddPasskey(ctx, key, event), apperr.Conflict)
+
+		testkit.NoError(t, s.AddPasskey(ctx, change(anna), key))
+		testkit.WantKind(t, s.AddPasskey(ctx, change(anna), key), apperr.Conflict)
 		if u := testkit.Must(s.UserToVerify(ctx, "Anna"))(t); !u.HasPasskey || u.HasApp {
 			t.Errorf("Anna is %+v", u)
 		}
@@ -164,9 +169,9 @@ func TestPasskeyCountsUp(t *testing.T) {
 		if all.Wait(); begun != 1 || taken != 1 {
 			t.Errorf("%d sessions began and the challenge was taken %d times", begun, taken)
 		}
-		testkit.WantKind(t, s.RemovePasskey(ctx, ben.No, "key", event), apperr.NotFound)
+		testkit.WantKind(t, s.RemovePasskey(ctx, change(ben), "key"), apperr.NotFound)
 		testkit.NoError(t, s.RequireSecondFactor(ctx, true))
-		testkit.WantKind(t, s.RemovePasskey(ctx, anna.No, "key", event), apperr.Conflict)
+		testkit.WantKind(t, s.RemovePasskey(ctx, change(anna), "key"), apperr.Conflict)
 		if left := testkit.Must(s.Passkeys(ctx, anna.No))(t); len(left) != 1 || left[0].SignCount != 4294967295 || !left[0].Used.Equal(start) {
 			t.Errorf("the passkeys are %+v", left)
 		}

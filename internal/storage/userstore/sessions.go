@@ -33,6 +33,9 @@ type NewSession struct {
 	Browser      auth.Digest // of the secret that the browser will send at later sign-ins
 	// Provided is set if the user signed in at an identity provider.
 	Provided *ProvidedSession
+	// Code is used up by the session; nil for none. With WithoutApp there is no session if the user has an authenticator app.
+	Code       *SpentCode
+	WithoutApp bool
 	// Sessions of any user that are no longer active by Cutoffs, and browsers last seen before BrowserEnds, are deleted.
 	Cutoffs     SessionCutoffs
 	BrowserEnds time.Time
@@ -49,7 +52,7 @@ type ProvidedSession struct {
 const mostBrowsers = 20
 
 // AddSession stores a session by the digest of its secret and remembers its browser. It returns a NotFound error if the
-// user is deleted or the password has changed since it was verified.
+// user is deleted, if the password has changed since it was verified or an app was added, or if the code was used.
 func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 	return s.db.Change(ctx, func(q *database.Session) error { return addSession(q, n) })
 }
@@ -57,6 +60,16 @@ func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 func addSession(q *database.Session, n NewSession) error {
 	if err := requireSamePassword(q, n.User, n.VerifiedHash); err != nil {
 		return err
+	}
+	if n.WithoutApp { // the user's row is locked, so the app cannot be added now
+		if has, err := hasApp(q, n.User); err != nil || has {
+			return errorOr(err, noUser())
+		}
+	}
+	if n.Code != nil {
+		if err := spendCode(q, n.User, *n.Code, n.At); err != nil {
+			return err
+		}
 	}
 	if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Cutoffs.UsedSince.UnixMilli(), n.Cutoffs.BegunSince.UnixMilli()); err != nil {
 		return err
@@ -77,6 +90,10 @@ func addSession(q *database.Session, n NewSession) error {
 		return err
 	}
 	return rememberBrowser(q, n)
+}
+
+func hasApp(q *database.Session, user UserNo) (bool, error) {
+	return q.One("SELECT user_no FROM authenticator WHERE user_no = $1", []any{int64(user)}, new(int64))
 }
 
 // rememberBrowser stores the session's browser as one from which the user has signed in. It forgets browsers of any user
@@ -126,9 +143,21 @@ func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time
 	return s.db.ExecQuietly(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
 
-// ProveSession stores that the user of a session proved their identity.
-func (s *Store) ProveSession(ctx context.Context, digest auth.Digest, at time.Time) error {
-	return s.db.Exec(ctx, "UPDATE session SET proved_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
+// ProveSession stores that the user of a session proved their identity, and uses up the code, if there is one. It returns
+// a NotFound error if the code was used before, or if its app or its set was replaced.
+func (s *Store) ProveSession(ctx context.Context, user UserNo, digest auth.Digest, c *SpentCode, at time.Time) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if c != nil {
+			if err := spendCode(q, user, *c, at); err != nil {
+				return err
+			}
+		}
+		return proveSession(q, user, digest, at)
+	})
+}
+
+func proveSession(q *database.Session, user UserNo, digest auth.Digest, at time.Time) error {
+	return q.Run("UPDATE session SET proved_at = $2 WHERE digest = $1 AND user_no = $3", string(digest), at.UnixMilli(), int64(user))
 }
 
 // EndSession deletes a session, if it exists.
@@ -143,17 +172,17 @@ func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Diges
 	})
 }
 
-// EndOtherSessions ends all of a user's sessions but one. It also stores now with the user, which ends sessions begun
-// before that are not in the database yet.
+// EndOtherSessions ends all of a user's sessions but one, and the pending sign-ins. It also stores now with the user, which
+// ends sessions begun before that are not in the database yet.
 func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest, now time.Time) error {
-	return s.db.Change(ctx, func(q *database.Session) error { return endSessions(q, user, keep, now) })
+	return s.db.Change(ctx, func(q *database.Session) error { return endOtherSessions(q, user, keep, now) })
 }
 
-// endSessions ends all sessions of a user except one.
-func endSessions(q *database.Session, user UserNo, keep auth.Digest, now time.Time) error {
+func endOtherSessions(q *database.Session, user UserNo, keep auth.Digest, now time.Time) error {
 	return errors.Join(
 		q.Write("UPDATE user_account SET sessions_ended_at = $1 WHERE no = $2", now.UnixMilli(), int64(user)),
-		q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)))
+		q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)),
+		q.Write("DELETE FROM pending_sign_in WHERE user_no = $1", int64(user)))
 }
 
 // Attempt deletes failures of sign-ins last stored before forget, passes those under keys to decide, and stores what

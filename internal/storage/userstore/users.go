@@ -34,10 +34,20 @@ type User struct {
 	Admin    bool   // may add, change and remove users: the first user alone
 	Created  time.Time
 	Ended    time.Time // of all sessions but one that started before
+	MadeBy   Maker
 }
 
+// Maker is the sign-in that created a user: empty if the owner of the server or the command line did.
+type Maker string
+
+// The sign-ins that create users.
 const (
-	userColumns = "u.no, u.id, u.name, u.password, u.admin, u.created_at, u.sessions_ended_at"
+	MadeByProvider Maker = "provider" // a person of the identity provider, until the command line unlinks the user
+	MadeByProxy    Maker = "proxy"    // a name that a trusted proxy has verified
+)
+
+const (
+	userColumns = "u.no, u.id, u.name, u.password, u.admin, u.created_at, u.sessions_ended_at, u.made_by"
 	selectUser  = "SELECT " + userColumns + " FROM user_account u"
 )
 
@@ -47,7 +57,7 @@ func scanUser(r database.Row) (User, error) { return readUser(r) }
 func readUser(r database.Row, after ...any) (u User, err error) {
 	var created int64
 	var ended sql.NullInt64
-	err = r.Scan(append([]any{&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &ended}, after...)...)
+	err = r.Scan(append([]any{&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &ended, &u.MadeBy}, after...)...)
 	u.Created, u.Ended = time.UnixMilli(created).UTC(), momentOf(ended)
 	return u, err
 }
@@ -108,8 +118,8 @@ func addUser(q *database.Session, u User, onlyFirst bool) (User, error) {
 		return u, apperr.New(apperr.Conflict, "there is a user %q already", u.Name).WithHint("choose another name")
 	}
 	u.Admin = users == 0
-	if _, err := q.One(`INSERT INTO user_account (id, name, name_key, password, admin, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no`,
-		[]any{u.ID, u.Name, auth.UserKey(u.Name), u.Password, u.Admin, u.Created.UnixMilli()}, &u.No); err != nil {
+	if _, err := q.One(`INSERT INTO user_account (id, name, name_key, password, admin, created_at, made_by) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING no`,
+		[]any{u.ID, u.Name, auth.UserKey(u.Name), u.Password, u.Admin, u.Created.UnixMilli(), string(u.MadeBy)}, &u.No); err != nil {
 		return u, err
 	}
 	return u, adopt(q)

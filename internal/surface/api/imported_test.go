@@ -98,11 +98,11 @@ func TestMovementsNameTheirPerformer(t *testing.T) {
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bearer, _, err := a.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	bearer, _, err := a.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

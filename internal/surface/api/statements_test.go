@@ -26,7 +26,7 @@ func TestCallsSendFewStatements(t *testing.T) {
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestCallsSendFewStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err := a.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	token, _, err := a.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,8 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/auth"
 	_ "holdover/internal/model/auth/authtest"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
 )
 
 const password = "plain words for signing in"
@@ -34,16 +36,18 @@ type holdover struct {
 	app  *app.App
 	url  string
 	plan string // a budget of Anna's
+	dir  string // of the database
 }
 
 func newHoldover(t *testing.T) *holdover {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a := apptest.New(t)
+	dir := databasetest.Dir(t)
+	a := apptest.Open(t, store.Config{Dir: dir})
 	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	h := &holdover{t: t, app: a, plan: apptest.Household(t, a, app.Machine())}
+	h := &holdover{t: t, app: a, plan: apptest.Household(t, a, app.Machine()), dir: dir}
 	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }, Address: func(*http.Request) string { return "192.0.2.1" }})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -80,7 +84,7 @@ func (h *holdover) signIn(name string) (app.Actor, string) {
 			h.t.Fatal(err)
 		}
 	}
-	in, err := h.app.SignIn(h.t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+	in, err := h.app.SignIn(h.t.Context(), users.Credentials{Name: name, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -66,6 +66,7 @@ type settingsPage struct {
 	Done         string
 	Fault        *ui.FaultText
 	Admin        bool
+	Confirm      string // address at which the user must confirm the identity before applications can be changed, or empty
 	New          *newSecret
 	Connections  []connectionLine
 	Applications []users.OAuthApplication

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/humanize"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -59,6 +60,13 @@ func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, st
 			ID: c.ID, Application: c.Application, ReadOnly: c.Scope == auth.ReadOnly, Plan: names[c.DefaultPlan],
 			Since: day(c.Since), LastUsed: day(c.LastUsed),
 		})
+	}
+	recent, err := s.App.IsRecent(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	if !recent {
+		p.Confirm = "/settings/sign-in?" + url.Values{"back": {settingsURL}}.Encode()
 	}
 	me, err := s.App.Account(r.Context(), who)
 	if err != nil {
@@ -125,11 +133,11 @@ func registration(r *http.Request) users.OAuthRegistration {
 
 // refuse shows the page with the error and the entered values.
 func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, err error, p settingsPage) error {
-	if kind := apperr.KindOf(err); kind != apperr.Invalid && kind != apperr.Conflict {
+	if kind := apperr.KindOf(err); kind != apperr.Invalid && kind != apperr.Conflict && kind != apperr.Forbidden {
 		return err
 	}
 	p.Fault = ui.FaultIn(err)
-	return s.show(w, r, who, http.StatusBadRequest, p)
+	return s.show(w, r, who, httpx.StatusOf(err), p)
 }
 
 // changeClient applies the pressed button.

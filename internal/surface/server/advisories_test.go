@@ -100,7 +100,7 @@ func (h *house) send(c *http.Client, path, kind, body string) int {
 }
 
 func (h *house) canSignIn(name, password string) bool {
-	_, err := h.app.SignIn(h.t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.77"})
+	_, err := h.app.SignIn(h.t.Context(), users.Credentials{Name: name, Password: password, Device: users.Device{Address: "192.0.2.77"}})
 	return err == nil
 }
 
@@ -146,7 +146,7 @@ func TestAdvisoryStrangersCannotBlockAPasswordChange(t *testing.T) {
 	h := newHouse(t)
 	anna, other := h.browser("Anna", password), h.browser("Anna", password)
 	for i := range 40 {
-		_, err := h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: "a guess that is wrong", Address: fmt.Sprintf("2001:db8:%x::1", i)})
+		_, err := h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: "a guess that is wrong", Device: users.Device{Address: fmt.Sprintf("2001:db8:%x::1", i)}})
 		if kind := apperr.KindOf(err); kind != apperr.Unauthorized && kind != apperr.TooMany {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestAdvisoryStrangersCannotBlockAPasswordChange(t *testing.T) {
 	// (docs/decisions/0075-sign-in-limits.md).
 	var err error
 	for range auth.ByNameAndNetwork.Free + 1 {
-		_, err = h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: "a guess that is wrong", Address: "192.0.2.77"})
+		_, err = h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: "a guess that is wrong", Device: users.Device{Address: "192.0.2.77"}})
 	}
 	testkit.WantKind(t, err, apperr.TooMany)
 	if h.canSignIn("Anna", password) {
@@ -206,11 +206,11 @@ func TestAdvisoryOnlyTheAdminCanSetUp(t *testing.T) {
 func TestAdvisorySecretsAreNotLogged(t *testing.T) {
 	h := newHouse(t)
 	anna := h.browser("Anna", password)
-	in, err := h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	token, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestAdvisoryImportOverwritesNothing(t *testing.T) {
 		return got.Budget.ID
 	}
 	who := func(name, password string) users.Actor {
-		in, err := h.app.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
+		in, err := h.app.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -127,8 +127,8 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 // /mcp and the API.
 func TestCallsOfAssistantsAreCounted(t *testing.T) {
 	h := newHouse(t)
-	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
-	secret, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Counted", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}}))(t)
+	secret, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Counted", Scope: auth.Full, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	testkit.NoError(t, err)
 	limited := httptest.NewServer(Handler(Config{App: h.app, Log: slog.New(slog.DiscardHandler), HourlyLimit: 3}))
 	defer limited.Close()
@@ -159,10 +159,10 @@ func TestCallsOfAssistantsAreCounted(t *testing.T) {
 // another origin, with a wrong token or with a token in the query are refused.
 func TestAttackAssistantAddress(t *testing.T) {
 	h := newHouse(t)
-	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
+	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}}))(t)
 	token := func(scope auth.Scope) string {
 		t.Helper()
-		secret, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "T " + string(scope), Scope: scope, Password: password, Address: "192.0.2.1"})
+		secret, _, err := h.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "T " + string(scope), Scope: scope, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 		testkit.NoError(t, err)
 		return secret.Reveal()
 	}
@@ -223,7 +223,7 @@ func TestAttackRegistrationFlood(t *testing.T) {
 	if made != 10-before {
 		t.Errorf("%d registrations from one address in an hour, want %d", made, 10-before)
 	}
-	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
+	in := testkit.Must(h.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}}))(t)
 	var unknown bytes.Buffer
 	resp := testkit.Must(http.PostForm(h.url+"/oauth/token", url.Values{"grant_type": {"refresh_token"}, "client_id": {"unknown"}, "refresh_token": {"x"}}))(t)
 	_, _ = io.Copy(&unknown, resp.Body)

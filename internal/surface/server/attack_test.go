@@ -207,11 +207,11 @@ func newAttack(t *testing.T, config store.Config) *attack {
 		t.Fatal(err)
 	}
 	a.people = []*http.Client{a.browser("", ""), a.browser("Ben", bensPassword), a.browser("Anna", password)}
-	in, err := a.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := a.app.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret, _, err := a.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "attack", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	secret, _, err := a.app.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "attack", Scope: auth.Full, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func createHousehold(ctx context.Context, a *app.App, name, plan string) (h hous
 
 // signIn creates a session and a token for the household.
 func (h *household) signIn(ctx context.Context, a *app.App, name string) (app.Actor, error) {
-	in, err := a.SignIn(ctx, users.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
+	in, err := a.SignIn(ctx, users.Credentials{Name: name, Password: password, Device: users.Device{Address: "127.0.0.1"}})
 	if err != nil {
 		return app.Actor{}, err
 	}

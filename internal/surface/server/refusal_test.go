@@ -26,7 +26,7 @@ func TestWebToolExplainsRefusals(t *testing.T) {
 	}{
 		{"denied", "Do not allow", "was not allowed", func(*testing.T, *string) {}},
 		{"restricted", "Allow", "only a few people", func(t *testing.T, id *string) {
-			in, err := source.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+			in, err := source.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 			if err == nil {
 				err = source.RestrictOAuth(t.Context(), in.Who, *id, true, 0)
 			}

@@ -132,11 +132,11 @@ func TestSlowDownloadsDoNotBlockOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owner, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	owner, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err := a.NewToken(t.Context(), owner.Who, users.TokenRequest{Name: "slow", Scope: auth.ReadOnly, Password: password, Address: "192.0.2.1"})
+	token, _, err := a.NewToken(t.Context(), owner.Who, users.TokenRequest{Name: "slow", Scope: auth.ReadOnly, Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func newTool(t *testing.T, source *app.App, sourceURL, public string) http.Handl
 // register registers a program as Anna.
 func register(t *testing.T, a *app.App, want users.OAuthRegistration) (users.OAuthApplication, auth.Secret) {
 	t.Helper()
-	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Device: users.Device{Address: "192.0.2.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestEventsEndWithTheirSession(t *testing.T) {
 	t.Cleanup(server.Close)
 	listen := func() (key string, events io.ReadCloser) {
 		t.Helper()
-		in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: walk.AnnasPassword, Address: "192.0.2.1"})
+		in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: walk.AnnasPassword, Device: users.Device{Address: "192.0.2.1"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,7 +91,7 @@ func TestAnEndedSessionTakesAPasskey(t *testing.T) {
 // setUpAuthenticator gives Anna an authenticator app. Its first code is that of the step before.
 func setUpAuthenticator(t *testing.T, a *app.App) auth.TOTPSecret {
 	t.Helper()
-	in := testkit.Must(a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: walk.AnnasPassword, Address: "192.0.2.1"}))(t)
+	in := testkit.Must(a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: walk.AnnasPassword, Device: users.Device{Address: "192.0.2.1"}}))(t)
 	key := in.Key.Reveal()
 	offered := testkit.Must(a.OfferApp(t.Context(), in.Who, key, ""))(t)
 	testkit.Must(a.SetUpApp(t.Context(), in.Who, users.AppSetup{Nonce: offered.Nonce, Code: offered.Secret.Code(time.Now().Add(-30 * time.Second)), Key: key}))(t)

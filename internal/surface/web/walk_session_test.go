@@ -76,5 +76,5 @@ func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 
 func endAll(t *testing.T, a *app.App, who users.Actor) error {
 	t.Helper()
-	return a.EndOtherSessions(t.Context(), who, "")
+	return a.EndOtherSessions(t.Context(), who)
 }

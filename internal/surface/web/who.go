@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/surface/ui"
 )
@@ -36,7 +37,7 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := recognise(s, w, r)
 		if err != nil {
-			s.Pages.WriteFaultWithLink(w, r, err, proxySignOut(s, err))
+			s.Pages.WriteFault(w, r, err)
 			return
 		}
 		if !isOf(r, who) {
@@ -92,16 +93,11 @@ func byProxy(s *ui.Site, r *http.Request) (app.Actor, error) {
 	if err != nil || name == "" {
 		return app.Actor{}, err
 	}
-	return s.App.ActorByProxy(r.Context(), name, p.Create)
-}
-
-// proxySignOut returns the link for a user that the proxy has verified and Holdover refuses: other pages are refused too. It
-// is empty for other errors.
-func proxySignOut(s *ui.Site, err error) ui.Link {
-	if kind := apperr.KindOf(err); s.Options.Proxy == nil || kind != apperr.Forbidden && kind != apperr.Unauthorized {
-		return ui.Link{}
+	who, err := s.App.ActorByProxy(r.Context(), name, p.Create)
+	if err == nil {
+		who.Session = users.SessionDigest(s.Options.SessionKey(r)) // begun by a confirmation of the identity
 	}
-	return ui.Link{Label: "Sign out at the proxy", URL: s.Options.Proxy.SignOut}
+	return who, err
 }
 
 // turnAway redirects to the sign-in page, which leads back afterwards. A script that wants JSON gets the error instead.

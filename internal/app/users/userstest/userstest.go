@@ -27,5 +27,5 @@ func AnnaAndBen(t testing.TB, p *users.Service) (anna, ben users.Actor) {
 // SignIn signs a user in.
 func SignIn(t testing.TB, p *users.Service, name, password string) users.SignedIn {
 	t.Helper()
-	return testkit.Must(p.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.1"}))(t)
+	return testkit.Must(p.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Device: users.Device{Address: "192.0.2.1"}}))(t)
 }

@@ -52,7 +52,7 @@ func TestASessionThatEndsElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newOfflineWalk(t, walk.WideLight)
 	w.addWithoutServer("Annas own")
-	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), app.Actor{User: 1, Name: "Anna", Scope: "full"}, ""))
+	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), app.Actor{User: 1, Name: "Anna", Scope: "full"}))
 	w.Env.Restart(t)
 	w.online()
 	w.See("You are signed out")

@@ -77,14 +77,14 @@ func showSetUp(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return err
 	}
-	factor, err := r.App.SecondFactor(r.Context(), r.Actor, r.SessionKey())
+	factor, err := r.App.SecondFactor(r.Context(), r.Actor)
 	if err != nil {
 		return err
 	}
 	if !factor.IsRecent {
 		return r.Redirect(w, waysURL)
 	}
-	offered, err := r.App.OfferApp(r.Context(), r.Actor, r.SessionKey(), r.PostFormValue("nonce"))
+	offered, err := r.App.OfferApp(r.Context(), r.Actor, browserKey(w, r), r.PostFormValue("nonce"))
 	if err != nil {
 		return err
 	}
@@ -95,13 +95,27 @@ func showSetUp(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
+// browserKey returns a secret of the browser: that of its session, or of the cookie that identifies the browser if a proxy
+// signs the user in without a session.
+func browserKey(w http.ResponseWriter, r *ui.Request) string {
+	if key := r.SessionKey(); key != "" {
+		return key
+	}
+	key := r.KnownBrowser()
+	if key == "" {
+		key = users.NewBrowser().Reveal()
+		r.KeepBrowser(w, key)
+	}
+	return key
+}
+
 func appSetup(r *ui.Request, key string) users.AppSetup {
 	return users.AppSetup{Nonce: r.PostFormValue("nonce"), Code: r.PostFormValue("code"), Key: key, Device: device(r), EndOthers: r.PostFormValue("end-others") != ""}
 }
 
 // SetUpApp stores the authenticator app and shows its recovery codes.
 func SetUpApp(w http.ResponseWriter, r *ui.Request) error {
-	codes, err := r.App.SetUpApp(r.Context(), r.Actor, appSetup(r, r.SessionKey()))
+	codes, err := r.App.SetUpApp(r.Context(), r.Actor, appSetup(r, browserKey(w, r)))
 	if err != nil {
 		return beside(w, r, err, showSetUp)
 	}
@@ -126,7 +140,7 @@ func MakeCodes(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func factorChange(r *ui.Request) users.FactorChange {
-	return users.FactorChange{Key: r.SessionKey(), Device: device(r), EndOthers: r.PostFormValue("end-others") != ""}
+	return users.FactorChange{Device: device(r), EndOthers: r.PostFormValue("end-others") != ""}
 }
 
 // CodesPage shows new recovery codes once. Codes is empty when it is loaded again.

@@ -54,7 +54,7 @@ func (k *Passkeys) Begin(w http.ResponseWriter, r *ui.Request) error {
 
 // BeginAdd sends the options with which a browser creates a passkey.
 func (k *Passkeys) BeginAdd(w http.ResponseWriter, r *ui.Request) error {
-	options, err := r.App.BeginAddPasskey(r.Context(), r.Actor, r.SessionKey(), r.Options.PublicOrigin(r.Request))
+	options, err := r.App.BeginAddPasskey(r.Context(), r.Actor, r.Options.PublicOrigin(r.Request))
 	return sendOptions(w, options, err)
 }
 
@@ -90,10 +90,8 @@ func (k *Passkeys) SignIn(w http.ResponseWriter, r *ui.Request) error {
 
 // Confirm is the confirmation of the identity with a passkey.
 func (k *Passkeys) Confirm(w http.ResponseWriter, r *ui.Request) error {
-	if err := r.App.ConfirmByPasskey(r.Context(), r.Actor, r.SessionKey(), signedPasskey(r)); err != nil {
-		return beside(w, r, err, showWays)
-	}
-	return r.Redirect(w, waysURL)
+	in, err := r.App.ConfirmByPasskey(r.Context(), r.Actor, signedPasskey(r))
+	return confirmed(w, r, in, err)
 }
 
 // Add stores a new passkey.

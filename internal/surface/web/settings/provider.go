@@ -8,7 +8,6 @@ import (
 	"holdover/internal/app/openid"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
@@ -136,7 +135,7 @@ func Link(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.App.RequireRecent(r.Context(), r.Actor, r.SessionKey()); err != nil {
+	if err := r.App.RequireRecent(r.Context(), r.Actor); err != nil {
 		return beside(w, r, err, showWays)
 	}
 	flow, address, err := p.NewFlow(r.Context(), openid.Flow{Back: waysURL, Link: r.Actor.UserID})
@@ -152,7 +151,7 @@ func finishLink(w http.ResponseWriter, r *ui.Request, flow openid.Flow, person o
 	if r.Actor.IsAnonymous() || r.Actor.UserID != flow.Link {
 		return showSignIn(w, r, "", waysURL, r.Logged(apperr.New(apperr.Unauthorized, "the session in which you began to link the two has ended, so nothing was changed").WithHint("sign in, then link them again")))
 	}
-	if err := r.App.LinkIdentity(r.Context(), r.Actor, identityOf(person), users.FactorChange{Key: r.SessionKey(), Device: device(r)}); err != nil {
+	if err := r.App.LinkIdentity(r.Context(), r.Actor, identityOf(person), users.FactorChange{Device: device(r)}); err != nil {
 		return beside(w, r, err, showWays)
 	}
 	return came(w, r, waysURL, "linked")
@@ -161,7 +160,7 @@ func finishLink(w http.ResponseWriter, r *ui.Request, flow openid.Flow, person o
 // Unlink removes an identity of the user.
 func Unlink(w http.ResponseWriter, r *ui.Request) error {
 	i := users.Identity{Issuer: r.PostFormValue("issuer"), Subject: r.PostFormValue("subject")}
-	err := r.App.UnlinkIdentity(r.Context(), r.Actor, i, users.FactorChange{Key: r.SessionKey(), Device: device(r), EndOthers: r.PostFormValue("end-others") != ""})
+	err := r.App.UnlinkIdentity(r.Context(), r.Actor, i, factorChange(r))
 	if err != nil {
 		return beside(w, r, err, showWays)
 	}
@@ -182,10 +181,9 @@ type IdentityRow struct{ Issuer, Subject, Label, Since, Used string }
 
 // IdentityList is the section about the identity provider. It is nil if there is neither a provider nor an identity.
 type IdentityList struct {
-	Provider   *ProviderChoice // nil without a configured provider
-	ConfirmURL string          // proves the identity at the provider
-	Rows       []IdentityRow
-	IsRecent   bool
+	Provider *ProviderChoice // nil without a configured provider
+	Rows     []IdentityRow
+	IsRecent bool
 }
 
 func identityList(r *ui.Request, isRecent bool) (*IdentityList, error) {
@@ -193,20 +191,18 @@ func identityList(r *ui.Request, isRecent bool) (*IdentityList, error) {
 	if err != nil || len(all) == 0 && r.Options.Provider == nil {
 		return nil, err
 	}
-	list := &IdentityList{Provider: providerChoice(r, waysURL), IsRecent: isRecent, ConfirmURL: providerURL + "?" + url.Values{"again": {"1"}, "back": {waysURL}}.Encode()}
-	list.Rows = iterutil.Map(all, identityRow)
+	list := &IdentityList{Provider: providerChoice(r, waysURL), IsRecent: isRecent}
+	for _, i := range all {
+		row := IdentityRow{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: humanize.Day(i.Since)}
+		if row.Label == "" {
+			row.Label = i.Subject
+		}
+		if i.Used != (time.Time{}) {
+			row.Used = humanize.Day(i.Used)
+		}
+		list.Rows = append(list.Rows, row)
+	}
 	return list, nil
-}
-
-func identityRow(i users.Identity) IdentityRow {
-	row := IdentityRow{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: humanize.Day(i.Since)}
-	if row.Label == "" {
-		row.Label = i.Subject
-	}
-	if i.Used != (time.Time{}) {
-		row.Used = humanize.Day(i.Used)
-	}
-	return row
 }
 
 // signOutElsewhere returns the page that also signs out at the identity provider or the proxy, or nil if there is

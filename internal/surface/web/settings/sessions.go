@@ -17,7 +17,7 @@ type SessionRow struct {
 }
 
 func (p *WaysPage) listSessions(r *ui.Request) error {
-	all, err := r.App.Sessions(r.Context(), r.Actor, r.SessionKey())
+	all, err := r.App.Sessions(r.Context(), r.Actor)
 	for _, s := range all {
 		p.Sessions = append(p.Sessions, SessionRow{ID: s.ID, Browser: browserName(s.Agent), Since: humanize.Day(s.Since), Seen: humanize.Day(s.Seen), Here: s.Here})
 		p.Others = p.Others || !s.Here
@@ -36,7 +36,7 @@ func HasSession(w http.ResponseWriter, _ *ui.Request) error {
 func EndSession(w http.ResponseWriter, r *ui.Request) error {
 	var err error
 	if id := r.PostFormValue("session"); id == "others" {
-		err = r.App.EndOtherSessions(r.Context(), r.Actor, r.SessionKey())
+		err = r.App.EndOtherSessions(r.Context(), r.Actor)
 	} else {
 		err = r.App.EndSession(r.Context(), r.Actor, id)
 	}

@@ -30,6 +30,8 @@ type Settings struct {
 	Tabs  []ui.Link // links to the settings pages
 	Done  string    // message about the last change
 	Fault *ui.FaultText
+	// Unconfirmed is the address at which the user must confirm the identity before the changes of this page, or empty.
+	Unconfirmed string
 }
 
 // AccountPage shows the user's own account.
@@ -67,7 +69,6 @@ var doneTexts = map[string]string{
 	"password":        "The password was changed. Every other browser was signed out.",
 	"linked":          "The two are linked. You can sign in with the identity provider.",
 	"unlinked":        "The account at the identity provider was unlinked.",
-	"user-unlinked":   "The account at the identity provider was unlinked. The user was signed out everywhere.",
 	"recovery":        "You signed in with a recovery code, which does not work again. If your authenticator app is gone, set up a new one here.",
 	"app-removed":     "The authenticator app and the recovery codes were removed.",
 	"passkey-added":   "The passkey was added.",
@@ -138,6 +139,13 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Path == passwordURL && !p.NoPasswords { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
 	}
+	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	if needed && !p.NoPasswords {
+		p.Unconfirmed = confirmAt(accountURL + "#h-password")
+	}
 	if p.Reminders, err = remindersForm(r); err != nil {
 		return err
 	}
@@ -158,8 +166,7 @@ func SetNear(w http.ResponseWriter, r *ui.Request) error {
 
 func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
 	change := users.PasswordChange{
-		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(), Key: r.SessionKey(),
-		EndAccess: r.PostFormValue("end-access") != "",
+		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Device: device(r), EndAccess: r.PostFormValue("end-access") != "",
 	}
 	if err := repeated(change.New, r.PostFormValue("again")); err != nil {
 		return beside(w, r, err, showAccount)

@@ -82,9 +82,7 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func signIn(r *ui.Request, name, password string) (users.SignedIn, error) {
-	return r.App.SignIn(r.Context(), users.Credentials{
-		Name: name, Password: password, Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(),
-	})
+	return r.App.SignIn(r.Context(), users.Credentials{Name: name, Password: password, Device: device(r)})
 }
 
 // beginSession gives a new session to the browser. It ends the browser's previous session and pending sign-in, so that

@@ -70,6 +70,13 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 	}
 	p := &TokensPage{Settings: settingsOf(r, &me, developerURL, failed)}
 	p.NoPassword = me.NoPassword
+	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor)
+	if err != nil {
+		return nil, err
+	}
+	if needed {
+		p.Unconfirmed = confirmAt(developerURL)
+	}
 	p.ReadOnly = true // most programs only read
 	if failed != nil {
 		p.Open, p.Name = true, r.PostFormValue("name")
@@ -93,7 +100,7 @@ func tokenRow(t users.Token, now time.Time) TokenRow {
 func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	secret, _, err := r.App.NewToken(r.Context(), r.Actor, users.TokenRequest{
 		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),
-		Password: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Key: r.SessionKey(),
+		Password: r.PostFormValue("password"), Device: device(r),
 	})
 	if err != nil {
 		return beside(w, r, err, showTokens)

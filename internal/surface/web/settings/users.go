@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"holdover/internal/app/users"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -31,10 +30,6 @@ type UserRow struct {
 	Admin   bool
 	Resets  bool   // the user has a second factor
 	Factor  string // the second factor, in words
-	// NoPassword is set if the user has no password.
-	NoPassword bool
-	// Identities are the accounts at identity providers that sign in as the user.
-	Identities []IdentityRow
 }
 
 func Users(w http.ResponseWriter, r *ui.Request) error { return showUsers(w, r, nil) }
@@ -52,12 +47,19 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if p.Required, err = r.App.RequiresSecondFactor(r.Context(), r.Actor); err != nil {
 		return err
 	}
+	recent, err := r.App.IsRecent(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
+	if !recent {
+		p.Unconfirmed = confirmAt(usersURL)
+	}
 	p.NoPasswords = r.Options.Provider != nil && r.Options.Provider.Only
 	if r.URL.Path == usersURL {
 		p.Name = r.PostFormValue("name")
 	}
 	for _, u := range all {
-		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, Resets: !u.SecondFactor.IsEmpty(), Factor: factorText(u.SecondFactor), NoPassword: u.NoPassword, Identities: iterutil.Map(u.Identities, identityRow)})
+		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, Resets: !u.SecondFactor.IsEmpty(), Factor: factorText(u.SecondFactor)})
 	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
@@ -105,13 +107,6 @@ func factorText(f users.FactorSummary) string {
 func ResetFactor(w http.ResponseWriter, r *ui.Request) error {
 	return onUser(w, r, "factor", func(name string) error {
 		return r.App.ResetSecondFactor(r.Context(), r.Actor, name, r.PostFormValue("end-sessions") != "")
-	})
-}
-
-// UnlinkUser removes an account at an identity provider of another user.
-func UnlinkUser(w http.ResponseWriter, r *ui.Request) error {
-	return onUser(w, r, "user-unlinked", func(name string) error {
-		return r.App.UnlinkIdentityOf(r.Context(), r.Actor, name, users.Identity{Issuer: r.PostFormValue("issuer"), Subject: r.PostFormValue("subject")})
 	})
 }
 

@@ -36,20 +36,17 @@ type WaysPage struct {
 	// NoPasskeys is the reason why browsers do not use passkeys at the address of this page.
 	NoPasskeys *ui.FaultText
 	Passkeys   []PasskeyRow
-	// Required is set if the owner requires a second factor. IsRecent is set if the user may change it now; otherwise the
-	// page has a form to confirm the identity.
-	Required bool
-	IsRecent bool
-	// ConfirmFault is the reason why the identity was not confirmed.
-	ConfirmFault *ui.FaultText
-	Sessions     []SessionRow
-	Identities   *IdentityList
-	NoPassword   bool // the user signs in without a password
-	ByProxy      bool // a proxy has verified the user of the request
-	Others       bool // there is a session besides this browser's
-	Tokens       []TokenRow
-	Connections  []ConnectionRow
-	Events       []EventRow
+	// Required is set if the owner requires a second factor. IsRecent is set if the user may change it now.
+	Required    bool
+	IsRecent    bool
+	Confirm     *ConfirmForm // nil if IsRecent is set, or if there is no way to confirm the identity
+	Sessions    []SessionRow
+	Identities  *IdentityList
+	NoPassword  bool // the user signs in without a password
+	Others      bool // there is a session besides this browser's
+	Tokens      []TokenRow
+	Connections []ConnectionRow
+	Events      []EventRow
 }
 
 func (*WaysPage) Template() string { return "settings_signin" }
@@ -71,7 +68,7 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return err
 	}
-	factor, err := r.App.SecondFactor(r.Context(), r.Actor, r.SessionKey())
+	factor, err := r.App.SecondFactor(r.Context(), r.Actor)
 	if err != nil {
 		return err
 	}
@@ -93,13 +90,11 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 			p.Used = append(p.Used, humanize.Moment(c.Used))
 		}
 	}
-	if r.URL.Path == confirmURL || r.URL.Path == byKeyURL {
-		p.ConfirmFault, p.Fault = p.Fault, nil
-	}
-	p.NoPassword, p.ByProxy = me.NoPassword, r.Actor.ByProxy
+	p.NoPassword = me.NoPassword
 	if p.Identities, err = identityList(r, p.IsRecent); err != nil {
 		return err
 	}
+	p.Confirm = confirmForm(r, p)
 	if err := p.listAccess(r); err != nil {
 		return err
 	}
@@ -134,27 +129,30 @@ func (p *WaysPage) listAccess(r *ui.Request) error {
 
 // eventTexts contains the texts of events; %s is the user that caused it.
 var eventTexts = map[users.EventKind]string{
-	users.SignedInByPassword: "Signed in with the password",
-	users.SignedInByApp:      "Signed in with the password and the authenticator app",
-	users.SignedInByRecovery: "Signed in with the password and a recovery code",
-	users.SignedInByProvider: "Signed in with the identity provider",
-	users.IdentityLinked:     "Account at the identity provider linked",
-	users.IdentityUnlinked:   "Account at the identity provider unlinked",
-	users.SignedInByPasskey:  "Signed in with a passkey",
-	users.PasskeyAdded:       "Passkey added",
-	users.PasskeyRemoved:     "Passkey removed",
-	users.PasskeyCopied:      "Sign-in refused: a passkey seems to have been copied",
-	users.CodesRefused:       "Sign-in refused: the password was right, but the codes were wrong",
-	users.PasswordChanged:    "Password changed",
-	users.PasswordSet:        "Password set",
-	users.AppSetUp:           "Authenticator app set up",
-	users.AppRemoved:         "Authenticator app removed",
-	users.CodesMade:          "New recovery codes made",
-	users.FactorReset:        "Second factor reset",
+	users.SignedInByPassword:            "Signed in with the password",
+	users.SignedInByApp:                 "Signed in with the password and the authenticator app",
+	users.SignedInByRecovery:            "Signed in with the password and a recovery code",
+	users.SignedInByProvider:            "Signed in with the identity provider",
+	users.SignedInByProviderAndApp:      "Signed in with the identity provider and the authenticator app",
+	users.SignedInByProviderAndRecovery: "Signed in with the identity provider and a recovery code",
+	users.Confirmed:                     "Identity confirmed",
+	users.IdentityLinked:                "Account at the identity provider linked",
+	users.IdentityUnlinked:              "Account at the identity provider unlinked",
+	users.SignedInByPasskey:             "Signed in with a passkey",
+	users.PasskeyAdded:                  "Passkey added",
+	users.PasskeyRemoved:                "Passkey removed",
+	users.PasskeyCopied:                 "Sign-in refused: a passkey seems to have been copied",
+	users.CodesRefused:                  "Sign-in refused: the password was right, but the codes were wrong",
+	users.PasswordChanged:               "Password changed",
+	users.PasswordSet:                   "Password set",
+	users.AppSetUp:                      "Authenticator app set up",
+	users.AppRemoved:                    "Authenticator app removed",
+	users.CodesMade:                     "New recovery codes made",
+	users.FactorReset:                   "Second factor reset",
 }
 
 func eventRow(e users.Event) EventRow {
-	row := EventRow{At: humanize.Moment(e.At), Text: eventTexts[e.Kind], Warns: e.Kind == users.CodesRefused || e.Kind == users.PasskeyCopied || e.Kind == users.SignedInByRecovery}
+	row := EventRow{At: humanize.Moment(e.At), Text: eventTexts[e.Kind], Warns: e.Kind == users.CodesRefused || e.Kind == users.PasskeyCopied || e.Kind == users.SignedInByRecovery || e.Kind == users.SignedInByProviderAndRecovery}
 	if e.Actor != "" {
 		row.Text += " by " + e.Actor
 		return row
@@ -164,15 +162,4 @@ func eventRow(e users.Event) EventRow {
 		row.From += ", " + e.Address
 	}
 	return row
-}
-
-// Confirm verifies the password, and a code if the user has an app, so that the ways to sign in can be changed.
-func Confirm(w http.ResponseWriter, r *ui.Request) error {
-	err := r.App.ConfirmIdentity(r.Context(), r.Actor, users.Confirmation{
-		Password: r.PostFormValue("password"), Code: r.PostFormValue("code"), Key: r.SessionKey(), Device: device(r),
-	})
-	if err != nil {
-		return beside(w, r, err, showWays)
-	}
-	return r.Redirect(w, waysURL)
 }
