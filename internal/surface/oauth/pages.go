@@ -17,6 +17,7 @@ var files embed.FS
 type pages struct {
 	templates map[string]*template.Template
 	assets    *httpx.Assets
+	scripts   *httpx.Assets // of the application's pages, which package web serves
 }
 
 func newPages() (*pages, error) {
@@ -30,14 +31,20 @@ func newPages() (*pages, error) {
 	}
 	var err error
 	p.assets, err = httpx.NewAssets("/oauth/assets/", ui.Plain(), httpx.Folder(files, "assets"))
+	if err == nil {
+		p.scripts, err = httpx.NewAssets(ui.AssetPrefix, ui.Dist())
+	}
 	return p, err
 }
 
 // head is the start of every page.
-type head struct{ Title, Plain, CSS string }
+type head struct {
+	Title, Plain, CSS string
+	Style             ui.Style // zero for a page without scripts
+}
 
 func (s *surface) head(title string) head {
-	return head{title, s.pages.assets.URL("plain.css"), s.pages.assets.URL("oauth.css")}
+	return head{Title: title, Plain: s.pages.assets.URL("plain.css"), CSS: s.pages.assets.URL("oauth.css")}
 }
 
 type page interface{ template() string }
@@ -69,14 +76,22 @@ type settingsPage struct {
 	Confirm      string // address at which the user must confirm the identity before applications can be changed, or empty
 	New          *newSecret
 	Connections  []connectionLine
-	Applications []users.OAuthApplication
-	// the values entered before a refusal
+	Applications []applicationForm
+	Typed        applicationForm // refused values of an application
+	// refused values of a new application
 	Name, Redirects string
 	PublicApp       bool
 	ImplicitApp     bool
 }
 
 func (settingsPage) template() string { return "settings" }
+
+// applicationForm is an application with the values of its forms.
+type applicationForm struct {
+	users.OAuthApplication
+	Most string // the maximum number of users
+	Open bool   // the forms are visible
+}
 
 type newSecret struct{ Name, ID, Secret string }
 

@@ -18,10 +18,11 @@ import (
 
 const settingsURL = "/settings/oauth"
 
-// person returns the signed-in user, or redirects to the sign-in page.
+// person returns the signed-in user. Without one, the script of an open page asks the user to sign in again.
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
 	who, _, err := s.Who(w, r)
 	if err == nil && who.IsAnonymous() {
+		w.Header().Set("HX-Redirect", "/sign-in")
 		err = apperr.New(apperr.Unauthorized, "you are not signed in").WithHint("sign in first")
 	}
 	return who, err
@@ -47,6 +48,7 @@ func (s *surface) settings(w http.ResponseWriter, r *http.Request) error {
 // show fills the lists of the page.
 func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, status int, p settingsPage) error {
 	p.head = s.head("Applications")
+	p.Style = ui.StyleOf(ui.WithActor(r, who), s.pages.scripts)
 	connections, err := s.App.OAuthConnections(r.Context(), who)
 	if err != nil {
 		return err
@@ -73,11 +75,30 @@ func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, st
 		return err
 	}
 	p.Admin = me.Admin
-	if p.Applications, err = s.App.OAuthApplications(r.Context(), who); err != nil {
+	applications, err := s.App.OAuthApplications(r.Context(), who)
+	if err != nil {
 		return err
+	}
+	for _, a := range applications {
+		p.Applications = append(p.Applications, formOf(a, p.Typed))
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return s.pages.render(w, status, p)
+}
+
+// formOf returns the forms of an application, with the refused values if they are its own.
+func formOf(a users.OAuthApplication, typed applicationForm) applicationForm {
+	f := applicationForm{OAuthApplication: a, Most: strconv.Itoa(a.MostUsers)}
+	if a.ID != typed.ID {
+		return f
+	}
+	f.Open = true
+	if typed.Most != "" {
+		f.Restricted, f.Most = typed.Restricted, typed.Most
+	} else {
+		f.Name, f.Redirects, f.Implicit = typed.Name, typed.Redirects, typed.Implicit
+	}
+	return f
 }
 
 func (s *surface) planNames(r *http.Request, who app.Actor) (map[string]string, error) {
@@ -106,7 +127,7 @@ func (s *surface) showOnce(w http.ResponseWriter, r *http.Request, made newSecre
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, settingsURL+"?"+url.Values{"made": {key}}.Encode(), http.StatusSeeOther)
+	ui.Redirect(w, r, settingsURL+"?"+url.Values{"made": {key}}.Encode())
 	return nil
 }
 
@@ -168,9 +189,13 @@ func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
 		err = apperr.New(apperr.Invalid, "the form is incomplete")
 	}
 	if err != nil {
-		return s.refuse(w, r, who, err, settingsPage{})
+		want := registration(r)
+		return s.refuse(w, r, who, err, settingsPage{Typed: applicationForm{
+			OAuthApplication: users.OAuthApplication{ID: id, Name: want.Name, Redirects: want.Redirects, Implicit: want.Implicit, Restricted: r.PostFormValue("allow") == ""},
+			Most:             r.PostFormValue("most"),
+		}})
 	}
-	http.Redirect(w, r, settingsURL+"?done="+done, http.StatusSeeOther)
+	ui.Redirect(w, r, settingsURL+"?done="+done)
 	return nil
 }
 
@@ -182,6 +207,6 @@ func (s *surface) disconnect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, settingsURL+"?done=disconnected", http.StatusSeeOther)
+	ui.Redirect(w, r, settingsURL+"?done=disconnected")
 	return nil
 }

@@ -29,7 +29,7 @@ func NewRenderer(features ...Feature) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	assets, err := httpx.NewAssets(AssetPrefix, httpx.Folder(dist, "dist"))
+	assets, err := httpx.NewAssets(AssetPrefix, Dist())
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 
 // whole passes a page, as the response to a request, and its pieces to done.
 func (rd *Renderer) whole(r *http.Request, p Page, done func(*renderedPage) error) error {
-	p.Framed().Style = rd.style(r)
+	p.Framed().Style = StyleOf(r, rd.Assets)
 	return rd.draw(p, "layout", func(d *pageBuffer) error {
 		cut := cutOut(d.text.out.Bytes(), d.page)
 		d.page = cut.page
@@ -120,9 +120,10 @@ var drafts = sync.Pool{New: func() any { return new(pageBuffer) }}
 // maxDraft is the maximum size of a reused buffer in bytes.
 const maxDraft = 2 << 20
 
-func (rd *Renderer) style(r *http.Request) Style {
+// StyleOf returns the part of a page that is the same for all pages of its user. The assets are those of Dist.
+func StyleOf(r *http.Request, assets *httpx.Assets) Style {
 	theme := themeOf(r)
-	s := Style{Theme: theme, CSS: rd.Assets.URL("app.css"), JS: rd.Assets.URL("app.js"), Icon: rd.Assets.URL("icon.svg"), Touch: rd.Assets.URL("icon-180.png"), Bars: barsOf(theme), Here: here(r)}
+	s := Style{Theme: theme, CSS: assets.URL("app.css"), JS: assets.URL("app.js"), Icon: assets.URL("icon.svg"), Touch: assets.URL("icon-180.png"), Bars: barsOf(theme), Here: here(r)}
 	s.Near = CookieOf(r, nearCookie) == "1"
 	if who := ActorIn(r.Context()); who.User != 0 {
 		s.User, s.SignOut = who.Name, who.ByProxy || hasSession(r)
@@ -139,6 +140,9 @@ func (rd *Renderer) style(r *http.Request) Style {
 //
 //go:embed all:dist
 var dist embed.FS
+
+// Dist returns the folder with the browser code.
+func Dist() fs.FS { return httpx.Folder(dist, "dist") }
 
 const (
 	AssetPrefix = "/assets/"

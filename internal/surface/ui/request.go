@@ -159,13 +159,18 @@ func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part str
 }
 
 func (r *Request) Redirect(w http.ResponseWriter, to string) error {
+	Redirect(w, r.Request, to)
+	return nil
+}
+
+// Redirect redirects to another page after a form was saved.
+func Redirect(w http.ResponseWriter, r *http.Request, to string) {
 	if r.Header.Get("Holdover-Form") != "" { // fetch would load the page before the browser does, and a secret is shown only once
 		w.Header().Set("Holdover-Location", to)
 		w.WriteHeader(http.StatusNoContent)
-		return nil
+		return
 	}
-	http.Redirect(w, r.Request, to, http.StatusSeeOther)
-	return nil
+	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
 // RedirectDone redirects to another page, which reports the change and offers to undo it.

@@ -387,7 +387,8 @@ func TestEveryFormWithTextHasADraft(t *testing.T) {
 	t.Parallel()
 	none := regexp.MustCompile(`role="search"|class="months-form"|action="/sign-in(/code)?"`)
 	count := 0
-	for _, file := range testkit.Must(filepath.Glob("../*/*/templates/*.html"))(t) {
+	files := append(testkit.Must(filepath.Glob("../*/*/templates/*.html"))(t), testkit.Must(filepath.Glob("../oauth/templates/*.html"))(t)...)
+	for _, file := range files {
 		for _, m := range formTag.FindAllStringSubmatch(string(testkit.Must(os.ReadFile(file))(t)), -1) {
 			texts := len(textsOf(m[2])) > 0 || regexp.MustCompile(`{{template "(menufield|day)"`).MatchString(m[2])
 			if !texts || none.MatchString(m[1]) {

@@ -141,7 +141,12 @@ const fileOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('
 
 const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && /^(text|number)$/.test(field.type));
 
-/** Stores the draft of a form, or removes it if nothing was typed. It is called for a form that the server rendered again, too. */
+/** Stores the drafts of the forms on a page that the server has rendered again for one of them. The drafts of its others stay. */
+export function keepAgain(form: HTMLFormElement, page: Element): void {
+  for (const one of page.querySelectorAll<HTMLFormElement>('form[data-draft]')) if (addressOf(one) === addressOf(form)) keepForm(one);
+}
+
+/** Stores the draft of a form, or removes it if nothing was typed. */
 export function keepForm(form: HTMLFormElement | null): void {
   if (!form?.matches?.('[data-draft]')) return;
   const address = addressOf(form);

@@ -2,7 +2,7 @@
 // A response that is a redirect is followed; another one is shown in place, such as the form with an error.
 
 import { unreachable } from './change';
-import { dropForm, keepForm, methodOf } from './drafts';
+import { dropForm, keepAgain, methodOf } from './drafts';
 import { fetchSignedIn } from './session';
 import { say, working } from './toast';
 import { ofProxy, patience, stored, storedText } from './unanswered';
@@ -52,7 +52,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     return;
   }
   if (answer?.ok) dropForm(form);
-  showPage(text);
+  showPage(text, form);
 }
 
 /** Leaves a form that is stored on this device. Without the service worker the next page cannot be loaded. */
@@ -85,8 +85,8 @@ export function sayUnsent(form: HTMLFormElement, page: Document): void {
   fault.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows the content of a page in place of the present one. A chosen file stays. */
-export function showPage(text: string): void {
+/** Shows the content of a page, the response to a form, in place of the present one. A chosen file stays. */
+export function showPage(text: string, form: HTMLFormElement): void {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const [now, next] = [document.querySelector('#main'), page.querySelector('#main')];
   if (!now || !next) return;
@@ -98,7 +98,7 @@ export function showPage(text: string): void {
     empty.replaceWith(file);
   }
   document.title = page.title;
-  now.querySelectorAll<HTMLFormElement>('form[data-draft]').forEach(keepForm);
+  keepAgain(form, now);
   now.dispatchEvent(new Event('form:shown', { bubbles: true }));
   const fault = now.querySelector<HTMLElement>('.fault');
   if (fault) fault.tabIndex = -1;

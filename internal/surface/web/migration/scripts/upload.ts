@@ -29,7 +29,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     return;
   }
   if (text === undefined) say(form, 0, 'The connection was lost. Import the file again when you are connected; an existing plan is not imported twice.');
-  else showPage(text);
+  else showPage(text, form);
   stop();
   form.classList.remove('importing');
 }
