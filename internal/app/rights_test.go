@@ -84,7 +84,7 @@ var testedElsewhere = map[string]string{
 	"ChangeOAuth": "TestOAuthMethodsCheckTheirActor", "NewOAuthSecret": "TestOAuthMethodsCheckTheirActor", "RemoveOAuth": "TestOAuthMethodsCheckTheirActor", "RestrictOAuth": "TestOAuthMethodsCheckTheirActor",
 	"Disconnect": "TestOAuthMethodsCheckTheirActor",
 	"Identities": "TestIdentityMethodsCheckTheirActor", "RequireRecent": "TestIdentityMethodsCheckTheirActor", "LinkIdentity": "TestIdentityMethodsCheckTheirActor",
-	"UnlinkIdentity": "TestIdentityMethodsCheckTheirActor", "ResetIdentities": "TestIdentityMethodsCheckTheirActor",
+	"UnlinkIdentity": "TestIdentityMethodsCheckTheirActor", "UnlinkIdentityOf": "TestIdentityMethodsCheckTheirActor", "ResetIdentities": "TestIdentityMethodsCheckTheirActor",
 	"SecondFactor": "TestSecondFactorMethodsCheckTheirActor", "OfferApp": "TestSecondFactorMethodsCheckTheirActor", "SetUpApp": "TestSecondFactorMethodsCheckTheirActor",
 	"RemoveApp": "TestSecondFactorMethodsCheckTheirActor", "NewRecoveryCodes": "TestSecondFactorMethodsCheckTheirActor", "ConfirmIdentity": "TestSecondFactorMethodsCheckTheirActor",
 	"ResetSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequiresSecondFactor": "TestSecondFactorMethodsCheckTheirActor", "RequireSecondFactor": "TestSecondFactorMethodsCheckTheirActor",

@@ -135,8 +135,11 @@ func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 }
 
 func (p *Provider) unreachable(cause error) error {
-	return apperr.New(apperr.Unavailable, "%s cannot be reached, so it cannot sign you in now", p.Name).WithCause(cause).
-		WithHint("try again in a minute; if it stays so, the log of this Holdover has the reason")
+	hint := "try again in a minute; until then, passwords still work. The log of this Holdover has the reason"
+	if p.Only {
+		hint = "try again in a minute; if it stays so, the log of this Holdover has the reason"
+	}
+	return apperr.New(apperr.Unavailable, "%s cannot be reached now", p.Name).WithCause(cause).WithHint("%s", hint)
 }
 
 func (p *Provider) oauth(d *discovery) *oauth2.Config {

@@ -161,9 +161,11 @@ func (p *Service) Identities(ctx context.Context, who Actor) ([]Identity, error)
 
 func (p *Service) identities(ctx context.Context, user userstore.UserNo) ([]Identity, error) {
 	all, err := p.store.Identities(ctx, user)
-	return iterutil.Map(all, func(i userstore.Identity) Identity {
-		return Identity{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: i.Since, Used: i.Used}
-	}), err
+	return iterutil.Map(all, identityView), err
+}
+
+func identityView(i userstore.Identity) Identity {
+	return Identity{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: i.Since, Used: i.Used}
 }
 
 // OwnerHasIdentity reports whether the owner of the server can sign in at an issuer. Error: NotFound if there is no owner.
@@ -194,11 +196,45 @@ func (p *Service) LinkIdentity(ctx context.Context, who Actor, i Identity, c Fac
 	})
 }
 
-// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the only way in which the actor can sign in.
+// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the last one of an actor who cannot sign in with a
+// password.
 func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
-	return p.changeWays(ctx, who, c, IdentityUnlinked, func(c userstore.WayChange) error {
+	err := p.changeWays(ctx, who, c, IdentityUnlinked, func(c userstore.WayChange) error {
 		return p.store.UnlinkIdentity(ctx, c, i.key(), p.passwordsOff)
 	})
+	if apperr.KindOf(err) == apperr.Conflict {
+		hint := "link another account first, or set a password"
+		if p.passwordsOff {
+			hint = "link another account first"
+		}
+		err = apperr.New(apperr.Conflict, "your last account at an identity provider stays linked, because you cannot sign in with a password").WithHint("%s", hint).WithCause(err)
+	}
+	return err
+}
+
+// UnlinkIdentityOf removes an identity of another user, and ends all sessions of the user. Error: Conflict if it is the last
+// one of a user who cannot sign in with a password.
+func (p *Service) UnlinkIdentityOf(ctx context.Context, who Actor, name string, i Identity) error {
+	if err := p.mayChangeUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	if int64(u.No) == who.User {
+		return apperr.New(apperr.Invalid, "this is your own account").WithHint("unlink it under Settings, Sign-in")
+	}
+	w := userstore.WayChange{User: u.No, Event: p.eventBy(who, IdentityUnlinked), EndOthers: true}
+	err = p.changed(w, p.store.UnlinkIdentity(ctx, w, i.key(), p.passwordsOff))
+	if apperr.KindOf(err) == apperr.Conflict {
+		hint := "set a password for %[1]s first, or remove %[1]s"
+		if p.passwordsOff {
+			hint = "let %[1]s link another account first, or remove %[1]s"
+		}
+		return apperr.New(apperr.Conflict, "the last account of %[1]s at an identity provider stays linked, because %[1]s cannot sign in with a password", u.Name).WithHint(hint, u.Name).WithCause(err)
+	}
+	return err
 }
 
 // ResetIdentities removes all identities of a user, and ends the sessions. A user that the provider created then belongs to

@@ -1,6 +1,7 @@
 package users
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -117,6 +118,9 @@ func TestIdentityMethodsCheckTheirActor(t *testing.T) {
 		testkit.WantKind(t, a.LinkIdentity(ctx, who, i, FactorChange{}), want)
 		testkit.WantKind(t, a.UnlinkIdentity(ctx, who, i, FactorChange{}), want)
 	}
+	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, ben, "Anna", i), apperr.Forbidden)
+	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, anna, "Eve", i), apperr.NotFound)
+	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, anna, "Anna", i), apperr.Invalid)
 	testkit.WantKind(t, a.ResetIdentities(ctx, ben, "Anna"), apperr.Forbidden)
 	testkit.WantKind(t, a.ResetIdentities(ctx, anna, "Ben"), apperr.NotFound)
 	if has := testkit.Must(a.OwnerHasIdentity(ctx, "i"))(t); has {
@@ -127,6 +131,42 @@ func TestIdentityMethodsCheckTheirActor(t *testing.T) {
 		t.Error("the owner has an identity")
 	}
 	testkit.NoError(t, a.ResetIdentities(ctx, Machine(), "Anna"))
+}
+
+// TestOwnerUnlinks: the owner sees the identities of all users and unlinks one of another user, whose sessions end and whose log
+// has the change. The last one of a user without a password stays.
+func TestOwnerUnlinks(t *testing.T) {
+	t.Parallel()
+	a, anna, ben := annaAndBen(t)
+	ctx := t.Context()
+	s := provided("1", "Dora", "")
+	s.Create = true
+	dora := testkit.Must(a.SignInByProvider(ctx, s))(t)
+	key := signIn(t, a, "Ben", bensPassword).Key.Reveal()
+	of := provided("2", "", "").Identity
+	testkit.NoError(t, a.LinkIdentity(ctx, ben, of, FactorChange{}))
+	if all := testkit.Must(a.Users(ctx, anna))(t); len(all) != 3 || len(all[0].Identities) != 0 || len(all[1].Identities) != 1 || all[1].Identities[0].Subject != "2" || all[2].Identities[0].Subject != "1" {
+		t.Errorf("%+v", all)
+	}
+	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, anna, "Ben", s.Identity), apperr.NotFound) // that is Dora's
+	err := a.UnlinkIdentityOf(ctx, anna, "Dora", s.Identity)
+	if testkit.WantKind(t, err, apperr.Conflict); err != nil && !strings.Contains(err.Error(), "because Dora cannot") {
+		t.Error(err)
+	}
+	if _, _, err := a.Session(ctx, dora.Key.Reveal()); err != nil {
+		t.Error("the refused request has ended the session:", err)
+	}
+	testkit.NoError(t, a.UnlinkIdentityOf(ctx, anna, "ben", of))
+	_, _, err = a.Session(ctx, key)
+	testkit.WantKind(t, err, apperr.Unauthorized)
+	_, err = a.SignInByProvider(ctx, provided("2", "", ""))
+	testkit.WantKind(t, err, apperr.Forbidden)
+	if log := testkit.Must(a.SignInLog(ctx, ben))(t); len(log) == 0 || log[0].Kind != IdentityUnlinked || log[0].Actor != "Anna" {
+		t.Errorf("%+v", log)
+	}
+	testkit.NoError(t, a.LinkIdentity(ctx, signIn(t, a, "Ben", bensPassword).Who, of, FactorChange{}))
+	a.DisablePasswords()
+	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, anna, "Ben", of), apperr.Conflict)
 }
 
 // TestActorByProxy: a name of a proxy is that user, is created only by configuration, and never becomes the owner.

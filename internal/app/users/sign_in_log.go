@@ -13,28 +13,26 @@ type EventKind string
 
 // The kinds of events. They are stored.
 const (
-	SignedInByPassword EventKind = "password"
-	SignedInByApp      EventKind = "app"
-	SignedInByRecovery EventKind = "recovery"
-	SignedInByProvider EventKind = "provider"
-	// At the provider, and then with a second step here.
-	SignedInByProviderAndApp      EventKind = "provider-app"
+	SignedInByPassword            EventKind = "password"
+	SignedInByApp                 EventKind = "app"
+	SignedInByRecovery            EventKind = "recovery"
+	SignedInByProvider            EventKind = "provider"
+	SignedInByProviderAndApp      EventKind = "provider-app" // with a second step here
 	SignedInByProviderAndRecovery EventKind = "provider-recovery"
-	// Confirmed is a proof of identity by a user that a proxy signs in.
-	Confirmed         EventKind = "confirmed"
-	IdentityLinked    EventKind = "identity-linked"
-	IdentityUnlinked  EventKind = "identity-unlinked"
-	SignedInByPasskey EventKind = "passkey"
-	PasskeyAdded      EventKind = "passkey-added"
-	PasskeyRemoved    EventKind = "passkey-removed"
-	PasskeyCopied     EventKind = "passkey-copied" // refused: its sign count went back
-	CodesRefused      EventKind = "codes-refused"  // the right password, then wrong codes
-	PasswordChanged   EventKind = "password-changed"
-	PasswordSet       EventKind = "password-set" // by another user
-	AppSetUp          EventKind = "app-set-up"
-	AppRemoved        EventKind = "app-removed"
-	CodesMade         EventKind = "codes-made"
-	FactorReset       EventKind = "factor-reset" // by another user
+	Confirmed                     EventKind = "confirmed" // by a user that a proxy signs in
+	IdentityLinked                EventKind = "identity-linked"
+	IdentityUnlinked              EventKind = "identity-unlinked"
+	SignedInByPasskey             EventKind = "passkey"
+	PasskeyAdded                  EventKind = "passkey-added"
+	PasskeyRemoved                EventKind = "passkey-removed"
+	PasskeyCopied                 EventKind = "passkey-copied" // refused: its sign count went back
+	CodesRefused                  EventKind = "codes-refused"  // the right password, then wrong codes
+	PasswordChanged               EventKind = "password-changed"
+	PasswordSet                   EventKind = "password-set" // by another user
+	AppSetUp                      EventKind = "app-set-up"
+	AppRemoved                    EventKind = "app-removed"
+	CodesMade                     EventKind = "codes-made"
+	FactorReset                   EventKind = "factor-reset" // by another user
 )
 
 // Event is a sign-in of a user, or a change of the ways to sign in.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/userstore"
 )
@@ -22,6 +23,7 @@ type User struct {
 	Budgets    int  `json:"budgets"` // the number of budgets to which they have access
 
 	SecondFactor FactorSummary `json:"second_factor"`
+	Identities   []Identity    `json:"-"` // at identity providers
 }
 
 // FactorSummary describes the second factor of a user, for the owner.
@@ -57,6 +59,10 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
+	identities, err := p.store.AllIdentities(ctx)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]User, len(users))
 	for i, u := range users {
 		if views[i], err = p.userView(ctx, u); err != nil {
@@ -64,6 +70,7 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 		}
 		f := factors[u.No]
 		views[i].SecondFactor = FactorSummary{HasApp: f.HasApp, RecoveryCodes: int(f.Codes), Passkeys: int(f.Passkeys)}
+		views[i].Identities = iterutil.Map(identities[u.No], identityView)
 	}
 	return views, nil
 }

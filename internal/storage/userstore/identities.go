@@ -29,15 +29,34 @@ func (s *Store) IdentityUser(ctx context.Context, key IdentityKey) (UserToVerify
 
 func noIdentity() error { return database.Missing("identity") }
 
+const selectIdentity = "SELECT user_no, issuer, subject, label, created_at, used_at FROM identity"
+
+// scanIdentity reads a row of selectIdentity.
+func scanIdentity(r database.Row) (user UserNo, i Identity, err error) {
+	var since int64
+	var used sql.NullInt64
+	err = r.Scan(&user, &i.Issuer, &i.Subject, &i.Label, &since, &used)
+	i.Since, i.Used = time.UnixMilli(since).UTC(), momentOf(used)
+	return user, i, err
+}
+
 // Identities returns the identities of a user, the oldest first.
 func (s *Store) Identities(ctx context.Context, user UserNo) ([]Identity, error) {
-	return database.ReadList(ctx, s.db, func(r database.Row) (i Identity, err error) {
-		var since int64
-		var used sql.NullInt64
-		err = r.Scan(&i.Issuer, &i.Subject, &i.Label, &since, &used)
-		i.Since, i.Used = time.UnixMilli(since).UTC(), momentOf(used)
+	return database.ReadList(ctx, s.db, func(r database.Row) (Identity, error) {
+		_, i, err := scanIdentity(r)
 		return i, err
-	}, "SELECT issuer, subject, label, created_at, used_at FROM identity WHERE user_no = $1 ORDER BY created_at, issuer, subject", int64(user))
+	}, selectIdentity+" WHERE user_no = $1 ORDER BY created_at, issuer, subject", int64(user))
+}
+
+// AllIdentities returns the identities of each user, the oldest first.
+func (s *Store) AllIdentities(ctx context.Context) (map[UserNo][]Identity, error) {
+	all := map[UserNo][]Identity{}
+	_, err := database.ReadList(ctx, s.db, func(r database.Row) (UserNo, error) {
+		user, i, err := scanIdentity(r)
+		all[user] = append(all[user], i)
+		return user, err
+	}, selectIdentity+" ORDER BY created_at, issuer, subject")
+	return all, err
 }
 
 // LinkIdentity lets an identity sign in as a user. With onlyFirst it returns a Conflict error if the user has an identity
@@ -101,8 +120,9 @@ func addLaterUser(q *database.Session, u User) (User, error) {
 	return addUser(q, u, false)
 }
 
-// UnlinkIdentity removes an identity of a user, and ends the user's pending sign-ins. It returns a Conflict error if it is
-// the user's only way to sign in: the last identity of a user without a password, or any last one if passwords are off.
+// UnlinkIdentity removes an identity of a user, and ends the user's pending sign-ins. It returns a Conflict error for the
+// last identity of a user without a password, or of any user if passwords are off. Passkeys do not replace it: they depend
+// on the host name.
 func (s *Store) UnlinkIdentity(ctx context.Context, c WayChange, key IdentityKey, passwordsOff bool) error {
 	return s.changeWays(ctx, c, func(q *database.Session) error {
 		if err := q.ExecOr(noIdentity(), "DELETE FROM identity WHERE issuer = $1 AND subject = $2 AND user_no = $3", key.Issuer, key.Subject, int64(c.User)); err != nil {
@@ -114,7 +134,7 @@ func (s *Store) UnlinkIdentity(ctx context.Context, c WayChange, key IdentityKey
 			return err
 		}
 		if others == 0 && (password == "" || passwordsOff) {
-			return apperr.New(apperr.Conflict, "this is the only way in which you can sign in, so it stays").WithHint("add another way first, such as a password")
+			return apperr.New(apperr.Conflict, "the user has no other identity and no password")
 		}
 		return deleteOf(q, c.User, "pending_sign_in")
 	})

@@ -55,6 +55,20 @@ func TestIdentities(t *testing.T) {
 		session.Digest = "t"
 		testkit.WantKind(t, s.AddSession(ctx, session), apperr.NotFound)
 
+		// Sessions end with the identity on request, and not if it stays.
+		testkit.NoError(t, s.LinkIdentity(ctx, change(anna), identity("a"), true))
+		session.Digest = "u"
+		testkit.NoError(t, s.AddSession(ctx, session))
+		end := userstore.WayChange{User: anna.No, Event: e, EndOthers: true}
+		testkit.WantKind(t, s.UnlinkIdentity(ctx, end, key("a"), true), apperr.Conflict)
+		if all := testkit.Must(s.Sessions(ctx, anna.No, userstore.SessionCutoffs{}))(t); len(all) == 0 {
+			t.Error("a refused request has ended the sessions")
+		}
+		testkit.NoError(t, s.UnlinkIdentity(ctx, end, key("a"), false))
+		if all := testkit.Must(s.Sessions(ctx, anna.No, userstore.SessionCutoffs{}))(t); len(all) != 0 {
+			t.Errorf("%d sessions are left", len(all))
+		}
+
 		// Two requests unlink the last two identities: one stays.
 		testkit.NoError(t, s.LinkIdentity(ctx, change(ben), identity("b2"), false))
 		var all sync.WaitGroup
@@ -69,6 +83,9 @@ func TestIdentities(t *testing.T) {
 		all.Wait()
 		if left := testkit.Must(s.Identities(ctx, ben.No))(t); unlinked.Load() != 1 || len(left) != 1 {
 			t.Errorf("%d were unlinked, %d are left", unlinked.Load(), len(left))
+		}
+		if all := testkit.Must(s.AllIdentities(ctx))(t); len(all) != 1 || len(all[ben.No]) != 1 || all[ben.No][0].Label != "at "+all[ben.No][0].Subject {
+			t.Errorf("%+v", all)
 		}
 		testkit.NoError(t, s.UnlinkAll(ctx, change(ben)))
 		testkit.WantKind(t, s.UnlinkAll(ctx, change(ben)), apperr.NotFound)

@@ -46,5 +46,5 @@ func startCaddy(t *testing.T, address, certificate, key string, changes ...strin
 	}
 	cmd := exec.Command(program, "run", "--config", file)
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
-	startProxy(t, cmd, address)
+	startProxy(t, cmd, "https://"+address)
 }

@@ -192,12 +192,12 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	if err := os.WriteFile(file, []byte(whole(dir, change.Replace(string(site)))), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	startProxy(t, exec.Command(program, "-p", dir, "-c", file, "-e", "stderr"), address)
+	startProxy(t, exec.Command(program, "-p", dir, "-c", file, "-e", "stderr"), "https://"+address)
 	return accessLog
 }
 
 // startProxy runs a proxy until the test ends. It returns when the application responds through the proxy.
-func startProxy(t *testing.T, cmd *exec.Cmd, address string) {
+func startProxy(t *testing.T, cmd *exec.Cmd, url string) {
 	t.Helper()
 	var output strings.Builder
 	cmd.Stderr = &output
@@ -212,7 +212,7 @@ func startProxy(t *testing.T, cmd *exec.Cmd, address string) {
 		}
 	})
 	for range 100 {
-		if resp, err := http.Get("https://" + address + "/healthz"); err == nil {
+		if resp, err := http.Get(url + "/healthz"); err == nil {
 			resp.Body.Close()
 			return
 		}

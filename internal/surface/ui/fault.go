@@ -77,8 +77,13 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// WriteFault writes the page for an error, or JSON for a script that accepts nothing else. No other function does.
+// WriteFault writes the page for an error, or JSON for a script that accepts nothing else. Only it and WriteFaultWithLink do.
 func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
+	rd.WriteFaultWithLink(w, r, err, Link{})
+}
+
+// WriteFaultWithLink is WriteFault with a link for the next step. Without an address the link is to a usual page.
+func (rd *Renderer) WriteFaultWithLink(w http.ResponseWriter, r *http.Request, err error, next Link) {
 	status := httpx.StatusOf(err)
 	if WantsJSON(r) {
 		_ = httpx.WriteJSON(w, status, faultAnswerOf(err, status))
@@ -101,6 +106,9 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 	}
 	if status == http.StatusUnauthorized {
 		p.BackURL, p.BackLabel = "/sign-in?"+url.Values{"back": {LocalPathOr(r.PostForm.Get("back"), "/budgets")}}.Encode(), "Sign in"
+	}
+	if next.URL != "" {
+		p.BackURL, p.BackLabel = next.URL, next.Label
 	}
 	if failed := rd.Render(w, r, status, p); failed != nil {
 		http.Error(w, heading, http.StatusInternalServerError)

@@ -99,6 +99,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /settings/users", settings.Users)
 	t.Handle("POST /settings/users/second-factor", settings.RequireFactor)
 	t.Handle("POST /settings/users/reset-second-factor", settings.ResetFactor)
+	t.Handle("POST /settings/users/unlink", settings.UnlinkUser)
 	t.Handle("POST /settings/users", settings.AddUser)
 	t.Handle("POST /settings/users/password", settings.SetPassword)
 	t.Handle("POST /settings/users/remove", settings.RemoveUser)

@@ -37,7 +37,7 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := recognise(s, w, r)
 		if err != nil {
-			s.Pages.WriteFault(w, r, err)
+			s.Pages.WriteFaultWithLink(w, r, err, proxySignOut(s, err))
 			return
 		}
 		if !isOf(r, who) {
@@ -98,6 +98,15 @@ func byProxy(s *ui.Site, r *http.Request) (app.Actor, error) {
 		who.Session = users.SessionDigest(s.Options.SessionKey(r)) // begun by a confirmation of the identity
 	}
 	return who, err
+}
+
+// proxySignOut returns the link for a user that the proxy has verified and Holdover refuses: other pages are refused too. It
+// is empty for other errors.
+func proxySignOut(s *ui.Site, err error) ui.Link {
+	if kind := apperr.KindOf(err); s.Options.Proxy == nil || kind != apperr.Forbidden && kind != apperr.Unauthorized {
+		return ui.Link{}
+	}
+	return ui.Link{Label: "Sign out at the proxy", URL: s.Options.Proxy.SignOut}
 }
 
 // turnAway redirects to the sign-in page, which leads back afterwards. A script that wants JSON gets the error instead.

@@ -68,7 +68,7 @@ func TestTextOfTheOfflinePageIsKept(t *testing.T) {
 	walk.Check(t, w.Tab, "a restored transaction")
 
 	anna := app.Actor{User: 1, Name: "Anna", Scope: "full"}
-	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), anna, ""))
+	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), anna))
 	w.Env.Restart(t)
 	w.signIn("Ben", walk.BensPassword)
 	w.openBudgetPage("")

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/openid"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
@@ -191,18 +192,19 @@ func identityList(r *ui.Request, isRecent bool) (*IdentityList, error) {
 	if err != nil || len(all) == 0 && r.Options.Provider == nil {
 		return nil, err
 	}
-	list := &IdentityList{Provider: providerChoice(r, waysURL), IsRecent: isRecent}
-	for _, i := range all {
-		row := IdentityRow{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: humanize.Day(i.Since)}
-		if row.Label == "" {
-			row.Label = i.Subject
-		}
-		if i.Used != (time.Time{}) {
-			row.Used = humanize.Day(i.Used)
-		}
-		list.Rows = append(list.Rows, row)
-	}
+	list := &IdentityList{Provider: providerChoice(r, waysURL), IsRecent: isRecent, Rows: iterutil.Map(all, identityRow)}
 	return list, nil
+}
+
+func identityRow(i users.Identity) IdentityRow {
+	row := IdentityRow{Issuer: i.Issuer, Subject: i.Subject, Label: i.Label, Since: humanize.Day(i.Since)}
+	if row.Label == "" {
+		row.Label = i.Subject
+	}
+	if i.Used != (time.Time{}) {
+		row.Used = humanize.Day(i.Used)
+	}
+	return row
 }
 
 // signOutElsewhere returns the page that also signs out at the identity provider or the proxy, or nil if there is

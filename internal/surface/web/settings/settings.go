@@ -69,6 +69,7 @@ var doneTexts = map[string]string{
 	"password":        "The password was changed. Every other browser was signed out.",
 	"linked":          "The two are linked. You can sign in with the identity provider.",
 	"unlinked":        "The account at the identity provider was unlinked.",
+	"user-unlinked":   "The account at the identity provider was unlinked. The user was signed out everywhere.",
 	"recovery":        "You signed in with a recovery code, which does not work again. If your authenticator app is gone, set up a new one here.",
 	"app-removed":     "The authenticator app and the recovery codes were removed.",
 	"passkey-added":   "The passkey was added.",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/users"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -30,6 +31,10 @@ type UserRow struct {
 	Admin   bool
 	Resets  bool   // the user has a second factor
 	Factor  string // the second factor, in words
+	// NoPassword is set if the user has no password.
+	NoPassword bool
+	// Identities are the accounts at identity providers that sign in as the user.
+	Identities []IdentityRow
 }
 
 func Users(w http.ResponseWriter, r *ui.Request) error { return showUsers(w, r, nil) }
@@ -59,7 +64,7 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 		p.Name = r.PostFormValue("name")
 	}
 	for _, u := range all {
-		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, Resets: !u.SecondFactor.IsEmpty(), Factor: factorText(u.SecondFactor)})
+		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: humanize.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin, Resets: !u.SecondFactor.IsEmpty(), Factor: factorText(u.SecondFactor), NoPassword: u.NoPassword, Identities: iterutil.Map(u.Identities, identityRow)})
 	}
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
@@ -107,6 +112,13 @@ func factorText(f users.FactorSummary) string {
 func ResetFactor(w http.ResponseWriter, r *ui.Request) error {
 	return onUser(w, r, "factor", func(name string) error {
 		return r.App.ResetSecondFactor(r.Context(), r.Actor, name, r.PostFormValue("end-sessions") != "")
+	})
+}
+
+// UnlinkUser removes an account at an identity provider of another user.
+func UnlinkUser(w http.ResponseWriter, r *ui.Request) error {
+	return onUser(w, r, "user-unlinked", func(name string) error {
+		return r.App.UnlinkIdentityOf(r.Context(), r.Actor, name, users.Identity{Issuer: r.PostFormValue("issuer"), Subject: r.PostFormValue("subject")})
 	})
 }
 

@@ -43,6 +43,7 @@ type WaysPage struct {
 	Sessions    []SessionRow
 	Identities  *IdentityList
 	NoPassword  bool // the user signs in without a password
+	ByProxy     bool // a proxy has verified the user of the request
 	Others      bool // there is a session besides this browser's
 	Tokens      []TokenRow
 	Connections []ConnectionRow
@@ -90,7 +91,7 @@ func showWays(w http.ResponseWriter, r *ui.Request, failed error) error {
 			p.Used = append(p.Used, humanize.Moment(c.Used))
 		}
 	}
-	p.NoPassword = me.NoPassword
+	p.NoPassword, p.ByProxy = me.NoPassword, r.Actor.ByProxy
 	if p.Identities, err = identityList(r, p.IsRecent); err != nil {
 		return err
 	}
