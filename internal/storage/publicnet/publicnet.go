@@ -5,6 +5,7 @@
 package publicnet
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -16,13 +17,16 @@ import (
 // dialTimeout is the time limit for a connection and for its TLS handshake.
 const dialTimeout = 10 * time.Second
 
+// ErrPrivate is the cause of the error for an address that does not belong to the public internet.
+var ErrPrivate = errors.New("it is not a public address")
+
 // NewClient returns a client with a time limit for a whole request. The address is checked when the connection is made, so
 // the answers of a name server cannot change after the check.
 func NewClient(timeout time.Duration) *http.Client {
 	return newClient(timeout, &net.Dialer{Timeout: dialTimeout, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err != nil || !IsPublic(at.Addr()) {
-			return fmt.Errorf("%s is not a public address", address)
+			return fmt.Errorf("%s: %w", address, ErrPrivate)
 		}
 		return nil
 	}})
