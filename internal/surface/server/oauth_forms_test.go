@@ -87,7 +87,7 @@ func TestOAuthSettingsKeepTheirText(t *testing.T) {
 	w.has(registerForm+"[name=name]", "")
 
 	w.put(editForm+"[name=name]", "Renamed")
-	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), app.Actor{User: 1, Name: "Anna", Scope: "full"}, ""))
+	testkit.NoError(t, w.Env.App.EndOtherSessions(t.Context(), app.Actor{User: 1, Name: "Anna", Scope: "full"}))
 	w.press(editForm + "[value=save]")
 	w.See("You are signed out")
 	w.Shoot("oauth-signed-out")
