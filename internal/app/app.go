@@ -15,6 +15,7 @@ import (
 
 	"holdover/internal/app/backups"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/banks"
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/migration"
 	"holdover/internal/app/offline"
@@ -37,6 +38,7 @@ import (
 type App struct {
 	*users.Service
 	*bankimport.BankImport
+	*banks.Banks
 	*migration.Migration
 	*offline.Snapshots
 	*payees.Payees
@@ -80,8 +82,8 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 // On returns the application over an open store.
 func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
-	r := rows.New(a)
-	return &App{Service: a.UserService, BankImport: bankimport.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	r, importer := rows.New(a), bankimport.New(a)
+	return &App{Service: a.UserService, BankImport: importer, Banks: banks.New(a, importer, s.KeyFile()), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.

@@ -61,6 +61,9 @@ var rights = map[string]auth.Right{
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 
+	"BankConnections": auth.See, "BankConnection": auth.See, "BankState": auth.See, "FetchBankFile": auth.Change, "ImportFetched": auth.Change, "FetchBank": auth.Change,
+	"ConnectBank": auth.Manage, "AddBankConnection": auth.Manage, "RenewState": auth.Manage, "ListBankAccounts": auth.Manage, "LinkBankAccount": auth.Manage, "DisconnectBank": auth.Manage,
+
 	"OfflineSnapshot": auth.See,
 	"PlacesToOffer":   auth.See, "PlacesOfPayee": auth.See, "RemovePlace": auth.Change, "RemovePlaces": auth.Change,
 	"AddPayee": auth.Change, "CreateCategory": auth.Change, "CreateGroup": auth.Change, "CreateScheduled": auth.Change, "CreateTransactions": auth.Change,

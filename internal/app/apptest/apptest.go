@@ -4,6 +4,7 @@ package apptest
 import (
 	"io"
 	"log/slog"
+	"path/filepath"
 	"testing"
 
 	"holdover/internal/app"
@@ -29,6 +30,9 @@ func Open(t testing.TB, cfg store.Config) *app.App {
 // OpenLogged is Open with a logger.
 func OpenLogged(t testing.TB, cfg store.Config, log *slog.Logger) *app.App {
 	t.Helper()
+	if cfg.KeyFile == "" {
+		cfg.KeyFile = filepath.Join(t.TempDir(), "server.key")
+	}
 	a := testkit.Must(app.Open(t.Context(), cfg, log))(t)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {

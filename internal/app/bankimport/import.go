@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/matching"
@@ -25,6 +26,12 @@ type Imported struct {
 	ImportedBefore int `json:"there"`
 	Left           int `json:"left"`    // omitted on request
 	Deleted        int `json:"deleted"` // deleted earlier, and omitted
+	// Undecided counts the possible duplicates that Options.LeaveUndecided left out, and UndecidedSince is the day of the
+	// first one.
+	Undecided      int        `json:"undecided,omitempty"`
+	UndecidedSince civil.Date `json:"undecided_since,omitempty"`
+	// Omitted contains the bank's import ids of the rows that were omitted on request.
+	Omitted []string `json:"-"`
 	// Problems lists rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
 }
@@ -107,12 +114,18 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		switch {
 		case in.isLeft(i):
 			in.Left++
+			in.Omitted = append(in.Omitted, in.bankIDs[i])
 		case in.isLinked(i):
 			return in.addHalf(book, i)
 		default:
 			return in.add(book, &in.statement.Rows[i])
 		}
-	case VerdictImported, VerdictMatch, VerdictAsk:
+	case VerdictAsk: // checkDecided refuses them unless they are left out
+		in.Undecided++
+		if day := in.statement.Rows[i].Date; in.UndecidedSince == 0 || day < in.UndecidedSince {
+			in.UndecidedSince = day
+		}
+	case VerdictImported, VerdictMatch:
 		return in.confirm(book, i)
 	}
 	return nil

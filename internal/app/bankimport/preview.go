@@ -49,6 +49,8 @@ type Options struct {
 	AddDeleted       bool          `json:"add_deleted"` // add rows again that were imported before and deleted
 	GuessesConfirmed bool          `json:"right"`       // the user has confirmed how the file is read
 	SetCategories    bool          `json:"categories"`  // set the file's categories if the budget has them
+	LeaveUndecided   bool          `json:"-"`           // leave out possible duplicates about which nothing is decided
+	Omit             []string      `json:"-"`           // the bank's import ids of rows not to add, as Imported.Omitted returns them
 }
 
 // LikelyStatement selects the account of a file automatically: that of the last imported file, otherwise the first

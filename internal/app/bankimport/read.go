@@ -92,6 +92,11 @@ func (b *BankImport) readFile(ctx context.Context, v *store.ReadTx, account *bud
 			WithCode(NoStatement).WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]
+	for i := range read.statement.Rows {
+		if row := &read.statement.Rows[i]; slices.Contains(o.Omit, row.ImportID) {
+			read.skip[row.No] = true
+		}
+	}
 	return read, read.match(ctx)
 }
 

@@ -53,7 +53,7 @@ func (read *reading) checkDecided() error {
 	}
 	undecided := 0
 	for i := range read.matches {
-		if read.verdict(i) == VerdictAsk {
+		if read.verdict(i) == VerdictAsk && !read.options.LeaveUndecided {
 			undecided++
 		}
 	}

@@ -6,12 +6,8 @@ import (
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
-	"holdover/internal/model/auth"
 	"holdover/internal/model/budget"
 )
-
-// systemActor returns the actor for automatic changes by the program.
-func systemActor() users.Actor { return users.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
 // AutoEnter enters due transactions of all budgets. A budget with a due transaction that cannot be entered is skipped
 // until it or the date changes. It is not safe for concurrent use.
@@ -71,7 +67,7 @@ func (b *AutoEnter) Enter(ctx context.Context, today civil.Date) (changes []Ente
 // enterAll repeats until nothing is due.
 func (b *AutoEnter) enterAll(ctx context.Context, id string, today civil.Date) (changes []Entered, err error) {
 	for {
-		done, err := b.of.enterDue(ctx, systemActor(), id, today, MayAutoEnter)
+		done, err := b.of.enterDue(ctx, users.System(), id, today, MayAutoEnter)
 		if err != nil || done.Change == 0 {
 			return changes, err
 		}

@@ -31,6 +31,9 @@ func Machine() Actor {
 	return Actor{Name: "the command line", Scope: auth.Full, Machine: true}
 }
 
+// System returns the actor of changes that the program makes by itself. It has all rights.
+func System() Actor { return Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
+
 func actorOf(u userstore.User, scope auth.Scope) Actor {
 	return Actor{User: int64(u.No), UserID: u.ID, Name: u.Name, Scope: scope}
 }

@@ -31,6 +31,12 @@ type Provider interface {
 	Open(secret []byte) (Connection, error)
 }
 
+// Renewer is a provider that can renew a connection without asking again for everything.
+type Renewer interface {
+	// Renew returns the State of the Input that begins to renew the connection with a secret.
+	Renew(secret []byte) (state []byte, err error)
+}
+
 // About describes a provider to users. Texts are plain sentences.
 type About struct {
 	Kind   Kind

@@ -28,6 +28,8 @@ import (
 type Config struct {
 	Dir string
 	URL string
+	// KeyFile is the file of the key that encrypts secrets in the database; "" is the file server.key in Dir, if Dir is set.
+	KeyFile string
 	// Existing requires an existing database: a directory without one is an error, and nothing is created.
 	Existing bool
 	// Draft delays the name of a new file, and its sync to disk, until the database is closed. It is for a command
@@ -89,6 +91,14 @@ type opener interface {
 	look(ctx context.Context) (transport, error)
 	// change waits for other writers until the context waiting is done.
 	change(ctx, waiting context.Context) (transport, error)
+}
+
+// KeyPath returns the file of the key that encrypts secrets in the database, or "" if there is none.
+func (c Config) KeyPath() string {
+	if c.KeyFile != "" || c.Dir == "" {
+		return c.KeyFile
+	}
+	return filepath.Join(c.Dir, "server.key")
 }
 
 // Open opens the database, creates it if it is missing, and migrates its tables.

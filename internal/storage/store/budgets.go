@@ -71,6 +71,9 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 		if err := tables.DeleteAll(q, "share", no); err != nil {
 			return err
 		}
+		if err := q.Write("DELETE FROM bank_connection WHERE of_budget = $1", no); err != nil {
+			return err
+		}
 		return q.Write("INSERT INTO leftover (budget) VALUES ($1)", no)
 	})
 	if err != nil {

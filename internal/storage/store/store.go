@@ -35,6 +35,7 @@ type Store struct {
 	live    *jobs.Hub
 	// upgrade is the migration that Open made of an existing database; nil if it made none.
 	upgrade *Upgrade
+	keyFile string
 }
 
 // Open opens the database, creates it if it does not exist, and migrates its schema. Before it migrates an existing
@@ -67,7 +68,7 @@ func over(db *database.DB, cfg database.Config, b cache.Bounds) *Store {
 		db: db, cache: cache.New(b.Bytes), indexes: index.NewCache(b.Rows), changes: newChangeLog(),
 		warming: jobs.NewWorker(cfg.Warm), sweeper: jobs.NewSweeper(db, slices.Collect(maps.Keys(copied())), cfg),
 	}
-	s.live = jobs.NewHub(s.knowledgeOf)
+	s.keyFile, s.live = cfg.KeyPath(), jobs.NewHub(s.knowledgeOf)
 	return s
 }
 
@@ -91,6 +92,9 @@ func (s *Store) Upgrade() *Upgrade { return s.upgrade }
 
 // DB returns the database, for packages that store other data in it.
 func (s *Store) DB() *database.DB { return s.db }
+
+// KeyFile returns the file of the key that encrypts secrets in the database, or "" if there is none.
+func (s *Store) KeyFile() string { return s.keyFile }
 
 // Close waits for background tasks and closes the database.
 func (s *Store) Close() error {

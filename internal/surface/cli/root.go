@@ -26,6 +26,7 @@ type env struct {
 
 	data     string
 	database string
+	keyFile  string
 	json     bool
 	config   string // the configuration file that the user named
 	byID     string // the budget's id, if the command line contains the id
@@ -72,6 +73,7 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	flags := root.PersistentFlags()
 	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
 	flags.StringVar(&e.database, "database", "", "PostgreSQL address (postgres://…), in place of --data")
+	flags.StringVar(&e.keyFile, "key-file", "", "file of the key that encrypts the access to banks (default server.key in --data)")
 	flags.BoolVar(&e.json, "json", false, "print JSON, amounts in milliunits")
 	flags.StringVar(&e.config, "config", "", "configuration file (see holdover config)")
 	root.MarkFlagsMutuallyExclusive("data", "database")
@@ -211,7 +213,7 @@ func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) 
 
 // where returns the database that the flags name.
 func (e *env) where(existing bool) store.Config {
-	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
+	return store.Config{Dir: e.data, URL: e.database, KeyFile: e.keyFile, Existing: existing}
 }
 
 // again returns the start of a command line for the same database. It omits the password of the database.

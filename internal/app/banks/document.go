@@ -1,0 +1,119 @@
+package banks
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/bankapi"
+	"holdover/internal/storage/connectionstore"
+)
+
+// document is the stored body of a connection.
+type document struct {
+	Name           string    `json:"name"`
+	ConsentUntil   time.Time `json:"consent_until,omitzero"`
+	Problem        string    `json:"problem,omitempty"`
+	NeedsReconnect bool      `json:"needs_reconnect,omitempty"`
+	Failures       int       `json:"failures,omitempty"` // since the last successful fetch
+	Messages       []string  `json:"messages,omitempty"`
+	LastFetch      time.Time `json:"last_fetch,omitzero"` // the last successful one
+	// Requests counts the fetches by hand on the day Day.
+	Day      civil.Date `json:"day,omitempty"`
+	Requests int        `json:"requests,omitempty"`
+	Links    []link     `json:"links"`
+}
+
+// link is a stored bank account, with the account of the budget that gets its transactions.
+type link struct {
+	Key            string              `json:"key"`
+	Handle         string              `json:"handle"`
+	Name           string              `json:"name"`
+	Bank           string              `json:"bank,omitempty"`
+	Number         string              `json:"number,omitempty"`
+	Currency       string              `json:"currency"`
+	Type           budget.AccountType  `json:"type,omitempty"`
+	IsMissing      bool                `json:"is_missing,omitempty"`
+	Account        budget.AccountNo    `json:"account,omitempty"` // 0 if it is not linked
+	From           civil.Date          `json:"from,omitempty"`
+	ByPurchaseDate bool                `json:"by_purchase_date,omitempty"`
+	Uses           bankapi.BalanceKind `json:"uses,omitempty"`
+	IsStarted      bool                `json:"is_started,omitempty"`
+	LastFetch      time.Time           `json:"last_fetch,omitzero"`
+	Rows           int                 `json:"rows,omitempty"`
+	LastRows       time.Time           `json:"last_rows,omitzero"`
+	Undecided      int                 `json:"undecided,omitempty"`
+	UndecidedSince civil.Date          `json:"undecided_since,omitempty"`
+	Pending        int                 `json:"pending,omitempty"`
+	PendingAmount  money.Milli         `json:"pending_amount,omitempty"`
+	Balances       []bankapi.Balance   `json:"balances,omitempty"`
+	Problem        string              `json:"problem,omitempty"`
+	// Omitted contains the bank's import ids of transactions that the user did not want to import, the latest last.
+	Omitted []string `json:"omitted,omitempty"`
+}
+
+// mostOmitted is the largest number of Omitted. Those of one preview are within the days that the next fetches repeat.
+const mostOmitted = 1000
+
+// noTime is the time of what has not happened.
+var noTime time.Time
+
+func decode(c *connectionstore.Connection) (*document, error) {
+	d := &document{}
+	if err := json.Unmarshal([]byte(c.Body), d); err != nil {
+		return nil, fmt.Errorf("the stored bank connection %s: %w", c.ID, err)
+	}
+	return d, nil
+}
+
+func (d *document) encode() (string, error) {
+	text, err := json.Marshal(d)
+	return string(text), err
+}
+
+// link returns the link with a key, or nil.
+func (d *document) link(key string) *link {
+	if i := slices.IndexFunc(d.Links, func(l link) bool { return l.Key == key }); i >= 0 {
+		return &d.Links[i]
+	}
+	return nil
+}
+
+// isStarted reports whether the program fetches by itself.
+func (d *document) isStarted() bool {
+	return slices.ContainsFunc(d.Links, func(l link) bool { return l.IsStarted })
+}
+
+// found replaces the list of bank accounts by the provider's. Links with accounts of the budget stay: those of bank accounts
+// that the provider no longer lists are marked as missing.
+func (d *document) found(a *bankapi.Accounts) {
+	for i := range d.Links {
+		d.Links[i].IsMissing = true
+	}
+	for i := range a.Accounts {
+		f := &a.Accounts[i]
+		l := d.link(f.Key)
+		if l == nil {
+			d.Links = append(d.Links, link{Key: f.Key, Uses: bankapi.Booked})
+			l = &d.Links[len(d.Links)-1]
+		}
+		l.Handle, l.Name, l.Bank, l.Number, l.Currency, l.Type, l.IsMissing, l.Balances = f.Handle, f.Name, f.Bank, f.Number, f.Currency, f.Type, false, f.Balances
+	}
+	d.Links = slices.DeleteFunc(d.Links, func(l link) bool { return l.IsMissing && l.Account == 0 })
+	d.ConsentUntil, d.Messages = a.ConsentUntil, a.Messages
+}
+
+// balance returns the latest balance of the kind that is offered for reconciling.
+func (l *link) balance() (bankapi.Balance, bool) {
+	best := bankapi.Balance{}
+	for _, one := range l.Balances {
+		if one.Kind == l.Uses && one.Date >= best.Date && one.Date != 0 {
+			best = one
+		}
+	}
+	return best, best.Date != 0
+}
