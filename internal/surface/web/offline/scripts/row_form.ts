@@ -111,8 +111,8 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     make('details', { class: 'offline-more', open: !isNew },
       make('summary', {}, about),
       labelled('Category', category), labelled('Account', account), labelled('Date', date), labelled('Notes', notes),
-      (isNew || subject.entry?.file !== undefined) && labelled('Receipt', receipt, 'A photo or a PDF file'), attached),
-    fault,
+      (isNew || subject.entry?.file !== undefined) && labelled('Receipt', receipt, 'A photo or a PDF file')),
+    attached, fault,
     isNew && keypad(amount, b.snapshot.currency),
     make('p', { class: 'actions offline-save' }, make('button', { class: 'button primary' }, 'Save')),
   );
