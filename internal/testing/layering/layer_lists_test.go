@@ -18,11 +18,12 @@ const pureLayer = "logic"
 
 // shared lists, by folder, the packages that every other package of that folder may import.
 var shared = map[string][]string{
-	"logic":         {"logic/envelope", "logic/target", "logic/schedule"},
-	"storage":       {"storage/database", "storage/tempfile", "storage/publicnet"},
-	"storage/store": {"storage/store/tables"},
-	"app":           {"app/users", "app/budgetsession", "app/pageframe"},
-	"surface":       {"surface/httpx", "surface/ui"},
+	"logic":           {"logic/envelope", "logic/target", "logic/schedule"},
+	"storage":         {"storage/database", "storage/tempfile", "storage/publicnet"},
+	"storage/store":   {"storage/store/tables"},
+	"storage/bankapi": {"storage/bankapi"},
+	"app":             {"app/users", "app/budgetsession", "app/pageframe"},
+	"surface":         {"surface/httpx", "surface/ui"},
 }
 
 // siblings lists the other imports allowed within one layer: importer first, imported second.
