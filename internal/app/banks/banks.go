@@ -24,6 +24,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
+	"holdover/internal/storage/bankapi/demobank"
 	"holdover/internal/storage/connectionstore"
 	"holdover/internal/storage/publicnet"
 	"holdover/internal/storage/serverkey"
@@ -62,7 +63,11 @@ func (b *Banks) AllowPrivateBanks(isAllowed bool) {
 }
 
 // providers returns the providers in the order in which users see them.
-func providers(bankapi.Options) []bankapi.Provider { return nil }
+func providers(o bankapi.Options) []bankapi.Provider {
+	return []bankapi.Provider{
+		demobank.New(o),
+	}
+}
 
 // UseProviders replaces the providers.
 func (b *Banks) UseProviders(all ...bankapi.Provider) {
