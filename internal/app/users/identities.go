@@ -33,7 +33,7 @@ type ProvidedSignIn struct {
 	Name      string // of the person at the provider; may be empty
 	Email     string // verified by the provider; may be empty
 	Create    bool   // an unknown person becomes a user
-	LinkEmail bool   // an unknown person becomes the user whose name is Email, unless that user has an identity
+	LinkEmail bool   // an unknown person becomes the user named Email, unless that user has an identity
 	IsStrong  bool   // a second factor was verified at the provider
 	IDToken   string
 	Proved    time.Time // when the person proved the identity there; zero if it is not known
@@ -196,7 +196,7 @@ func (p *Service) LinkIdentity(ctx context.Context, who Actor, i Identity, c Fac
 	})
 }
 
-// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the last one of an actor who cannot sign in with a
+// UnlinkIdentity removes an identity of the actor. Error: Conflict if it is the last one of an actor without a usable
 // password.
 func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c FactorChange) error {
 	err := p.changeWays(ctx, who, c, IdentityUnlinked, func(c userstore.WayChange) error {
@@ -213,7 +213,7 @@ func (p *Service) UnlinkIdentity(ctx context.Context, who Actor, i Identity, c F
 }
 
 // UnlinkIdentityOf removes an identity of another user, and ends all sessions of the user. Error: Conflict if it is the last
-// one of a user who cannot sign in with a password.
+// one of a user without a usable password.
 func (p *Service) UnlinkIdentityOf(ctx context.Context, who Actor, name string, i Identity) error {
 	if err := p.mayChangeUsers(ctx, who); err != nil {
 		return err

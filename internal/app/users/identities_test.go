@@ -104,7 +104,7 @@ func TestDisabledPasswords(t *testing.T) {
 	testkit.WantKind(t, second(a.ConfirmIdentity(ctx, anna, Confirmation{Password: annasPassword})), apperr.Forbidden)
 }
 
-// TestIdentityMethodsCheckTheirActor: the command line is not a user, and a token or nobody has no identities.
+// TestIdentityMethodsCheckTheirActor: the command line is not a user, and a token and an anonymous actor have no identities.
 func TestIdentityMethodsCheckTheirActor(t *testing.T) {
 	t.Parallel()
 	a, anna, ben := annaAndBen(t)
@@ -133,8 +133,8 @@ func TestIdentityMethodsCheckTheirActor(t *testing.T) {
 	testkit.NoError(t, a.ResetIdentities(ctx, Machine(), "Anna"))
 }
 
-// TestOwnerUnlinks: the owner sees the identities of all users and unlinks one of another user, whose sessions end and whose log
-// has the change. The last one of a user without a password stays.
+// TestOwnerUnlinks: the owner sees the identities of all users and unlinks one of another user: the sessions of that user end, and the
+// log has the change. The last one of a user without a password stays.
 func TestOwnerUnlinks(t *testing.T) {
 	t.Parallel()
 	a, anna, ben := annaAndBen(t)

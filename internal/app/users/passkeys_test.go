@@ -10,7 +10,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// passkeyHouse is a house in which Anna has a passkey, whose device has counted to 5.
+// passkeyHouse is a house in which Anna has a passkey. Its device has counted to 5.
 type passkeyHouse struct {
 	*house
 	t         *testing.T

@@ -67,7 +67,7 @@ func (p *Service) confirm(ctx context.Context, who Actor, password string, d Dev
 	if err != nil {
 		return u, err
 	}
-	if u.HasApp || p.hasNoPassword(u.User) {
+	if !p.passwordProves(u) {
 		if err := p.requireRecent(ctx, who); err != nil {
 			return u, err
 		}
@@ -78,12 +78,16 @@ func (p *Service) confirm(ctx context.Context, who Actor, password string, d Dev
 	return p.proveOwn(ctx, u.Name, password, d)
 }
 
+// passwordProves reports whether the password alone proves the identity of a user.
+func (p *Service) passwordProves(u userstore.UserToVerify) bool {
+	return !u.HasApp && !p.hasNoPassword(u.User)
+}
+
 // NeedsConfirmation reports whether a change that asks for the present password also needs a recent proof of identity,
-// which the actor has not given.
-func (p *Service) NeedsConfirmation(ctx context.Context, who Actor) (bool, error) {
-	u, err := p.userWithFactors(ctx, who)
-	if err != nil || !u.HasApp && !p.hasNoPassword(u.User) {
-		return false, err
+// which the actor has not given. me is the actor's account.
+func (p *Service) NeedsConfirmation(ctx context.Context, who Actor, me User) (bool, error) {
+	if me.PasswordProves {
+		return false, nil
 	}
 	recent, err := p.IsRecent(ctx, who)
 	return !recent, err

@@ -159,7 +159,7 @@ func (p *Service) EnterCode(ctx context.Context, c CodeStep) (EnteredCode, error
 }
 
 // sessionOfPending returns the session that follows a pending sign-in. key is the secret of the pending sign-in, and kind
-// the event of a sign-in with the password. The ID token of a provider is encrypted anew, for the session.
+// the event of a sign-in with the password. The ID token of a provider is encrypted again, for the session.
 func (p *Service) sessionOfPending(pending userstore.PendingSignIn, key string, d Device, kind EventKind) (SignedIn, userstore.NewSession, error) {
 	if pending.Provided != nil {
 		kind = map[EventKind]EventKind{SignedInByApp: SignedInByProviderAndApp, SignedInByRecovery: SignedInByProviderAndRecovery}[kind]

@@ -381,7 +381,7 @@ func TestSecondFactorMethodsCheckTheirActor(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// Every sign-in and change is in the log of its user, with the browser, and in nobody else's.
+// Every sign-in and change is in the log of its user, with the browser, and in no other log.
 func TestSignInLog(t *testing.T) {
 	h := newFactorHouse(t)
 	ctx := t.Context()

@@ -18,9 +18,11 @@ type User struct {
 	Name    string    `json:"name"`
 	Admin   bool      `json:"admin"` // manages the users: the first user
 	Created time.Time `json:"created_on"`
-	// NoPassword is set if the user signs in without a password.
-	NoPassword bool `json:"-"`
-	Budgets    int  `json:"budgets"` // the number of budgets to which they have access
+	// NoPassword is set if the user signs in without a password. PasswordProves is set for the actor's own account if the
+	// password alone proves the identity, because the actor has no authenticator app.
+	NoPassword     bool `json:"-"`
+	PasswordProves bool `json:"-"`
+	Budgets        int  `json:"budgets"` // the number of budgets to which they have access
 
 	SecondFactor FactorSummary `json:"second_factor"`
 	Identities   []Identity    `json:"-"` // at identity providers
@@ -77,14 +79,13 @@ func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 
 // Account returns the actor as a user. It returns a NotFound error for the command line.
 func (p *Service) Account(ctx context.Context, who Actor) (User, error) {
-	if err := who.RequireSignedIn(); err != nil {
-		return User{}, err
-	}
-	u, err := p.store.User(ctx, userstore.UserNo(who.User))
+	u, err := p.userWithFactors(ctx, who)
 	if err != nil {
 		return User{}, err
 	}
-	return p.userView(ctx, u)
+	view, err := p.userView(ctx, u.User)
+	view.PasswordProves = p.passwordProves(u)
+	return view, err
 }
 
 func (p *Service) userView(ctx context.Context, u userstore.User) (User, error) {

@@ -87,7 +87,7 @@ func linkIdentity(q *database.Session, user UserNo, i Identity) error {
 	return nil
 }
 
-// AddUserWithIdentity adds a user without a password who signs in with an identity. It returns a Conflict error if there
+// AddUserWithIdentity adds a user without a password, and the identity. It returns a Conflict error if there
 // is no user yet, because the first one is the owner, or if the name is taken.
 func (s *Store) AddUserWithIdentity(ctx context.Context, u User, i Identity, e Event) (User, error) {
 	err := s.db.Change(ctx, func(q *database.Session) (err error) {
@@ -140,7 +140,7 @@ func (s *Store) UnlinkIdentity(ctx context.Context, c WayChange, key IdentityKey
 	})
 }
 
-// UnlinkAll removes all identities of a user, who needs a password or a proxy afterwards. It also removes that a person of
+// UnlinkAll removes all identities of a user. The user needs a password or a proxy afterwards. It also removes that a person of
 // a provider created the user. It returns a NotFound error if there is neither.
 func (s *Store) UnlinkAll(ctx context.Context, c WayChange) error {
 	return s.changeWays(ctx, c, func(q *database.Session) error {

@@ -67,6 +67,8 @@ func TestStatementsOfARequest(t *testing.T) {
 			b.changes(register, screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(20 + turn)}, "direction": {"out"}})
 			return b.askGzipped(register)
 		}},
+		{"the settings of a user with a password", 4, 4, func(int) *httptest.ResponseRecorder { return b.send("/settings", nil) }},
+		{"the developer settings of a user with a password", 4, 4, func(int) *httptest.ResponseRecorder { return b.send("/settings/developer", nil) }},
 		{"the history", 9, 7, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
 		{"a transaction undone, with its register rendered", 22, 12, func(int) *httptest.ResponseRecorder {
 			return b.send(screen+"/undo", url.Values{"back": {register}})

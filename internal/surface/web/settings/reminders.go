@@ -77,7 +77,7 @@ const (
 	mostTesters = 10_000
 )
 
-// TestReminders returns the handler that sends a reminder to this browser, with a limit of its own.
+// TestReminders returns the handler that sends a reminder to this browser, and limits it.
 func TestReminders() ui.Handler {
 	sent := httpx.NewRateLimiter(mostTests, time.Hour, mostTesters)
 	return func(w http.ResponseWriter, r *ui.Request) error {

@@ -140,7 +140,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if r.URL.Path == passwordURL && !p.NoPasswords { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
 	}
-	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor)
+	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor, me)
 	if err != nil {
 		return err
 	}

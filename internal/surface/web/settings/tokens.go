@@ -70,7 +70,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 	}
 	p := &TokensPage{Settings: settingsOf(r, &me, developerURL, failed)}
 	p.NoPassword = me.NoPassword
-	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor)
+	needed, err := r.App.NeedsConfirmation(r.Context(), r.Actor, me)
 	if err != nil {
 		return nil, err
 	}
