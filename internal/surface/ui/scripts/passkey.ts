@@ -43,11 +43,13 @@ export function offerPasskeys(): void {
 function showForms(found: PasskeyClass): void {
   document.querySelectorAll<HTMLFormElement>('form[data-passkey]').forEach((form) => {
     form.hidden = false;
+    const field = form.querySelector<HTMLInputElement>('[name=credential]')!;
     const send = (credential: string) => {
-      form.querySelector<HTMLInputElement>('[name=credential]')!.value = credential;
-      form.submit();
+      field.value = credential;
+      form.requestSubmit(); // sent like other forms, so that the draft of its name is removed
     };
     form.addEventListener('submit', (event) => {
+      if (field.value) return;
       event.preventDefault();
       event.stopPropagation();
       const says = form.querySelector<HTMLElement>('.passkey-says')!;

@@ -39,6 +39,7 @@ func TestWalkPasskeys(t *testing.T) {
 	w.Click("Add a passkey")
 	w.See("The passkey was added.")
 	w.See("Phone <b>")
+	w.Until("an empty field", `document.querySelector('#passkey-name').value === '' && !document.querySelector('.restored')`)
 	w.Click("Add a passkey")
 	w.See("This device has a passkey for you already")
 	w.Click("Rename Phone <b>")
