@@ -62,16 +62,17 @@ func (p *Service) await(ctx context.Context, u userstore.User, next Step, provid
 	return SignedIn{Next: next, Pending: secret}, nil
 }
 
-// PendingSignIn is a sign-in between the password and the second step.
+// PendingSignIn is a sign-in between the first and the second step.
 type PendingSignIn struct {
-	Name string // of the user
-	Next Step
+	Name       string // of the user
+	Next       Step
+	ByProvider bool // the first step was a sign-in at the identity provider, otherwise the password
 }
 
 // PendingSignIn returns the pending sign-in of a browser. Error: Unauthorized if there is none, or if it has ended.
 func (p *Service) PendingSignIn(ctx context.Context, key string) (PendingSignIn, error) {
 	pending, err := p.pending(ctx, key)
-	return PendingSignIn{Name: pending.User.Name, Next: nextStep(pending.User)}, err
+	return PendingSignIn{Name: pending.User.Name, Next: nextStep(pending.User), ByProvider: pending.Provided != nil}, err
 }
 
 func (p *Service) pending(ctx context.Context, key string) (userstore.PendingSignIn, error) {

@@ -218,8 +218,11 @@ func TestProviderAndSecondFactor(t *testing.T) {
 	p := env.Person(t)
 	p.Expect(200, "/sign-in/set-up", "app")(stripped(p.Get("/sign-in/provider")))
 	p.Expect(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets"))
-	at.Claims = func(c map[string]any) { c["amr"] = []string{"pwd", "mfa"} }
+	at.Claims = func(c map[string]any) { c["amr"] = []string{"pwd", "mfa"}; c["auth_time"] = time.Now().Unix() }
 	p.Expect(200, "/budgets", "Budgets")(p.Get("/sign-in/provider"))
+	setUpApp(t, p)
+	at.Claims = nil
+	p.Expect(200, "/sign-in/code", "Our provider signed you in as <strong><bdi>dora")(stripped(p.Get("/sign-in/provider")))
 }
 
 // TestAttackForeignPageStartsProviderSignIn: a link on another site began a sign-in at the provider, which could end without

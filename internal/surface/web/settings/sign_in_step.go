@@ -16,12 +16,13 @@ const (
 	signInAppURL  = "/sign-in/set-up"
 )
 
-// CodePage asks for the code of an authenticator app, or a recovery code, after the password.
+// CodePage asks for the code of an authenticator app, or a recovery code, after the first step.
 type CodePage struct {
 	ui.Frame
-	Name  string // of the user
-	Back  string // page to open afterwards
-	Fault *ui.FaultText
+	Name     string // of the user
+	Provider string // the provider of the first step; empty for the password
+	Back     string // page to open afterwards
+	Fault    *ui.FaultText
 }
 
 func (*CodePage) Template() string { return "signin_code" }
@@ -69,11 +70,15 @@ func SignInStep(w http.ResponseWriter, r *ui.Request) error {
 	case pending.Next == users.SetUpApp:
 		return showApp(w, r, back, nil)
 	}
-	return showCode(w, r, pending.Name, back, nil)
+	return showCode(w, r, pending, back, nil)
 }
 
-func showCode(w http.ResponseWriter, r *ui.Request, name, back string, failed error) error {
-	return r.Render(w, httpx.StatusOf(failed), &CodePage{Frame: ui.Frame{Title: "Enter a code"}, Name: name, Back: back, Fault: ui.FaultIn(failed)})
+func showCode(w http.ResponseWriter, r *ui.Request, pending users.PendingSignIn, back string, failed error) error {
+	p := &CodePage{Frame: ui.Frame{Title: "Enter a code"}, Name: pending.Name, Back: back, Fault: ui.FaultIn(failed)}
+	if pending.ByProvider && r.Options.Provider != nil {
+		p.Provider = r.Options.Provider.Name
+	}
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func showApp(w http.ResponseWriter, r *ui.Request, back string, failed error) error {
@@ -118,7 +123,7 @@ func EnterCode(w http.ResponseWriter, r *ui.Request) error {
 		return restart(w, r, back, missing)
 	}
 	httpx.RetryAfter(w, err)
-	return showCode(w, r, pending.Name, back, r.Logged(err))
+	return showCode(w, r, pending, back, r.Logged(err))
 }
 
 // SetUpAppAtSignIn sets up the authenticator app of a pending sign-in, begins the session and shows the recovery codes.
