@@ -25,6 +25,7 @@ import (
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/bankapi/demobank"
+	"holdover/internal/storage/bankapi/simplefin"
 	"holdover/internal/storage/connectionstore"
 	"holdover/internal/storage/publicnet"
 	"holdover/internal/storage/serverkey"
@@ -65,6 +66,7 @@ func (b *Banks) AllowPrivateBanks(isAllowed bool) {
 // providers returns the providers in the order in which users see them.
 func providers(o bankapi.Options) []bankapi.Provider {
 	return []bankapi.Provider{
+		simplefin.New(o),
 		demobank.New(o),
 	}
 }

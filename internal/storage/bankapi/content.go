@@ -15,7 +15,7 @@ import (
 // MostText is the maximum number of characters of a payee or notes.
 const MostText = 2000
 
-// Text returns a provider's text in one line of at most so many characters, without control characters.
+// Text returns a provider's text in one line without control characters, cut to a number of characters.
 func Text(text string, most int) string {
 	text = text[:min(len(text), 8*most+1024)]
 	text = strings.Map(func(r rune) rune {

@@ -22,7 +22,7 @@ const secret = "s3cret"
 
 var now = time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 
-// serve returns options whose client trusts a server with a handler, and a request to it with secrets in its address.
+// serve starts a server. It returns options with a client that trusts it, and a request with secrets in its address.
 func serve(t *testing.T, handler http.HandlerFunc) (bankapi.Options, bankapi.Request) {
 	server := httptest.NewTLSServer(handler)
 	t.Cleanup(server.Close)
