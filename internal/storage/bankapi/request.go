@@ -27,8 +27,6 @@ type Request struct {
 	Address  *url.URL
 	Header   http.Header
 	Body     []byte
-	// Most is the maximum size of the response in bytes; mostBytes if it is 0.
-	Most int64
 	// Refused turns a response with a status other than 200 to 299 into an error, and returns nil to leave it to
 	// StatusError. body is at most 64 kB of the response. It may be nil.
 	Refused func(status int, header http.Header, body []byte) error
@@ -84,10 +82,7 @@ func (o Options) Do(ctx context.Context, r Request, read func(body io.Reader) er
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		return r.refused(resp, o.Now())
 	}
-	body := &boundedBody{from: resp.Body, left: r.Most}
-	if body.left == 0 {
-		body.left = mostBytes
-	}
+	body := &boundedBody{from: resp.Body, left: mostBytes}
 	err = read(body)
 	switch {
 	case err == nil:

@@ -96,14 +96,31 @@ func TestUnreadableResponseIsMalformed(t *testing.T) {
 	}
 }
 
+// zeros reads zeros without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
 func TestLargeResponseIsRefused(t *testing.T) {
-	o, request := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `"%0100d"`, 1) })
-	request.Most = 50
-	checkError(t, o.JSON(t.Context(), request, new(string)), bankapi.Malformed, "200,000")
-	request.Most = 102
-	if err := o.JSON(t.Context(), request, new(string)); err != nil {
+	var size int64
+	o, request := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		if _, err := io.CopyN(w, zeros{}, size); err != nil && size == 64<<20 {
+			t.Error(err)
+		}
+	})
+	read := func(body io.Reader) error {
+		_, err := io.Copy(io.Discard, body)
+		return err
+	}
+	size = 64 << 20
+	if err := o.Do(t.Context(), request, read); err != nil {
 		t.Errorf("a response of exactly the limit is refused: %v", err)
 	}
+	size++
+	checkError(t, o.Do(t.Context(), request, read), bankapi.Malformed, "200,000")
 }
 
 func TestBrokenConnectionIsDown(t *testing.T) {

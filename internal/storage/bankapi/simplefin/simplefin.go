@@ -95,7 +95,7 @@ func (p *Provider) claimAddress(token string) (*url.URL, error) {
 
 // claim exchanges a setup token for an access URL, which succeeds once.
 func (p *Provider) claim(ctx context.Context, claim *url.URL) (access *url.URL, err error) {
-	request := bankapi.Request{Provider: name, Method: http.MethodPost, Address: claim, Most: mostAddress}
+	request := bankapi.Request{Provider: name, Method: http.MethodPost, Address: claim}
 	request.Refused = func(status int, _ http.Header, _ []byte) error {
 		if status != http.StatusForbidden {
 			return nil
@@ -104,7 +104,7 @@ func (p *Provider) claim(ctx context.Context, claim *url.URL) (access *url.URL, 
 			WithHint("if you did not use it yourself, another person may have read it and may see your bank data: disable it at the SimpleFIN Bridge. Then create a new one")
 	}
 	err = p.options.Do(ctx, request, func(body io.Reader) error {
-		text, err := io.ReadAll(body)
+		text, err := io.ReadAll(io.LimitReader(body, mostAddress+1))
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (p *Provider) claim(ctx context.Context, claim *url.URL) (access *url.URL, 
 // accessAddress parses an access URL, which contains a user and a password.
 func (p *Provider) accessAddress(text []byte) (*url.URL, error) {
 	access, err := p.options.ParseAddress(string(text))
-	if err != nil || access.User == nil || access.User.Username() == "" {
+	if err != nil || len(text) > mostAddress || access.User == nil || access.User.Username() == "" {
 		return nil, apperr.New(apperr.Unavailable, "the access URL from SimpleFIN is not an https address with a user and a password").WithCode(bankapi.Malformed).
 			WithHint("create a new setup token at %s and connect again", page)
 	}

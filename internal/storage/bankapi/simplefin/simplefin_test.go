@@ -142,7 +142,7 @@ func TestUselessTokensAreRefused(t *testing.T) {
 func TestUselessAccessURLsAreRefused(t *testing.T) {
 	server, o := start(t)
 	for _, claimed := range []string{
-		"http://user:hunter2@bridge.example/simplefin", "https://bridge.example/simplefin", "https://:hunter2@bridge.example/", "<html>hunter2</html>", "https://user:hunter2@/simplefin",
+		"http://user:hunter2@bridge.example/simplefin", "https://bridge.example/simplefin", "https://:hunter2@bridge.example/", "<html>hunter2</html>", "https://user:hunter2@bridge.example/" + strings.Repeat("x", 5000), "https://user:hunter2@/simplefin",
 	} {
 		server.Change(func(s *simplefintest.State) { s.Claimed = claimed })
 		_, err := connect(t, o, server.SetupToken())
