@@ -25,6 +25,7 @@ import (
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/bankapi/demobank"
+	"holdover/internal/storage/bankapi/enablebanking"
 	"holdover/internal/storage/bankapi/simplefin"
 	"holdover/internal/storage/connectionstore"
 	"holdover/internal/storage/publicnet"
@@ -67,6 +68,7 @@ func (b *Banks) AllowPrivateBanks(isAllowed bool) {
 func providers(o bankapi.Options) []bankapi.Provider {
 	return []bankapi.Provider{
 		simplefin.New(o),
+		enablebanking.New(o),
 		demobank.New(o),
 	}
 }
