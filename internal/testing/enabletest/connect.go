@@ -22,7 +22,7 @@ type visit struct {
 	bank        Bank
 	until       time.Time
 	state, back string
-	Language    string
+	language    string
 }
 
 func hasSuffix(path, end string) bool { return strings.HasSuffix(path, end) }
@@ -171,7 +171,7 @@ func (s *Server) auth(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, http.StatusUnprocessableEntity, "WRONG_REQUEST_PARAMETERS")
 	default:
 		id, at := uuid(), s.URL
-		s.visits[id] = visit{bank: s.Banks[i], until: in.Access.Until, state: in.State, back: in.Back, Language: in.Language}
+		s.visits[id] = visit{bank: s.Banks[i], until: in.Access.Until, state: in.State, back: in.Back, language: in.Language}
 		if s.ShowsPlainPage {
 			at = s.plain.URL
 		}

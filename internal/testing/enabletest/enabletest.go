@@ -69,6 +69,7 @@ type Balance struct{ Type, Amount, Date, Changed string }
 type Session struct {
 	ID, Status string
 	Until      time.Time
+	Language   string // of the bank's page
 	bank       Bank
 	uids       map[string]string // hash by uid
 }

@@ -28,7 +28,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	delete(s.codes, in.Code)
-	session := &Session{ID: uuid(), Status: Authorized, Until: v.until, bank: v.bank, uids: map[string]string{}}
+	session := &Session{ID: uuid(), Status: Authorized, Until: v.until, Language: v.language, bank: v.bank, uids: map[string]string{}}
 	s.sessions = append(s.sessions, session)
 	accounts := []map[string]any{}
 	for i := range s.Accounts {

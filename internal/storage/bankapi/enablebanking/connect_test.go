@@ -48,6 +48,9 @@ func TestConnectLeadsFromApplicationToSession(t *testing.T) {
 	if end.Secret == nil || end.Name != "Aalto Säästöpankki (Finland)" {
 		t.Fatalf("the end is %+v", end)
 	}
+	if s := e.Sessions(); len(s) != 1 || s[0].Language != "fi" {
+		t.Errorf("the sessions are %+v", s)
+	}
 	accounts := testkit.Must(testkit.Must(e.provider.Open(end.Secret))(t).Accounts(t.Context()))(t)
 	until := noon.Add(90*24*time.Hour - 5*time.Minute)
 	if len(accounts.Accounts) != 2 || !accounts.ConsentUntil.Equal(until) {

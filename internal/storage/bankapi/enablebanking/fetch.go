@@ -182,10 +182,10 @@ var (
 )
 
 type balance struct {
-	Type    string    `json:"balance_type"`
-	Amount  amount    `json:"balance_amount"`
-	Day     string    `json:"reference_date"`
-	Changed time.Time `json:"last_change_date_time"`
+	Type    string `json:"balance_type"`
+	Amount  amount `json:"balance_amount"`
+	Day     string `json:"reference_date"`
+	Changed string `json:"last_change_date_time"`
 }
 
 // readBalances adds the balances to a statement.
@@ -222,8 +222,8 @@ func (r *reader) choose(all []balance, types []string) (bankapi.Balance, bool) {
 			}
 			day, err := civil.ParseDate(b.Day)
 			if err != nil {
-				at := b.Changed
-				if at.IsZero() {
+				at, err := time.Parse(time.RFC3339, b.Changed)
+				if err != nil {
 					at = r.api.o.Now()
 				}
 				day = civil.DateOf(at.In(r.api.o.Zone))

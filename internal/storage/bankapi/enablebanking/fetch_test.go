@@ -126,6 +126,7 @@ func TestUnusualTransactionsAreLeftOutByName(t *testing.T) {
 		enabletest.Transaction{Amount: "1"},
 		enabletest.Transaction{Date: "2026-11-20", Amount: "1", Extra: map[string]any{"creditor": "text"}},
 		enabletest.Transaction{Date: "2026-11-20", Amount: "1", Status: "RJCT"},
+		enabletest.Transaction{Date: "2026-11-20", Amount: "1", Status: "SCHD"},
 		enabletest.Transaction{Date: "2026-11-21", Amount: "1", Status: "OTHR"},
 		// A sign that repeats the direction, a number, one text in place of a list and a moment in place of a day are read.
 		enabletest.Transaction{Date: "2026-11-22", Amount: "-2.50", Extra: map[string]any{
@@ -173,8 +174,9 @@ func TestAccountsWithOneNumberAreTold(t *testing.T) {
 func TestHeadersTellThatAUserWaits(t *testing.T) {
 	e := newEnv(t)
 	c := e.open(t)
-	fetch(t, c)
-	fetch(t, c, func(w *bankapi.Wanted) { w.Waiting, w.UserIP, w.UserAgent = true, "203.0.113.7", "Browser/1" })
+	for _, isWaiting := range []bool{false, true} {
+		fetch(t, c, func(w *bankapi.Wanted) { w.Waiting, w.UserIP, w.UserAgent = isWaiting, "203.0.113.7", "Browser/1" })
+	}
 	reads := append(e.Requests("/transactions"), e.Requests("/balances")...)
 	if len(reads) != 4 {
 		t.Fatalf("there were %d reads", len(reads))
@@ -355,7 +357,7 @@ func TestNewSessionHasTheSameKeys(t *testing.T) {
 func TestBalanceDayIsThatOfTheZone(t *testing.T) {
 	e := newEnv(t)
 	e.now = time.Date(2026, 11, 29, 23, 30, 0, 0, time.UTC)
-	e.Accounts[0].Balances = []enabletest.Balance{{Type: "ITBD", Amount: "1"}, {Type: "ITAV", Amount: "2", Changed: "2026-11-28T23:30:00Z"}}
+	e.Accounts[0].Balances = []enabletest.Balance{{Type: "ITBD", Amount: "1"}, {Type: "ITAV", Amount: "2", Changed: "2026-11-28T23:30:00.000000+00:00"}}
 	e.provider = enablebanking.New(bankapi.Options{Client: e.Client(), Now: e.Now, Zone: time.FixedZone("", 3600)})
 	st, _ := fetch(t, e.open(t))
 	want := []bankapi.Balance{{Kind: bankapi.Booked, Amount: 1000, Date: civil.MakeDate(2026, 11, 30)}, {Kind: bankapi.Available, Amount: 2000, Date: civil.MakeDate(2026, 11, 29)}}
