@@ -65,7 +65,7 @@ func (p *Provider) Connect(ctx context.Context, in bankapi.Input) (bankapi.Step,
 	switch s.Stage {
 	case stageForm:
 		if in.Values == nil {
-			return applicationForm(state{}, ""), nil
+			return applicationForm(state{}, in.ReturnTo, ""), nil
 		}
 		s = state{
 			Application: strings.ToLower(strings.TrimSpace(in.Values[fieldApplication])), Key: strings.TrimSpace(in.Values[fieldKey]),
@@ -83,11 +83,17 @@ func (p *Provider) Connect(ctx context.Context, in bankapi.Input) (bankapi.Step,
 	return bankapi.Step{}, apperr.New(apperr.Invalid, "this step of connecting is unknown").WithHint("start to connect again")
 }
 
-// applicationForm returns the form for the application.
-func applicationForm(s state, problem string) bankapi.Step {
+// applicationForm returns the form for the application. problem is a sentence without a full stop, or "".
+func applicationForm(s state, returnTo, problem string) bankapi.Step {
 	text := "Enter the application that you registered at " + name + "."
 	if problem != "" {
-		text = problem + " Enter the application again."
+		text = "There is a problem: " + problem + ". Enter the application again."
+	}
+	if returnTo != "" {
+		text += " Its redirect URLs have to contain " + returnTo + " exactly."
+	}
+	if strings.HasPrefix(returnTo, "http://") {
+		text += " " + name + " accepts only addresses that begin with https://, so open Holdover at such an address first."
 	}
 	return bankapi.Step{
 		Title: "Your application at " + name, Text: text,
@@ -213,7 +219,7 @@ func bankForm(s state, banks []bank, isSandbox bool) (bankapi.Step, error) {
 func (p *Provider) renew(ctx context.Context, in bankapi.Input, s state) (bankapi.Step, error) {
 	a, isSandbox, err := p.open(ctx, in, s)
 	if known := apperr.All(err); len(known) == 1 && known[0].Field != "" {
-		return applicationForm(s, "The problem: "+known[0].Message+"."), nil
+		return applicationForm(s, in.ReturnTo, known[0].Message), nil
 	}
 	if err != nil {
 		return bankapi.Step{}, err

@@ -31,6 +31,9 @@ func TestConnectLeadsFromApplicationToSession(t *testing.T) {
 	if len(first.Fields) != 3 || !first.Fields[1].Secret || !first.Fields[1].Long || !first.Fields[1].File || len(first.Fields[2].Choices) < 25 {
 		t.Fatalf("the first form is %+v", first.Fields)
 	}
+	if !strings.Contains(first.Text, returnTo) || strings.Contains(first.Text, "https://,") {
+		t.Errorf("the text is %q", first.Text)
+	}
 	banks := testkit.Must(e.submit(t, first.State, e.form()))(t)
 	want := []bankapi.Choice{{Value: "Aalto Säästöpankki", Label: "Aalto Säästöpankki (beta)"}, {Value: "Nordlicht Bank", Label: "Nordlicht Bank"}}
 	if len(banks.Fields) != 1 || len(banks.Fields[0].Choices) != 2 || banks.Fields[0].Choices[0] != want[0] || banks.Fields[0].Choices[1] != want[1] {
@@ -62,6 +65,13 @@ func TestConnectLeadsFromApplicationToSession(t *testing.T) {
 	}
 	if savings.Key != "hash-savings" || savings.Number != "4711" || savings.Type != "savings" || savings.Name != "Savings" {
 		t.Errorf("the account is %+v", savings)
+	}
+}
+
+func TestAddressWithoutEncryptionIsNamedAtTheStart(t *testing.T) {
+	step := testkit.Must(newEnv(t).provider.Connect(t.Context(), bankapi.Input{ReturnTo: "http://192.168.1.7:8080/banks/return"}))(t)
+	if !strings.Contains(step.Text, "accepts only addresses that begin with https://") {
+		t.Errorf("the text is %q", step.Text)
 	}
 }
 

@@ -34,9 +34,9 @@ func (p *Provider) About() bankapi.About {
 		Covers: "Most banks in the European Union, Iceland, Liechtenstein and Norway.",
 		Costs:  "Free for your own accounts.",
 		Needs: []string{
-			"Sign in at Enable Banking and register an application of the environment “Production”; let it generate the private key, which your browser saves as a file.",
-			"Enter the address that this page shows as a redirect URL of the application.",
-			"Activate the application by linking your own accounts.",
+			"Sign in at Enable Banking and register an application of the environment “Production”. Its redirect URL is the address that the next page here shows.",
+			"Let the browser generate the private key. It saves the key as a file.",
+			"Activate the application there by linking your own accounts.",
 		},
 		Page: "https://enablebanking.com/cp/applications",
 	}
