@@ -83,7 +83,8 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r, importer := rows.New(a), bankimport.New(a)
-	return &App{Service: a.UserService, BankImport: importer, Banks: banks.New(a, importer, s.KeyFile()), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	bank := banks.New(a, importer, s.KeyFile())
+	return &App{Service: a.UserService, BankImport: importer, Banks: bank, Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, bank, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.

@@ -115,20 +115,26 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		case in.isLeft(i):
 			in.Left++
 			in.Omitted = append(in.Omitted, in.bankIDs[i])
+		case in.statement.Rows[i].Date <= in.options.LeaveNewUntil:
+			in.leaveUndecided(i)
 		case in.isLinked(i):
 			return in.addHalf(book, i)
 		default:
 			return in.add(book, &in.statement.Rows[i])
 		}
 	case VerdictAsk: // checkDecided refuses them unless they are left out
-		in.Undecided++
-		if day := in.statement.Rows[i].Date; in.UndecidedSince == 0 || day < in.UndecidedSince {
-			in.UndecidedSince = day
-		}
+		in.leaveUndecided(i)
 	case VerdictImported, VerdictMatch:
 		return in.confirm(book, i)
 	}
 	return nil
+}
+
+func (in *importing) leaveUndecided(i int) {
+	in.Undecided++
+	if day := in.statement.Rows[i].Date; in.UndecidedSince == 0 || day < in.UndecidedSince {
+		in.UndecidedSince = day
+	}
 }
 
 // add adds a new row. It is not approved: a user has to review it.

@@ -50,7 +50,10 @@ type Options struct {
 	GuessesConfirmed bool          `json:"right"`       // the user has confirmed how the file is read
 	SetCategories    bool          `json:"categories"`  // set the file's categories if the budget has them
 	LeaveUndecided   bool          `json:"-"`           // leave out possible duplicates about which nothing is decided
-	Omit             []string      `json:"-"`           // the bank's import ids of rows not to add, as Imported.Omitted returns them
+	// LeaveNewUntil leaves out new rows up to a day, to be decided by the user; 0 for none. The bank has given all rows other
+	// ids since, so that a row that was deleted or changed here cannot be recognised.
+	LeaveNewUntil civil.Date `json:"-"`
+	Omit          []string   `json:"-"` // the bank's import ids of rows not to add, as Imported.Omitted returns them
 }
 
 // LikelyStatement selects the account of a file automatically: that of the last imported file, otherwise the first

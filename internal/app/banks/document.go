@@ -44,14 +44,17 @@ type link struct {
 	Uses           bankapi.BalanceKind `json:"uses,omitempty"`
 	IsStarted      bool                `json:"is_started,omitempty"`
 	LastFetch      time.Time           `json:"last_fetch,omitzero"`
-	Rows           int                 `json:"rows,omitempty"`
-	LastRows       time.Time           `json:"last_rows,omitzero"`
-	Undecided      int                 `json:"undecided,omitempty"`
-	UndecidedSince civil.Date          `json:"undecided_since,omitempty"`
-	Pending        int                 `json:"pending,omitempty"`
-	PendingAmount  money.Milli         `json:"pending_amount,omitempty"`
-	Balances       []bankapi.Balance   `json:"balances,omitempty"`
-	Problem        string              `json:"problem,omitempty"`
+	// RenewedOn is the day of the last fetch before the connection was renewed, while a fetch may repeat rows of before: the
+	// bank may have given them other ids.
+	RenewedOn      civil.Date        `json:"renewed_on,omitempty"`
+	Rows           int               `json:"rows,omitempty"`
+	LastRows       time.Time         `json:"last_rows,omitzero"`
+	Undecided      int               `json:"undecided,omitempty"`
+	UndecidedSince civil.Date        `json:"undecided_since,omitempty"`
+	Pending        int               `json:"pending,omitempty"`
+	PendingAmount  money.Milli       `json:"pending_amount,omitempty"`
+	Balances       []bankapi.Balance `json:"balances,omitempty"`
+	Problem        string            `json:"problem,omitempty"`
 	// Omitted contains the bank's import ids of transactions that the user did not want to import, the latest last.
 	Omitted []string `json:"omitted,omitempty"`
 }
@@ -103,8 +106,13 @@ func (d *document) found(a *bankapi.Accounts) {
 		}
 		l.Handle, l.Name, l.Bank, l.Number, l.Currency, l.Type, l.IsMissing, l.Balances = f.Handle, f.Name, f.Bank, f.Number, f.Currency, f.Type, false, f.Balances
 	}
-	d.Links = slices.DeleteFunc(d.Links, func(l link) bool { return l.IsMissing && l.Account == 0 })
+	d.forgetMissing()
 	d.ConsentUntil, d.Messages = a.ConsentUntil, a.Messages
+}
+
+// forgetMissing removes the bank accounts that the provider no longer lists, unless they are linked.
+func (d *document) forgetMissing() {
+	d.Links = slices.DeleteFunc(d.Links, func(l link) bool { return l.IsMissing && l.Account == 0 })
 }
 
 // balance returns the latest balance of the kind that is offered for reconciling.

@@ -71,7 +71,7 @@ func (b *Banks) FetchBankFile(ctx context.Context, who users.Actor, id, connecti
 	if err != nil {
 		return f, err
 	}
-	got, err := access.Fetch(ctx, []bankapi.Wanted{wanted})
+	got, err := fetchInTime(ctx, access, []bankapi.Wanted{wanted})
 	if err != nil {
 		return f, err
 	}
@@ -180,6 +180,9 @@ func (b *Banks) accountID(ctx context.Context, who users.Actor, id string, no bu
 func (l *link) took(in *bankimport.Imported, now time.Time) {
 	l.LastFetch, l.Problem = now, ""
 	l.Undecided, l.UndecidedSince = in.Undecided, in.UndecidedSince
+	if civil.DateOf(now) > l.RenewedOn.AddDays(overlapDays) && in.Undecided == 0 {
+		l.RenewedOn = 0
+	}
 	if l.Rows = in.Added + in.Linked; l.Rows > 0 {
 		l.LastRows = now
 	}
@@ -266,6 +269,18 @@ func (b *Banks) wanted(l *link, by *Browser) bankapi.Wanted {
 	return w
 }
 
+// fetchInTime fetches transactions while the connection is claimed.
+func fetchInTime(ctx context.Context, access bankapi.Connection, wanted []bankapi.Wanted) (bankapi.Fetched, error) {
+	inTime, cancel := context.WithTimeout(ctx, claimTime-time.Minute)
+	defer cancel()
+	got, err := access.Fetch(inTime, wanted)
+	if err != nil && ctx.Err() == nil && inTime.Err() != nil {
+		err = apperr.New(apperr.Unavailable, "the bank did not answer within %d minutes", int((claimTime - time.Minute).Minutes())).WithCode(bankapi.Down).WithCause(err).
+			WithHint("Holdover tries again later")
+	}
+	return got, err
+}
+
 // outcome is the result of fetching one bank account.
 type outcome struct {
 	statement *bankapi.Statement
@@ -284,7 +299,7 @@ func (b *Banks) fetchAll(ctx context.Context, who users.Actor, id string, c *con
 	access, err := b.open(c)
 	var got bankapi.Fetched
 	if err == nil {
-		got, err = access.Fetch(ctx, wanted)
+		got, err = fetchInTime(ctx, access, wanted)
 	}
 	outcomes := map[string]*outcome{}
 	if err == nil {
@@ -327,7 +342,7 @@ func (b *Banks) importStatement(ctx context.Context, who users.Actor, id string,
 		return in, err
 	}
 	_, in, err = b.importer.ImportBankFile(ctx, who, id, account, data, bankimport.Options{
-		Name: d.Name, LeaveUndecided: true, Omit: l.Omitted, Accept: []bankimport.WarningCode{bankimport.WarnBalance},
+		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, Omit: l.Omitted, Accept: []bankimport.WarningCode{bankimport.WarnBalance},
 	})
 	in.Omitted = nil // they are known
 	return in, err

@@ -47,9 +47,11 @@ func (b *Banks) LinkBankAccount(ctx context.Context, who users.Actor, id, connec
 		}
 		if account.No == 0 {
 			l.unlink()
-			return nil
+		} else if err := d.connect(l, &account, currency, &choice); err != nil {
+			return err
 		}
-		return d.connect(l, &account, currency, &choice)
+		d.forgetMissing()
+		return nil
 	})
 }
 
@@ -109,7 +111,7 @@ func (d *document) connect(l *link, account *budget.Account, currency string, ch
 		if !old.IsMissing {
 			return linkedElsewhere(account, old.Name)
 		}
-		l.IsStarted, l.LastFetch, l.LastRows, l.Omitted = old.IsStarted, old.LastFetch, old.LastRows, old.Omitted
+		l.IsStarted, l.LastFetch, l.LastRows, l.Omitted, l.RenewedOn = old.IsStarted, old.LastFetch, old.LastRows, old.Omitted, old.RenewedOn
 		from = max(from, old.From)
 		old.unlink()
 	}

@@ -30,8 +30,8 @@ type BudgetState struct {
 	Accounts map[budget.AccountNo]AccountState
 	// Version changes with every other field, so that stored pages can be recognised as outdated.
 	Version int64
-	// Attention counts the connections that need the user's attention.
-	Attention int
+	// Attention lists the ids of the connections that need the user's attention.
+	Attention []string
 }
 
 // states caches the states of all budgets, so that no page reads them from the database. Each process reads them once a
@@ -85,7 +85,7 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 		}
 		needsAttention := d.addStates(of.Accounts, &stored[i], b.access.Now())
 		if of.Version = 31*of.Version + stored[i].No + 2*stored[i].Version; needsAttention {
-			of.Attention++
+			of.Attention = append(of.Attention, stored[i].ID)
 			of.Version++ // a consent comes to its end without a change
 		}
 		all[stored[i].Budget] = of

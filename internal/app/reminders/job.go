@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"holdover/internal/app/banks"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
 	"holdover/internal/model/auth"
@@ -57,12 +58,16 @@ func (rs *Reminders) makeReminders(ctx context.Context, now time.Time) error {
 	for _, h := range budgets {
 		before, stored := states[h.No]
 		delete(states, h.No)
-		if stored && !isOutdated(before.State, h.Knowledge, now) || done == budgetsOfRun {
+		bank, failed := rs.banks.StateOf(ctx, h.No)
+		if failed != nil {
+			return errors.Join(err, failed)
+		}
+		if stored && !isOutdated(before.State, h.Knowledge, &bank, now) || done == budgetsOfRun {
 			continue
 		}
 		done++
 		before.Budget = h.No
-		err = errors.Join(err, rs.remindOf(ctx, before, recipients[h.No], now))
+		err = errors.Join(err, rs.remindOf(ctx, before, &bank, recipients[h.No], now))
 	}
 	for no := range states {
 		err = errors.Join(err, rs.store.DropPushState(ctx, no))
@@ -97,7 +102,7 @@ func (rs *Reminders) acceptedBudgets(ctx context.Context, who users.Actor) ([]st
 }
 
 // remindOf stores the next state of a budget with the messages for its recipients.
-func (rs *Reminders) remindOf(ctx context.Context, before userstore.PushState, to []recipient, now time.Time) error {
+func (rs *Reminders) remindOf(ctx context.Context, before userstore.PushState, bank *banks.BudgetState, to []recipient, now time.Time) error {
 	var was *state
 	if before.Version != 0 {
 		was = &state{}
@@ -107,7 +112,7 @@ func (rs *Reminders) remindOf(ctx context.Context, before userstore.PushState, t
 	}
 	var messages []userstore.PushMessage
 	err := rs.access.Store.ReadTx(ctx, before.Budget, func(v *store.ReadTx) error {
-		n, err := newsOf(v, was, now)
+		n, err := newsOf(v, was, bank, now)
 		if err != nil {
 			return err
 		}
@@ -166,9 +171,9 @@ func (rs *Reminders) sendOne(ctx context.Context, key userstore.PushKey, m *user
 }
 
 // isOutdated reports whether a stored state may differ from the present one.
-func isOutdated(text string, knowledge int64, now time.Time) bool {
+func isOutdated(text string, knowledge int64, bank *banks.BudgetState, now time.Time) bool {
 	var s state
-	return json.Unmarshal([]byte(text), &s) != nil || s.Change != knowledge || s.Day != dueDay(now)
+	return json.Unmarshal([]byte(text), &s) != nil || s.Change != knowledge || s.Day != dueDay(now) || !slices.Equal(s.Banks, bank.Attention)
 }
 
 // dueDay returns the last day whose due transactions are to be reported by now.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"holdover/internal/app/banks"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -21,7 +22,8 @@ type state struct {
 	Month     civil.Month                       `json:"month"`
 	Overspent []budget.CategoryNo               `json:"overspent"` // categories in the month
 	Day       civil.Date                        `json:"day"`
-	Due       map[budget.ScheduledNo]civil.Date `json:"due"` // scheduled transactions on the day, with their dates
+	Due       map[budget.ScheduledNo]civil.Date `json:"due"`             // scheduled transactions on the day, with their dates
+	Banks     []string                          `json:"banks,omitempty"` // connections that need attention
 }
 
 // news is what is new in a budget since a state.
@@ -33,6 +35,7 @@ type news struct {
 	approve   []rows.Row     // new ones, the newest first
 	overspent []overspent
 	due       []budget.Scheduled
+	banks     int // connections that need attention and did not before
 	names     *rows.Names
 }
 
@@ -49,12 +52,17 @@ const (
 )
 
 // newsOf compares a budget with a state. A nil state is the beginning: nothing is new.
-func newsOf(v *store.ReadTx, was *state, now time.Time) (*news, error) {
+func newsOf(v *store.ReadTx, was *state, bank *banks.BudgetState, now time.Time) (*news, error) {
 	n := &news{header: v.Header()}
-	n.is = state{Change: v.Knowledge(), Month: civil.DateOf(now).Month(), Day: dueDay(now), Due: map[budget.ScheduledNo]civil.Date{}}
+	n.is = state{Change: v.Knowledge(), Month: civil.DateOf(now).Month(), Day: dueDay(now), Due: map[budget.ScheduledNo]civil.Date{}, Banks: bank.Attention}
 	first := was == nil
 	if first {
 		was = &n.is
+	}
+	for _, id := range bank.Attention {
+		if !slices.Contains(was.Banks, id) {
+			n.banks++
+		}
 	}
 	var err error
 	if n.names, err = rows.NamesIn(v); err != nil {
@@ -147,7 +155,7 @@ func (n *news) noticesFor(r *recipient) (all []Notice) {
 		if !slices.Contains(r.Kinds, string(kind)) {
 			return
 		}
-		if r.Amounts {
+		if r.Amounts && len(details) > 0 {
 			text += ": " + strings.Join(details[:min(len(details), maxNamed)], ", ")
 			if len(details) > maxNamed {
 				text += ", …"
@@ -166,6 +174,9 @@ func (n *news) noticesFor(r *recipient) (all []Notice) {
 		return c.Actor != r.who.JournalName() && (len(c.Touched.Kinds) == 0 || slices.Contains(c.Touched.Kinds, store.KindTransaction))
 	}) {
 		notice(Approve, "/to-approve", humanize.Number(n.toApprove, "transaction", "transactions")+" to approve", n.approveDetails())
+	}
+	if n.banks > 0 {
+		notice(Bank, "/banks", humanize.Number(n.banks, "bank connection needs", "bank connections need")+" attention", nil)
 	}
 	return all
 }

@@ -1,5 +1,5 @@
 // Package reminders sends reminders to the devices of users: scheduled transactions are due, another user has overspent a
-// category, transactions wait for approval. Reminders are off until a user turns them on in a browser, and end with the
+// category, transactions wait for approval, a connection to a bank needs attention. Reminders are off until a user turns them on in a browser, and end with the
 // browser's session. Package app embeds Reminders, so that its methods belong to the application.
 //
 // Start with Reminders, then job.go.
@@ -11,6 +11,7 @@ import (
 	"errors"
 	"slices"
 
+	"holdover/internal/app/banks"
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
@@ -27,21 +28,23 @@ const (
 	Due       Kind = "due"       // scheduled transactions are due
 	Overspent Kind = "overspent" // a category was overspent by another user
 	Approve   Kind = "approve"   // transactions wait for approval
+	Bank      Kind = "bank"      // a connection to a bank needs attention
 )
 
 // Kinds lists all kinds, in display order.
-var Kinds = []Kind{Due, Overspent, Approve}
+var Kinds = []Kind{Due, Overspent, Approve, Bank}
 
 // Reminders contains the operations on the subscriptions of browsers.
 type Reminders struct {
 	access *budgetsession.Access
+	banks  *banks.Banks
 	store  *userstore.Store
 	sender *push.Sender
 }
 
 // New returns the operations. They send by sender.
-func New(a *budgetsession.Access, sender *push.Sender) *Reminders {
-	return &Reminders{a, userstore.On(a.Store.DB()), sender}
+func New(a *budgetsession.Access, b *banks.Banks, sender *push.Sender) *Reminders {
+	return &Reminders{a, b, userstore.On(a.Store.DB()), sender}
 }
 
 // SendBy makes all reminders use another sender. It is for tests, whose push service has no public address.

@@ -22,6 +22,8 @@ import (
 	"holdover/internal/model/auth"
 	_ "holdover/internal/model/auth/authtest"
 	"holdover/internal/model/budget"
+	"holdover/internal/storage/connectionstore"
+	"holdover/internal/storage/database"
 	"holdover/internal/storage/database/databasetest"
 	"holdover/internal/storage/push"
 	"holdover/internal/storage/store"
@@ -35,6 +37,7 @@ const password = "correct horse battery"
 type household struct {
 	*testing.T
 	processes [2]*app.App
+	config    store.Config
 	service   *pushtest.Service
 	id        string
 	bank      string
@@ -56,6 +59,7 @@ func withHousehold(t *testing.T, test func(*household)) {
 			now := time.Now()
 			h.at = time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, time.Local)
 			cfg := config(t)
+			h.config = cfg
 			for i := range h.processes {
 				h.processes[i] = apptest.Open(t, cfg)
 				h.processes[i].SendBy(push.NewSender(h.service.Client()))
@@ -189,6 +193,35 @@ func TestEachReminderIsSentOnce(t *testing.T) {
 		h.remind()
 		h.want(phone)
 		h.want(bens)
+	})
+}
+
+// TestABankThatNeedsAttentionIsReportedOnce stores a connection to a bank that fails, and one that works.
+func TestABankThatNeedsAttentionIsReportedOnce(t *testing.T) {
+	withHousehold(t, func(h *household) {
+		_, _, phone := h.subscribe("Anna", true, reminders.Kinds...)
+		h.remind()
+		db := testkit.Must(database.Open(h.Context(), h.config))(h)
+		defer db.Close()
+		var no int64
+		testkit.NoError(h, h.processes[0].ReadTx(h.Context(), app.Machine(), h.id, func(v *store.ReadTx) error {
+			no = v.Header().No
+			return nil
+		}))
+		connect := func(id, body string) {
+			c := connectionstore.Connection{ID: id, Budget: no, Provider: "test", Secret: []byte{}, Body: body, NextAt: h.at}
+			testkit.NoError(h, connectionstore.On(db).Add(h.Context(), &c))
+			for _, p := range h.processes {
+				testkit.NoError(h, p.ReadStates(h.Context()))
+			}
+			h.remind()
+		}
+		connect("a", `{"name":"Works"}`)
+		h.want(phone)
+		connect("b", `{"name":"Savings bank","problem":"The bank is closed."}`)
+		h.want(phone, "Household: 1 bank connection needs attention")
+		h.remind()
+		h.want(phone)
 	})
 }
 

@@ -27,6 +27,7 @@ type env struct {
 	data     string
 	database string
 	keyFile  string
+	private  bool
 	json     bool
 	config   string // the configuration file that the user named
 	byID     string // the budget's id, if the command line contains the id
@@ -74,6 +75,7 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
 	flags.StringVar(&e.database, "database", "", "PostgreSQL address (postgres://…), in place of --data")
 	flags.StringVar(&e.keyFile, "key-file", "", "file of the key that encrypts the access to banks (default server.key in --data)")
+	flags.BoolVar(&e.private, "private-banks", false, "allow connections to banks at private and unencrypted addresses")
 	flags.BoolVar(&e.json, "json", false, "print JSON, amounts in milliunits")
 	flags.StringVar(&e.config, "config", "", "configuration file (see holdover config)")
 	root.MarkFlagsMutuallyExclusive("data", "database")
@@ -232,6 +234,9 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 		return nil, apperr.New(apperr.Invalid, "this system has no known folder for data").WithHint("give one with --data FOLDER")
 	}
 	a, err := app.Open(ctx, where, log)
+	if err == nil {
+		a.AllowPrivateBanks(e.private)
+	}
 	if err == nil && !where.Draft {
 		e.sayBegun(a, where)
 	}

@@ -48,6 +48,7 @@ func Run(ctx context.Context, cfg Config) error {
 	ctx, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	background.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
+	background.Go(func() { fetchBanks(ctx, cfg.App, cfg.Log, lookEvery) })
 	background.Go(func() { sendReminders(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
 	if cfg.Pages.Backups != nil {
 		background.Go(func() { makeBackups(ctx, cfg.Pages.Backups, lookEvery) })

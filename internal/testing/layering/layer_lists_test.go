@@ -52,6 +52,7 @@ var siblings = map[[2]string]bool{
 	{"app/offline", "app/rows"}:                       true,
 	{"app/registers", "app/rows"}:                     true,
 	{"app/registers", "app/schedules"}:                true, // a register lists the account's upcoming rows
+	{"app/reminders", "app/banks"}:                    true, // a connection may need attention
 	{"app/reminders", "app/rows"}:                     true,
 	{"app/reports", "app/rows"}:                       true,
 	{"app/reports", "app/schedules"}:                  true, // Upcoming includes scheduled rows

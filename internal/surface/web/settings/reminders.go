@@ -31,6 +31,7 @@ var kindLabels = map[reminders.Kind]string{
 	reminders.Due:       "scheduled transactions are due",
 	reminders.Overspent: "another user overspends a category",
 	reminders.Approve:   "transactions wait for approval",
+	reminders.Bank:      "a bank connection needs attention",
 }
 
 // remindersForm returns the form as stored, or with all kinds chosen for a browser without reminders.
