@@ -3,8 +3,8 @@
 //
 //   - banks.go contains what users see of a connection.
 //   - connect.go makes, renews and ends connections, link.go links bank accounts with the budget's.
-//   - fetch.go fetches and imports, job.go decides when.
-//   - document.go contains what is stored.
+//   - preview.go fetches a file to be previewed, fetch.go fetches and imports, job.go decides when.
+//   - document.go contains the stored form.
 //   - states.go contains what pages show of each account.
 //
 // Start with Banks, then fetch.go.
@@ -115,7 +115,7 @@ type Connection struct {
 	Messages       []string   `json:"messages,omitempty"` // of the provider, from the last fetch
 	ConsentUntil   *time.Time `json:"consent_until,omitempty"`
 	LastFetch      *time.Time `json:"last_fetch,omitempty"` // the last successful one
-	NextFetch      *time.Time `json:"next_fetch,omitempty"` // nil if the program does not fetch by itself
+	NextFetch      *time.Time `json:"next_fetch,omitempty"` // nil if the program does not fetch automatically
 	IsFetching     bool       `json:"is_fetching,omitempty"`
 	Links          []Link     `json:"accounts"`
 }
@@ -136,7 +136,7 @@ type Link struct {
 	From           civil.Date          `json:"from,omitempty"` // the first day to fetch
 	ByPurchaseDate bool                `json:"by_purchase_date,omitempty"`
 	Uses           bankapi.BalanceKind `json:"uses,omitempty"` // the balance that is offered for reconciling
-	// IsStarted reports that a first import was made. From then on the program fetches by itself.
+	// IsStarted reports that a first import was made. From then on the program fetches automatically.
 	IsStarted bool       `json:"is_started"`
 	LastFetch *time.Time `json:"last_fetch,omitempty"` // the last successful one
 	// Rows is the number of transactions that the last fetch added or matched, and LastRows the time of the last fetch with any.

@@ -189,7 +189,7 @@ func (b *Banks) ListBankAccounts(ctx context.Context, who users.Actor, id, conne
 }
 
 // DisconnectBank deletes a connection and ends the access at the provider. The transactions stay. If the provider cannot be
-// reached, the access ends there by itself; ended reports whether it was ended.
+// reached, the access ends there automatically; ended reports whether it was ended.
 func (b *Banks) DisconnectBank(ctx context.Context, who users.Actor, id, connection string) (ended bool, err error) {
 	c, err := b.connection(ctx, who, id, connection, auth.Manage)
 	if err != nil {

@@ -62,7 +62,7 @@ type link struct {
 // mostOmitted is the largest number of Omitted. Those of one preview are within the days that the next fetches repeat.
 const mostOmitted = 1000
 
-// noTime is the time of what has not happened.
+// noTime is the time of an event that has not happened.
 var noTime time.Time
 
 func decode(c *connectionstore.Connection) (*document, error) {
@@ -86,7 +86,7 @@ func (d *document) link(key string) *link {
 	return nil
 }
 
-// isStarted reports whether the program fetches by itself.
+// isStarted reports whether the program fetches automatically.
 func (d *document) isStarted() bool {
 	return slices.ContainsFunc(d.Links, func(l link) bool { return l.IsStarted })
 }

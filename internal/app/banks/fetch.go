@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"holdover/internal/app/bankimport"
-	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -26,139 +25,14 @@ import (
 const (
 	// overlapDays is the number of days before the last fetch that are fetched again, because banks book late.
 	overlapDays = 10
-	// claimTime is the time for which a process claims a connection. A process that ends meanwhile loses it after that.
+	// claimTime is the time for which a process claims a connection. A process that ends before loses the claim after it.
 	claimTime = 15 * time.Minute
 	// fetchesByHand is the limit of fetches by hand of a connection in a day. Providers limit requests.
 	fetchesByHand = 8
 )
 
-// Browser describes the browser of a user who waits for a fetch. Banks limit requests without a user.
+// Browser describes the browser of a user waiting for a fetch. Banks limit requests without a user.
 type Browser struct{ IP, UserAgent string }
-
-// FetchedFile is a fetched statement of a bank account, as a bank's file.
-type FetchedFile struct {
-	Account string // the id of the linked account, or ""
-	Name    string // for the history
-	Data    []byte
-	// Opening is the balance at the start of the first day, or nil if the bank does not name a balance.
-	Opening *bankfile.Balance
-}
-
-// FetchBankFile fetches the transactions of a bank account from a day on, for a preview. If from is 0, it begins where the
-// next fetch would. The file is read and imported like a downloaded one, and ImportFetched imports it.
-func (b *Banks) FetchBankFile(ctx context.Context, who users.Actor, id, connection, key string, from civil.Date, by Browser) (f FetchedFile, err error) {
-	c, err := b.connection(ctx, who, id, connection, auth.Change)
-	if err != nil {
-		return f, err
-	}
-	d, err := b.claim(ctx, &c, true)
-	if err != nil {
-		return f, err
-	}
-	defer func() { err = errors.Join(err, b.release(ctx, &c)) }()
-	l := d.link(key)
-	if l == nil {
-		return f, noAccount()
-	}
-	wanted := b.wanted(l, &by)
-	if from != 0 {
-		wanted.From = from
-	}
-	if wanted.From == 0 {
-		return f, apperr.New(apperr.Invalid, "the first day to fetch is missing").AtField("from").WithHint("enter a day such as the first of this month")
-	}
-	access, err := b.open(&c)
-	if err != nil {
-		return f, err
-	}
-	got, err := fetchInTime(ctx, access, []bankapi.Wanted{wanted})
-	if err != nil {
-		return f, err
-	}
-	s, err := statementOf(&got, key)
-	if err != nil {
-		return f, err
-	}
-	f.Name, f.Opening = d.Name, opening(s, wanted.From)
-	if f.Data, err = bankfile.EncodeFetched(&s.Statement); err != nil {
-		return f, err
-	}
-	return f, b.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
-		if currency := v.Info().Currency.ISOCode; !strings.EqualFold(s.Currency, currency) {
-			return otherCurrency(l.Name, s.Currency, currency)
-		}
-		accounts, err := v.Accounts()
-		if i := slices.IndexFunc(accounts, func(a store.Account) bool { return l.Account != 0 && a.No == l.Account }); i >= 0 {
-			f.Account = accounts[i].ID
-		}
-		return err
-	})
-}
-
-func noAccount() error {
-	return apperr.New(apperr.NotFound, "the bank does not list this account any more").WithCode(bankapi.NoAccount).
-		WithHint("connect again, or link another bank account")
-}
-
-// statementOf returns the fetched statement of a bank account.
-func statementOf(got *bankapi.Fetched, key string) (*bankapi.Statement, error) {
-	s, ok := got.Statements[key]
-	if !ok {
-		return nil, noAccount()
-	}
-	return &s, s.Err
-}
-
-// opening returns the balance before the first fetched day: the closing balance without the transactions since.
-func opening(s *bankapi.Statement, from civil.Date) *bankfile.Balance {
-	if s.Closing == nil {
-		return nil
-	}
-	amount := s.Closing.Amount
-	for i := range s.Rows {
-		if s.Rows[i].Date <= s.Closing.Date {
-			amount -= s.Rows[i].Amount
-		}
-	}
-	return &bankfile.Balance{Date: from, Amount: amount}
-}
-
-// ImportFetched imports a file of FetchBankFile into the linked account, as ImportBankFile does. Rows that are omitted now are
-// omitted by later fetches. From then on the program fetches by itself.
-func (b *Banks) ImportFetched(ctx context.Context, who users.Actor, id, connection, key string, data []byte, options bankimport.Options) (done budgetsession.ChangeResult, result bankimport.Imported, err error) {
-	c, err := b.connection(ctx, who, id, connection, auth.Change)
-	if err != nil {
-		return done, result, err
-	}
-	d, err := decode(&c)
-	if err != nil {
-		return done, result, err
-	}
-	l := d.link(key)
-	if l == nil || l.Account == 0 {
-		return done, result, apperr.New(apperr.Conflict, "this bank account is not linked any more").WithHint("link it again")
-	}
-	account, err := b.accountID(ctx, who, id, l.Account)
-	if err != nil {
-		return done, result, err
-	}
-	done, result, err = b.importer.ImportBankFile(ctx, who, id, account, data, options)
-	if err != nil {
-		return done, result, err
-	}
-	return done, result, b.update(ctx, &c, func(c *connectionstore.Connection, d *document) error {
-		l := d.link(key)
-		if l == nil || l.Account == 0 {
-			return nil // the link was ended meanwhile
-		}
-		l.took(&result, b.access.Now())
-		if wasStarted := d.isStarted(); !wasStarted || c.NextAt.Equal(never) {
-			c.NextAt = nextNight(c.ID, b.access.Now())
-		}
-		l.IsStarted = true
-		return nil
-	})
-}
 
 // accountID returns the id of the account with a number. Error: NotFound.
 func (b *Banks) accountID(ctx context.Context, who users.Actor, id string, no budget.AccountNo) (account string, err error) {
@@ -363,7 +237,7 @@ func (b *Banks) conclude(c *connectionstore.Connection, d *document, got *bankap
 	for key, o := range outcomes {
 		l := d.link(key)
 		if l == nil || l.Account == 0 {
-			continue // the link was ended meanwhile
+			continue // the link has ended
 		}
 		if s := o.statement; s != nil {
 			l.Pending, l.PendingAmount = len(s.Pending), money.Milli(0)

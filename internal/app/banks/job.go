@@ -13,10 +13,10 @@ import (
 	"holdover/internal/storage/connectionstore"
 )
 
-// never is the time of the next fetch of a connection that is not fetched by itself.
+// never is the time of the next fetch of a connection that is not fetched automatically.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// The program fetches by itself at a time of the night, which differs between connections.
+// The program fetches automatically at a time of the night, which differs between connections.
 const (
 	nightStart   = 2 * time.Hour
 	nightMinutes = 3 * 60

@@ -27,14 +27,14 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// bank is a provider with one bank account, whose content tests change.
+// bank is a provider with one bank account; tests change its content.
 type bank struct {
 	mu       sync.Mutex
 	clock    *clock
 	currency string
-	// epoch counts how often the bank was linked anew: all its ids differ in each.
+	// epoch counts how often the bank was linked again: all its ids differ in each.
 	epoch int
-	// renumbers reports that linking anew also changes the key of the account.
+	// renumbers reports that linking again also changes the key of the account.
 	renumbers bool
 	rows      []bankRow
 	pending   []bankfile.Row
@@ -172,7 +172,7 @@ var (
 	start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.Local)
 )
 
-// newHome makes a budget whose account is linked with the bank from March on.
+// newHome makes a budget with an account that is linked with the bank from March on.
 func newHome(t testing.TB) *home {
 	t.Helper()
 	h := &home{clock: &clock{at: start}, keyFile: filepath.Join(t.TempDir(), "server.key")}
@@ -214,7 +214,7 @@ func (h *home) link(t testing.TB, key string) error {
 	return h.processes[0].LinkBankAccount(t.Context(), who, h.id, h.conn, banks.LinkChoice{Key: key, Account: h.account, From: civil.DateOf(start).AddDays(-1), Uses: bankapi.Booked})
 }
 
-// firstImport makes the first import, after which the program fetches by itself.
+// firstImport makes the first import, after which the program fetches automatically.
 func (h *home) firstImport(t testing.TB) {
 	t.Helper()
 	f := testkit.Must(h.processes[0].FetchBankFile(t.Context(), who, h.id, h.conn, h.shown(t).Links[0].Key, 0, banks.Browser{}))(t)

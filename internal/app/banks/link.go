@@ -139,7 +139,7 @@ func (l *link) unlink() {
 	}
 }
 
-// otherCurrency returns the error for a bank account whose currency is not the budget's.
+// otherCurrency returns the error for a bank account in another currency than the budget's.
 func otherCurrency(name, theirs, own string) error {
 	if theirs == "" {
 		theirs = "an unknown currency"

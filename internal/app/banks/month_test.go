@@ -35,27 +35,27 @@ type month struct {
 
 // TestThirtyDaysGiveEachBookedRowOnce lets a bank book rows, some of them days late and some in pairs that agree in
 // everything but the id, for thirty days. The program fetches each night; a third of the fetches fail or are cut off; two
-// processes take turns; the bank is linked anew, with other ids for everything; the clock is set back and forth; the user edits,
+// processes take turns; the bank is linked again, with other ids for everything; the clock is set back and forth; the user edits,
 // deletes and types rows, and decides about possible duplicates. In the end the account has each booked row exactly once, and
 // each edited row is as the user left it.
 func TestThirtyDaysGiveEachBookedRowOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		m := &month{home: newHome(t), t: t, r: r, edited: map[string]rows.Entry{}}
-		m.bank.renumbers = rapid.Bool().Draw(r, "linking anew changes the key")
+		m.bank.renumbers = rapid.Bool().Draw(r, "linking again changes the key")
 		if m.bank.renumbers {
 			testkit.NoError(t, m.processes[0].ListBankAccounts(t.Context(), who, m.id, m.conn))
 			testkit.NoError(t, m.processes[0].LinkBankAccount(t.Context(), who, m.id, m.conn, banks.LinkChoice{Key: m.bank.key(), Account: m.account, From: civil.DateOf(start).AddDays(-1)}))
 		}
 		m.book()
 		m.firstImport(t)
-		anew := rapid.IntRange(5, 25).Draw(r, "linked anew on day")
+		renewal := rapid.IntRange(5, 25).Draw(r, "linked again on day")
 		for day := range 30 {
 			m.no = rapid.IntRange(0, 1).Draw(r, "process")
 			m.book()
 			m.user()
-			if day == anew {
-				m.linkAnew()
+			if day == renewal {
+				m.linkAgain()
 			}
 			m.clock.move(24 * time.Hour)
 			if rapid.IntRange(0, 9).Draw(r, "clock") == 0 {
@@ -149,8 +149,8 @@ func (m *month) decide() {
 	}
 }
 
-// linkAnew revokes the access and connects again: everything has another id.
-func (m *month) linkAnew() {
+// linkAgain revokes the access and connects again: everything has another id.
+func (m *month) linkAgain() {
 	m.bank.epoch++
 	m.connect(m.t, m.conn)
 	if m.bank.renumbers {

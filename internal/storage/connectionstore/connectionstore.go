@@ -66,7 +66,7 @@ func (s *Store) Add(ctx context.Context, c *Connection) error {
 }
 
 // Update reads a connection, calls change on it, and stores its secret, body, NextAt and ClaimedUntil, all in one
-// transaction. Errors: NotFound, and Conflict if another process changed it meanwhile.
+// transaction. Errors: NotFound, and Conflict if another process changed it at the same time.
 func (s *Store) Update(ctx context.Context, no int64, change func(*Connection) error) (c Connection, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		c, err = database.First(q, Missing(), scan, "SELECT "+columns+" FROM bank_connection WHERE no = $1", no)

@@ -91,7 +91,7 @@ func (k *Key) cipher(mayMake bool) (cipher.AEAD, error) {
 	return k.aead, err
 }
 
-// make writes a new key, readable by the program's user only. If another process has made the file meanwhile, it returns
+// make writes a new key, readable by the program's user only. If another process has made the file at the same time, it returns
 // that one's content. The file appears with its whole content.
 func (k *Key) make() ([]byte, error) {
 	key := make([]byte, size)
