@@ -56,9 +56,9 @@ type Account struct {
 	IBAN, Other       string
 	Name, Product     string
 	Details, Currency string
-	Type              string    // CACC, SVGS, CARD …
-	IsClosed          bool      // it has no uid
-	Balances          []Balance // the first is not preferred by the server
+	Type              string // CACC, SVGS, CARD …
+	IsClosed          bool   // it has no uid
+	Balances          []Balance
 	Booked, Pending   []Transaction
 }
 
@@ -105,6 +105,8 @@ type Server struct {
 	PageSize int
 	// RepeatsLastPage responds to the key of the last page with the same page and key, as one bank does.
 	RepeatsLastPage bool
+	// Transactions replaces the response to a request for transactions, given its key; nil for none.
+	Transactions func(key string) string
 	// Now is the server's time.
 	Now func() time.Time
 	// ShowsPlainPage shows the bank's page without TLS, for browsers that do not know the server's certificate.

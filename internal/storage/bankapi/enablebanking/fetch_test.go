@@ -107,6 +107,28 @@ func TestRepeatedKeyDoublesNoRow(t *testing.T) {
 	}
 }
 
+func TestListWithoutEndIsGivenUp(t *testing.T) {
+	e := newEnv(t)
+	n := 0
+	e.Transactions = func(string) string {
+		n++
+		return fmt.Sprintf(`{"transactions":[],"continuation_key":"key-%d"}`, n)
+	}
+	st, _ := fetch(t, e.open(t))
+	wantError(t, st.Err, bankapi.Down, "", "in the middle")
+
+	e = newEnv(t)
+	one := fmt.Sprintf(`{"transactions":[%s{}],"continuation_key":"`, strings.Repeat("{},", 50_000))
+	e.Transactions = func(key string) string {
+		return strings.Replace(one, "{}", fmt.Sprintf(`{"entry_reference":"%d"}`, len(key)), 1) + key + `x"}`
+	}
+	st, _ = fetch(t, e.open(t))
+	wantError(t, st.Err, bankapi.Malformed, "", "200,000 transactions")
+	if n := len(e.Requests("/transactions")); n != 4 {
+		t.Errorf("there were %d requests", n)
+	}
+}
+
 func TestEqualTransactionsOfOnePageStay(t *testing.T) {
 	e := newEnv(t)
 	coffee := enabletest.Transaction{Date: "2026-11-20", Amount: "-3.50", Party: "Kahvila"}
