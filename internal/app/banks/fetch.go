@@ -204,7 +204,7 @@ func (b *Banks) importStatement(ctx context.Context, who users.Actor, id string,
 	if err != nil {
 		return in, err
 	}
-	if !strings.EqualFold(s.Currency, currency) {
+	if len(s.Rows) > 0 && !strings.EqualFold(s.Currency, currency) {
 		return in, otherCurrency(l.Name, s.Currency, currency)
 	}
 	account, err := b.accountID(ctx, who, id, l.Account)

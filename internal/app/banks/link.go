@@ -99,7 +99,7 @@ func linkedElsewhere(account *budget.Account, with string) error {
 
 // connect links a bank account with an account of the budget.
 func (d *document) connect(l *link, account *budget.Account, currency string, choice *LinkChoice) error {
-	if !strings.EqualFold(l.Currency, currency) {
+	if l.Currency != "" && !strings.EqualFold(l.Currency, currency) { // a fetch names the currency of the others
 		return otherCurrency(l.Name, l.Currency, currency)
 	}
 	from := choice.From

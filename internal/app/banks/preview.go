@@ -67,7 +67,7 @@ func (b *Banks) FetchBankFile(ctx context.Context, who users.Actor, id, connecti
 		return f, err
 	}
 	return f, b.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
-		if currency := v.Info().Currency.ISOCode; !strings.EqualFold(s.Currency, currency) {
+		if currency := v.Info().Currency.ISOCode; len(s.Rows) > 0 && !strings.EqualFold(s.Currency, currency) {
 			return otherCurrency(l.Name, s.Currency, currency)
 		}
 		accounts, err := v.Accounts()
