@@ -311,6 +311,18 @@ func TestLongTimeIsFetchedInWindows(t *testing.T) {
 	}
 }
 
+// A server answers 24 requests a day, which is enough for two years of two accounts, twice.
+func TestDailyLimitOfRequests(t *testing.T) {
+	server, o := start(t)
+	server.Change(func(s *simplefintest.State) { s.DailyLimit = 24 })
+	c := open(t, server, o)
+	both := []bankapi.Wanted{wanted("ACT-1", 2024_11_29), wanted("ACT-2", 2024_11_29)}
+	testkit.Must(c.Fetch(t.Context(), both))(t)
+	testkit.Must(c.Fetch(t.Context(), both))(t)
+	_, err := c.Fetch(t.Context(), both)
+	checkError(t, err, bankapi.TooOften, "too many requests")
+}
+
 func TestWindowsOfAccountsWithDifferentStarts(t *testing.T) {
 	server, o := start(t)
 	c := open(t, server, o)
