@@ -1,7 +1,8 @@
 // What all views of the offline page share.
 
 import { device, setDevice, type StoredSnapshot } from './database';
-import { type Present, present } from './figures';
+import { otherSide, type Present, present } from './figures';
+import { labelOf } from './labels';
 import { text } from './money';
 import { enqueue, entries, type NewChange } from './outbox';
 import type { QueuedChange } from './queued';
@@ -31,10 +32,12 @@ export async function read(budget: string): Promise<Context> {
 }
 
 /** Puts a change of a budget into the outbox. */
-export function put(c: Context, b: Present, change: Pick<NewChange, 'what' | 'record' | 'label'> & { fields: Record<string, string>; seen?: string; opened?: number; key?: string; file?: File }): Promise<QueuedChange | undefined> {
-  const { what, record, label, seen = '', opened = b.snapshot.knowledge, key = '', file } = change;
+export function put(c: Context, b: Present, change: Pick<NewChange, 'what' | 'record'> & { fields: Record<string, string>; seen?: string; opened?: number; key?: string; file?: File }): Promise<QueuedChange | undefined> {
+  const { what, record, seen = '', opened = b.snapshot.knowledge, key = '', file } = change;
   const fields = Object.entries(change.fields);
-  return enqueue({ user: c.user, budget: b.snapshot.budget.id, what, fields, opened, key, seen, record, label, ...(file && { file }) });
+  const row = what === 'edit-row' && b.rows.find(({ id }) => `row ${id}` === record);
+  const side = row ? otherSide(b, row) : undefined;
+  return enqueue({ user: c.user, budget: b.snapshot.budget.id, what, fields, opened, key, seen, record, label: labelOf(what, fields, b.snapshot, b.rows), ...(side && !side.sideOf && { other: `row ${side.id}` }), ...(file && { file }) });
 }
 
 /** Returns the address of a page of a budget. */
@@ -46,7 +49,7 @@ export const money = (b: Present, amount: bigint): string => text(amount, b.snap
 /** Returns the name of a category, '' if it is not in the snapshot. */
 export const categoryName = (b: Present, id: string): string => categoryNamed(b.snapshot, id) ?? '';
 
-export const accountName = (b: Present, id: string): string => b.snapshot.accounts.find((account) => account.id === id)?.name ?? '';
+export const accountName = (b: Present, id: string): string => b.snapshot.accounts.find((account) => account.id === id)?.name ?? (id && 'A closed account');
 
 /** Formats a date in the budget's form, such as DD.MM.YYYY. */
 export function dateText(b: Present, date: string): string {
@@ -63,6 +66,3 @@ export function timeText(at: number): string {
   const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
   return `${day}, ${time}`;
 }
-
-/** Describes a transaction for the label of a change. */
-export const rowLabel = (b: Present, payee: string, milli: bigint): string => [payee || 'Transaction', money(b, milli)].join(' ');

@@ -65,6 +65,22 @@ test('both sides of a transfer change together', () => {
   assert.deepEqual([spent.rows.map(({ id }) => id), spent.balances.get('bank'), spent.balances.get('cash')], [['out'], 90000n, 70000n]);
 });
 
+test('a transfer that waits is in both registers, until it is deleted or becomes something else', () => {
+  const transfer = (fields = {}) => entered({ payee: 'Transfer: cash', 'payee-ref': 'account:cash=Transfer: cash', category: '', 'category-ref': '', ...fields });
+  const added = change('add-row', transfer(), { record: 'row new' });
+  const of = (p, account) => p.rows.filter((row) => row.account === account && row.waiting).map(({ amount, transfer, sideOf }) => [amount, transfer, sideOf]);
+  const p = after([added]);
+  assert.deepEqual([of(p, 'bank'), of(p, 'cash')], [[['-3200', 'cash', undefined]], [['3200', 'bank', 'new']]]);
+  const larger = after([added, change('edit-row', transfer({ row: 'new', amount: '5' }), { record: 'row new' })]);
+  assert.deepEqual([of(larger, 'bank'), of(larger, 'cash'), larger.balances.get('cash')], [[['-5000', 'cash', undefined]], [['5000', 'bank', 'new']], 105000n]);
+  const spent = after([added, change('edit-row', entered({ row: 'new' }), { record: 'row new' })]);
+  assert.deepEqual([of(spent, 'cash'), spent.balances.get('cash')], [[], 100000n]);
+  const deleted = after([added, change('delete-rows', { rows: 'new' })]);
+  assert.deepEqual([of(deleted, 'bank'), of(deleted, 'cash'), deleted.toApprove], [[], [], 1]);
+  const became = after([change('edit-row', transfer({ row: 'r1' }), { record: 'row r1' })]);
+  assert.deepEqual([of(became, 'cash'), became.balances.get('cash')], [[['3200', 'bank', 'r1']], 103200n]);
+});
+
 test('text typed over a figure is read as the server reads it', () => {
   const cases = [['12,50', 50000n, 12500n], ['+15', 50000n, 65000n], ['-15', 50000n, 35000n], ['\u221215', 50000n, 35000n], ['-15', -5000n, -15000n], ['-15', 0n, -15000n], ['=-15', 50000n, -15000n], ['', 50000n, 0n], ['120/4', 50000n, undefined], ['1.234,50 €', 0n, 1234500n]];
   for (const [typed, there, want] of cases) assert.equal(over(typed, currency, there), want, `${typed} over ${there}`);

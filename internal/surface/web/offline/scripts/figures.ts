@@ -32,7 +32,10 @@ export interface Cell {
   uncertainBudgeted: boolean;
 }
 
-export type PresentRow = Row & { waiting: boolean };
+export type PresentRow = Row & {
+  waiting: boolean;
+  sideOf?: string; // the id of a waiting transfer, of which it is the other side: it has no id before the server has saved it
+};
 
 type Effect = (row: Row, sign: 1n | -1n) => void;
 
@@ -73,6 +76,7 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
         return;
       }
       p.rows.unshift(row);
+      addSide(p, row);
       enter(row, 1n);
       return;
     }
@@ -86,10 +90,12 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
       const other = otherSide(p, before);
       if (isPartElsewhere(before, other)) doubtAll(p);
       enter(categorised(before, other), -1n);
+      const isMoved = after.account !== before.account || after.transfer !== before.transfer;
       Object.assign(before, after);
-      const isPair = other?.account === after.transfer && other.transfer === after.account;
-      if (other && isPair) Object.assign(other, { date: after.date, amount: String(-BigInt(after.amount)), waiting: true });
+      const isPair = other?.account === after.transfer;
+      if (other && isPair) Object.assign(other, { transfer: after.account, date: after.date, amount: String(-BigInt(after.amount)), waiting: true });
       else if (other) remove(p, other);
+      if (isMoved && !isPair) addSide(p, before);
       enter(categorised(before, isPair ? other : undefined), 1n);
       return;
     }
@@ -141,9 +147,15 @@ function apply(p: Present, entry: QueuedChange, enter: Effect): void {
 }
 
 /** Returns the other side of a transfer, which the server changes too; undefined if it is not among the rows. */
-function otherSide(p: Present, row: PresentRow): PresentRow | undefined {
+export function otherSide(p: Present, row: PresentRow): PresentRow | undefined {
   if (!row.transfer) return undefined;
   return p.rows.find((other) => other !== row && other.account === row.transfer && other.transfer === row.account && other.date === row.date && BigInt(other.amount) === -BigInt(row.amount));
+}
+
+/** Adds the other side of a transfer that waits. */
+function addSide(p: Present, row: PresentRow): void {
+  if (!p.balances.has(row.transfer)) return;
+  p.rows.unshift({ ...row, id: `${row.id}-side`, sideOf: row.id, account: row.transfer, transfer: row.account, amount: String(-BigInt(row.amount)), category: '', cleared: 'uncleared', approved: true, seen: '' });
 }
 
 /** Reports whether the other side of a known transfer is not here: it may be a part of a split transaction, which changes too. */

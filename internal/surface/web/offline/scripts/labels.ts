@@ -1,19 +1,21 @@
-// Labels of waiting changes, for people.
+// Labels of waiting changes, for people, made from the name of a change and its fields: those of the offline page and those of
+// ordinary pages.
 
-import { categoryNamed, type Snapshot } from './snapshot';
+import { figure } from './money';
+import { categoryNamed, type Row, type Snapshot } from './snapshot';
 
 type Fields = [name: string, value: string][];
 
-/** Describes a change by its name and its fields. Names of records come from the snapshot, if there is one. */
-export function labelOf(what: string, fields: Fields, snapshot?: Snapshot): string {
+/** Describes a change. Names of records come from the snapshot, if there is one, and from the rows, which may contain waiting ones. */
+export function labelOf(what: string, fields: Fields, snapshot?: Snapshot, rows: Row[] = snapshot?.rows ?? []): string {
   const get = (name: string) => fields.find(([field]) => field === name)?.[1] ?? '';
-  const category = (id: string) => (snapshot && categoryNamed(snapshot, id)) ?? 'a category';
-  const of = rowsOf(fields).map((id) => snapshot?.rows.find((row) => row.id === id)?.payeeName || 'a transaction');
-  const some = of.length === 1 ? of[0]! : `${of.length} transactions`;
+  const category = (id: string) => (id ? ((snapshot && categoryNamed(snapshot, id)) ?? 'a category') : 'To Budget');
+  const of = rowsOf(fields).map((id) => rows.find((row) => row.id === id));
+  const some = of.length > 1 ? `${of.length} transactions` : snapshot && of[0] ? rowLabel(snapshot, of[0]) : 'a transaction';
   switch (what) {
     case 'add-row':
     case 'edit-row':
-      return `${get('payee') || 'Transaction'} ${get('direction') === 'in' ? '' : '−'}${get('amount')}`;
+      return signed(get('payee'), get('direction') !== 'in', get('amount'));
     case 'delete-rows':
       return `Delete ${some}`;
     case 'approve-row':
@@ -24,17 +26,22 @@ export function labelOf(what: string, fields: Fields, snapshot?: Snapshot): stri
     case 'mark-cleared':
       return `Mark ${some} as ${get('mark').split(' ')[0]}`;
     case 'budgeted':
-      return `Budgeted for ${category(get('category'))}: ${get('amount')}`;
+      return `Budgeted for ${category(get('category'))}: ${get('amount').replace('=', '')}`;
     case 'move-to-category':
       return `Move ${get('amount')} to ${category(get('to'))}`;
     case 'transfer':
       return `Move ${get('amount')} from ${category(get('category'))} to ${category(get('to'))}`;
     case 'cover':
-      return `Cover ${category(get('category'))}`;
+      return `Cover ${category(get('category'))} from ${category(get('from'))}`;
     default:
       return what;
   }
 }
+
+/** Describes a transaction by its payee and its amount. */
+export const rowLabel = ({ currency }: Snapshot, { payeeName, amount }: Row): string => signed(payeeName, amount.startsWith('-'), figure(BigInt(amount.replace('-', '')), currency));
+
+const signed = (payee: string, isNegative: boolean, amount: string) => `${payee || 'Transaction'} ${isNegative ? '−' : ''}${amount}`;
 
 /** Returns the ids of the transactions that a change names. */
 export function rowsOf(fields: Fields): string[] {

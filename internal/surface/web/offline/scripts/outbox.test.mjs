@@ -64,6 +64,23 @@ test('a later entry names the changes that waited before it, and follows that of
   assert.deepEqual((await entries()).map(({ opened, own }) => [opened, own]), [[6, []], [5, [6]]]);
 });
 
+test('edits of both sides of a transfer are sent in their order, and each knows the one before', async () => {
+  await enqueue(edit('out', 'First', { other: 'row in', opened: 5 }));
+  await enqueue(edit('in', 'Second', { other: 'row out', opened: 5, seen: '' }));
+  await enqueue(edit('out', 'Third', { other: 'row in', opened: 5, seen: '' }));
+  await enqueue(edit('r2', 'Grocer', { opened: 5 }));
+  const payees = async () => (await entries()).map((entry) => field(entry, 'payee'));
+  assert.deepEqual(await payees(), ['First', 'Second', 'Third', 'Grocer']);
+  await settle(await claim('Anna', 0), { change: 6, label: '', repeated: false, seen: 'out at 6' });
+  await settle(await claim('Anna', 0), { change: 7, label: '', repeated: false, seen: 'in at 7' });
+  assert.deepEqual((await entries()).map(({ opened, own, seen }) => [opened, own, seen]), [[6, [7], ''], [5, [6, 7], 'old']]);
+  const third = await claim('Anna', 0);
+  await refuse(third, fault());
+  await enqueue(edit('in', 'Fourth', { other: 'row out' }));
+  assert.equal(field(await claim('Anna', third.seq), 'payee'), 'Grocer');
+  assert.equal(await claim('Anna', third.seq + 1), undefined);
+});
+
 test('a change of an entry that was sent is an entry of its own, and knows the result', async () => {
   await enqueue(edit('r1', 'Bakery'));
   const sent = await claim('Anna', 0);

@@ -60,7 +60,7 @@ export async function enqueue(change: NewChange): Promise<QueuedChange | undefin
   if (last && deletesAdded(all, change)) {
     for (const entry of all) await tx.store.delete(entry.seq);
   } else {
-    stored = last && unsent(last) && !queue.some((entry) => entry.seq > last.seq && changesSeveral(entry, change)) ? combined(last, change) : undefined;
+    stored = last && unsent(last) && !queue.some((entry) => entry.seq > last.seq && (changesSeveral(entry, change) || isOtherSide(entry, change))) ? combined(last, change) : undefined;
     if (stored) await tx.store.put(stored);
     else stored = await added(change, (entry) => tx.store.add(entry as QueuedChange));
   }
@@ -84,6 +84,11 @@ const unsent = (entry: QueuedChange) => entry.attempts === 0 && !entry.fault;
 /** Reports whether two changes depend on each other. */
 export function sameRecord(a: Pick<QueuedChange, 'user' | 'budget' | 'record'>, b: Pick<QueuedChange, 'user' | 'budget' | 'record'>): boolean {
   return a.record !== '' && a.record === b.record && a.user === b.user && a.budget === b.budget;
+}
+
+/** Reports whether two changes are edits of the two sides of a transfer: each changes both. */
+function isOtherSide(a: NewChange, b: NewChange): boolean {
+  return (a.other === b.record || b.other === a.record) && a.record !== '' && a.user === b.user && a.budget === b.budget;
 }
 
 /** Reports whether a change deletes a transaction that the server has never received. */
@@ -167,7 +172,7 @@ export async function discard(seq: number): Promise<number> {
 export async function claim(user: string, after: number): Promise<QueuedChange | undefined> {
   const tx = writing(await database());
   const all = (await tx.store.getAll()).filter((entry) => entry.user === user);
-  const held = (entry: QueuedChange) => all.some((other) => other.seq < entry.seq && other.fault && sameRecord(other, entry));
+  const held = (entry: QueuedChange) => all.some((other) => other.seq < entry.seq && other.fault && (sameRecord(other, entry) || isOtherSide(other, entry)));
   const entry = all.find((one) => one.seq > after && !one.fault && !held(one));
   if (entry) await tx.store.put({ ...entry, attempts: ++entry.attempts });
   await tx.done;
@@ -181,7 +186,7 @@ export async function settle(entry: QueuedChange, saved: Saved): Promise<void> {
   for (const later of await outbox.getAll()) {
     if (later.seq <= entry.seq || later.user !== entry.user || later.budget !== entry.budget || !saved.change) continue;
     if (sameRecord(later, entry)) await outbox.put({ ...later, opened: saved.change, own: [], seen: saved.seen || later.seen });
-    else if (later.opened < saved.change) await outbox.put({ ...later, own: [...(later.own ?? []), saved.change].slice(-mostOwn) });
+    else if (later.opened < saved.change) await outbox.put({ ...later, own: [...(later.own ?? []), saved.change].slice(-mostOwn), seen: isOtherSide(later, entry) ? '' : later.seen });
   }
   await outbox.delete(entry.seq);
   const { file: _file, fault: _fault, ...display } = entry;

@@ -12,6 +12,7 @@ export interface QueuedChange {
   own?: number[]; // later changes that waited before this one: the form's field "own". They are no conflict
   seen: string; // the fingerprint of the edited row, '' for others: the form's field "seen"
   record: string; // what it changes: 'row ID', 'cell CATEGORY MONTH' or ''. Changes of one record depend on each other
+  other?: string; // of an edit of a transfer: the record of its other side, which changes too
   label: string; // for people, such as 'Bakery −3.20'
   file?: File; // a receipt
   at: number; // when it was entered, in milliseconds

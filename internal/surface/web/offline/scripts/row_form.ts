@@ -7,12 +7,13 @@ import { newRequestKey } from '../../../ui/scripts/request_key';
 import { database, device, setDevice } from './database';
 import { labelled, make, named, option } from './dom';
 import { dateIn, fieldOf, type Present, type PresentRow, referenced } from './figures';
+import { labelOf } from './labels';
 import { figure, parse } from './money';
 import { amend } from './outbox';
 import type { QueuedChange } from './queued';
 import { today } from './snapshot';
 import { categories } from './view_accounts';
-import { accountName, categoryName, type Context, pageOf, put, rowLabel } from './context';
+import { accountName, categoryName, type Context, pageOf, put } from './context';
 import { keypad } from './keypad';
 
 /** The values of the form. */
@@ -64,13 +65,14 @@ function ofEntry(b: Present, entry: QueuedChange): Values {
 export async function rowForm(c: Context, b: Present, subject: Subject, done: (entry: QueuedChange | undefined) => void): Promise<HTMLFormElement> {
   const start = subject.entry ? ofEntry(b, subject.entry) : subject.row ? ofRow(b, subject.row) : await blank(b);
   const isNew = !subject.row && (!subject.entry || subject.entry.what === 'add-row');
-  const offered = choices(b);
+  const known = choices(b);
   let here: Here | undefined;
 
   const amount = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off', class: 'offline-amount', 'aria-label': 'Amount', value: start.amount, placeholder: figure(0n, b.snapshot.currency) });
   const direction = make('select', { name: 'direction', 'aria-label': 'Direction' }, option('out', 'Spent', start.direction || 'out'), option('in', 'Received', start.direction));
   const payee = make('input', { type: 'text', name: 'payee', autocomplete: 'off', maxlength: '200', dir: 'auto', list: 'offline-payees', value: start.payee });
   const account = make('select', { name: 'account' }, ...b.snapshot.accounts.map(({ id, name }) => option(id, name, start.account)));
+  if (start.account && !b.snapshot.accounts.some(({ id }) => id === start.account)) account.append(option(start.account, accountName(b, start.account), start.account));
   const category = categories(b, start.category);
   const date = make('input', { type: 'date', name: 'date', value: start.date, required: true });
   const notes = make('input', { type: 'text', name: 'notes', autocomplete: 'off', maxlength: '500', dir: 'auto', value: start.notes });
@@ -78,11 +80,11 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   const opened = make('input', { type: 'hidden', name: 'opened', value: String(b.snapshot.knowledge) });
   const request = make('input', { type: 'hidden', name: 'request', value: newRequestKey() });
   const receipt = make('input', { type: 'file', name: 'receipt', accept: 'image/*,application/pdf', capture: 'environment' });
-  const known = make('datalist', { id: 'offline-payees' }, ...offered.map(({ text }) => make('option', { value: text })));
+  const list = make('datalist', { id: 'offline-payees' }, ...known.map(({ text }) => make('option', { value: text })));
 
   /** Returns the payee or the account whose name is entered, as the form's field "payee-ref". */
   const chosenRef = (): string => {
-    const found = offered.find(({ text }) => text === payee.value);
+    const found = known.find(({ text }) => text === payee.value);
     return (payee.value === start.payee && start.payeeRef) || (found ? `${found.ref}=${found.text}` : '');
   };
   const choose = (text: string) => {
@@ -92,11 +94,12 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   const chips = make('div', { class: 'offline-chips', role: 'group', 'aria-label': 'Payees' }, ...b.snapshot.payees.slice(0, 6).map(({ name }) => chip(name, '', () => choose(name))));
   const near = make('div', { class: 'offline-chips near', role: 'group', 'aria-label': 'Payees near here', hidden: true });
   payee.addEventListener('change', () => {
-    const found = offered.find(({ text }) => text === payee.value);
+    const found = known.find(({ text }) => text === payee.value);
     if (found?.category && !category.value) category.value = found.category;
     for (const button of chips.parentElement?.querySelectorAll('.offline-chips button') ?? []) button.setAttribute('aria-pressed', String((button as HTMLElement).dataset['name'] === payee.value));
   });
-  if (isNew && b.snapshot.mayChange) void offerNear(b, near, choose, (found) => (here = found));
+  const offered = isNew && b.snapshot.mayChange && offerNear(b, near, choose, (found) => (here = found));
+  if (isRecent(lastHere)) await offered; // so that the form, if it is drawn again, has them at once
 
   const shared = subject.file ?? subject.entry?.file;
   const attached = make('p', { class: 'hint' }, shared && `Receipt: ${shared.name}`);
@@ -106,7 +109,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   const form = make('form', { class: `offline-form${isNew ? ' new' : ''}`, novalidate: true, method: 'post', action: pageOf(b, '/offline'), 'data-draft': subject.row?.id ?? subject.entry?.key ?? 'new' },
     isNew ? request : opened,
     make('div', { class: 'offline-amount-line' }, direction, amount),
-    near, isNew && chips, known,
+    near, isNew && chips, list,
     labelled('Payee', payee),
     make('details', { class: 'offline-more', open: !isNew },
       make('summary', {}, about),
@@ -158,19 +161,19 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     };
     const place = isNew && here && date.value === today() ? toKeep(placed(b), ref, payee.value, here, Date.now()) : '';
     if (place) fields['here'] = place;
-    const label = rowLabel(b, payee.value, isNegative ? -entered : entered);
     const file = receipt.files?.[0] ?? shared;
     await setDevice('account', account.value);
     if (subject.entry) {
       const row = subject.entry.fields.find(([name]) => name === 'row');
       const standing = b.snapshot.rows.find(({ id }) => id === row?.[1]); // the user has seen it
-      await amend(subject.entry.seq, { fields: [...(row ? [row] : []), ...Object.entries(fields)], label, opened: Number(opened.value), seen: standing?.seen ?? subject.entry.seen, ...(file && { file }) });
+      const all = [...(row ? [row] : []), ...Object.entries(fields)];
+      await amend(subject.entry.seq, { fields: all, label: labelOf(subject.entry.what, all), opened: Number(opened.value), seen: standing?.seen ?? subject.entry.seen, ...(file && { file }) });
       dropForm(form);
       done(subject.entry);
       return;
     }
     const what = subject.row ? 'edit-row' : 'add-row';
-    const entry = await put(c, b, { what, record: subject.row ? `row ${subject.row.id}` : '', label, fields, seen: subject.row?.seen ?? '', opened: Number(opened.value), ...(isNew && { key: request.value }), ...(file && { file }) });
+    const entry = await put(c, b, { what, record: subject.row ? `row ${subject.row.id}` : '', fields, seen: subject.row?.seen ?? '', opened: Number(opened.value), ...(isNew && { key: request.value }), ...(file && { file }) });
     dropForm(form);
     if (subject.file) await (await database()).clear('shared');
     done(entry);
@@ -190,13 +193,18 @@ function chip(name: string, distance: string, press: () => void): HTMLButtonElem
   return make('button', { type: 'button', class: 'button', 'data-name': name, 'aria-pressed': 'false', click: press }, named(name), distance !== '' && make('span', { class: 'has' }, ` ${distance}`));
 }
 
+let lastHere: Here | undefined;
+
+const isRecent = (here: Here | undefined): here is Here => here !== undefined && Date.now() - here.at < 60_000;
+
 const placed = (b: Present) => b.snapshot.payees.map(({ id, name, places }) => ({ ref: id, text: name, at: places }));
 
 /** Offers the payees near the device, if the user has allowed the position on this device. */
 async function offerNear(b: Present, place: HTMLElement, choose: (text: string) => void, found: (here: Here) => void): Promise<void> {
   if (!(await device('near')) || (await refused())) return;
-  const here = await position();
+  const here = isRecent(lastHere) ? lastHere : await position();
   if (typeof here === 'string') return;
+  lastHere = here;
   found(here);
   const near = nearest(placed(b), here);
   place.append(...near.map(({ text, metres }) => chip(text, inWords(metres), () => choose(text))));

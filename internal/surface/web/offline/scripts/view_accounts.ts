@@ -2,7 +2,8 @@
 
 import { amount, make, named, option } from './dom';
 import type { Present, PresentRow } from './figures';
-import { accountName, categoryName, type Context, dateText, money, pageOf, put, rowLabel, type View } from './context';
+import { accountName, categoryName, type Context, dateText, money, pageOf, put, type View } from './context';
+import { rowLabel } from './labels';
 
 export function accountsView(b: Present): View {
   const balance = (id: string) => b.balances.get(id) ?? 0n;
@@ -23,7 +24,7 @@ export function accountsView(b: Present): View {
 export function registerView(c: Context, b: Present, account: string): View {
   const all = account === 'all';
   const rows = b.rows.filter((row) => all || row.account === account);
-  const title = all ? 'All accounts' : accountName(b, account) || 'Account';
+  const title = all ? 'All accounts' : accountName(b, account);
   const balance = b.balances.get(account);
   return {
     title,
@@ -39,8 +40,8 @@ export function registerView(c: Context, b: Present, account: string): View {
 /** Draws a transaction with a link to its form. */
 function line(c: Context, b: Present, row: PresentRow, withAccount: boolean): HTMLElement {
   return make('li', { class: row.approved ? '' : 'unapproved', id: `row-${row.id}` },
-    make('a', { class: 'offline-row', href: pageOf(b, `/rows/${row.id}`) }, ...contents(c, b, row, withAccount)),
-    row.cleared !== 'reconciled' && b.snapshot.mayChange && cleared(c, b, row),
+    make('a', { class: 'offline-row', href: pageOf(b, `/rows/${row.sideOf ?? row.id}`) }, ...contents(c, b, row, withAccount)),
+    !row.sideOf && row.cleared !== 'reconciled' && b.snapshot.mayChange && cleared(c, b, row),
   );
 }
 
@@ -55,13 +56,13 @@ function contents(c: Context, b: Present, row: PresentRow, withAccount: boolean)
 }
 
 function payee(b: Present, row: PresentRow): HTMLElement {
-  if (row.transfer) return named(`Transfer: ${accountName(b, row.transfer) || 'another account'}`);
+  if (row.transfer) return named(`Transfer: ${accountName(b, row.transfer)}`);
   return row.payeeName ? named(row.payeeName) : make('span', { class: 'nobody' }, 'No payee');
 }
 
 function cleared(c: Context, b: Present, row: PresentRow): HTMLElement {
   const next = row.cleared === 'cleared' ? 'uncleared' : 'cleared';
-  const press = () => void put(c, b, { what: 'mark-cleared', record: `row ${row.id}`, label: `${rowLabel(b, row.payeeName, BigInt(row.amount))}: ${next}`, fields: { mark: `${next} ${row.id}` } });
+  const press = () => void put(c, b, { what: 'mark-cleared', record: `row ${row.id}`, fields: { mark: `${next} ${row.id}` } });
   return make('button', { type: 'button', class: 'offline-mark', 'aria-pressed': String(row.cleared === 'cleared'), 'aria-label': `Cleared: ${row.payeeName || 'transaction'} of ${dateText(b, row.date)}`, click: press }, row.cleared === 'cleared' ? '✓' : '○');
 }
 
@@ -80,14 +81,14 @@ export function approveView(c: Context, b: Present): View {
 }
 
 function waiting(c: Context, b: Present, row: PresentRow): HTMLElement {
-  const label = rowLabel(b, row.payeeName, BigInt(row.amount));
+  const label = rowLabel(b.snapshot, row);
   const mayHave = !row.split && !row.transfer;
   const stood = categoryName(b, row.category);
   const select = mayHave ? categories(b, row.category) : undefined;
   const approve = () => {
     const category = select ? categoryName(b, select.value) : stood;
     const fields = { row: row.id, stood, category, 'category-ref': select?.value ? `${select.value}=${category}` : '' };
-    void put(c, b, { what: 'approve-row', record: `row ${row.id}`, label: `Approve ${label}`, fields });
+    void put(c, b, { what: 'approve-row', record: `row ${row.id}`, fields });
   };
   return make('li', { class: 'unapproved' },
     make('a', { class: 'offline-row', href: pageOf(b, `/rows/${row.id}`) }, ...contents(c, b, row, true)),

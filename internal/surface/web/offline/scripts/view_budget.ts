@@ -53,17 +53,17 @@ function category(c: Context, b: Present, month: PresentMonth, id: string): void
     { title: 'Budgeted', fields: [labelled(`Budgeted in ${monthName(month.month)}`, budgeted)], button: 'Save', submit: async () => {
       const next = over(budgeted.value, currency, cell.budgeted);
       if (next === undefined) return budgeted;
-      await put(c, b, { what: 'budgeted', record: `cell ${id} ${month.month}`, label: `${name}: budgeted ${money(b, next)}`, fields: { category: id, month: month.month, amount: newFigure(next, currency) } });
+      await put(c, b, { what: 'budgeted', record: `cell ${id} ${month.month}`, fields: { category: id, month: month.month, amount: newFigure(next, currency) } });
       return undefined;
     } },
     cell.balance < 0n && from.options.length > 0 && { title: 'Cover overspending', fields: [labelled('From', from)], button: 'Cover', submit: async () => {
-      await put(c, b, { what: 'cover', record: '', label: `Cover ${name} from ${nameOf(b, from.value)}`, fields: { category: id, month: month.month, from: from.value } });
+      await put(c, b, { what: 'cover', record: '', fields: { category: id, month: month.month, from: from.value } });
       return undefined;
     } },
     { title: 'Move money', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
       const entered = parse(moved.value, currency);
       if (entered === undefined) return moved;
-      await put(c, b, { what: 'transfer', record: '', label: `Move ${money(b, entered)} from ${name} to ${nameOf(b, to.value)}`, fields: { category: id, month: month.month, to: to.value, amount: figure(entered, currency) } });
+      await put(c, b, { what: 'transfer', record: '', fields: { category: id, month: month.month, to: to.value, amount: figure(entered, currency) } });
       return undefined;
     } },
   ]);
@@ -77,12 +77,10 @@ function fromToBudget(c: Context, b: Present, month: PresentMonth): void {
   openDialog('To Budget', pageOf(b, `/offline/to-budget/${month.month}`), [{ title: 'Move to a category', fields: [labelled('Amount', moved), labelled('To', to)], button: 'Move', submit: async () => {
     const entered = parse(moved.value, currency);
     if (entered === undefined) return moved;
-    await put(c, b, { what: 'move-to-category', record: '', label: `Move ${money(b, entered)} to ${nameOf(b, to.value)}`, fields: { month: month.month, to: to.value, amount: figure(entered, currency) } });
+    await put(c, b, { what: 'move-to-category', record: '', fields: { month: month.month, to: to.value, amount: figure(entered, currency) } });
     return undefined;
   } }]);
 }
-
-const nameOf = (b: Present, id: string) => (id ? categoryName(b, id) : 'To Budget');
 
 /** Makes a list of all places for money but one, or of those with money, with what they have. */
 function choice(b: Present, month: PresentMonth, without: string, withMoney = false): HTMLSelectElement {

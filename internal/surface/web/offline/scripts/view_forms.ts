@@ -4,7 +4,8 @@ import { database } from './database';
 import { make, named } from './dom';
 import type { Present } from './figures';
 import type { QueuedChange } from './queued';
-import { type Context, pageOf, put, rowLabel, type View } from './context';
+import { type Context, pageOf, put, type View } from './context';
+import { rowLabel } from './labels';
 import { rowForm } from './row_form';
 
 /** Draws the form of a new transaction. After saving it is ready for the next one. */
@@ -31,18 +32,18 @@ export async function editView(c: Context, address: URL, navigate: (to: string) 
   const entry = seq ? c.queue.find((one) => one.seq === Number(seq) && one.fault) : undefined;
   const b = c.budget;
   const id = decodeURIComponent(address.pathname.split('/')[4] ?? '');
-  const row = entry ? undefined : b?.rows.find((one) => one.id === id);
+  const row = entry ? undefined : b?.rows.find((one) => one.id === id && !one.sideOf);
   const title = 'Transaction';
   if (!b || (!entry && !row)) return { title, section: '', content: [make('h1', {}, title), make('p', {}, 'This transaction is not on this device. Older ones need a connection.')] };
   const back = entry ? '/waiting' : pageOf(b, `/accounts/${row!.account}`);
   const head = [make('p', {}, make('a', { class: 'back', href: back }, 'Back')), make('h1', {}, title)];
   if (entry && entry.budget !== b.snapshot.budget.id) return { title, section: 'waiting', content: [...head, make('p', {}, 'This change belongs to another budget. Open that budget first.')] };
   const remove = row && b.snapshot.mayChange && make('button', { type: 'button', class: 'button', click: () => {
-    void put(c, b, { what: 'delete-rows', record: `row ${row.id}`, label: `Delete ${rowLabel(b, row.payeeName, BigInt(row.amount))}`, fields: { rows: row.id } }).then(() => navigate(back));
+    void put(c, b, { what: 'delete-rows', record: `row ${row.id}`, fields: { rows: row.id } }).then(() => navigate(back));
   } }, 'Delete transaction');
   if (row && (row.split || row.cleared === 'reconciled' || !b.snapshot.mayChange)) {
     const why = !b.snapshot.mayChange ? 'You can see this budget, and not change it.' : row.split ? 'This transaction is split. Its parts need a connection to be changed.' : 'This transaction is reconciled. It needs a connection to be changed.';
-    return { title, section: 'accounts', content: [...head, make('p', {}, named(rowLabel(b, row.payeeName, BigInt(row.amount)))), make('p', {}, why), ...(remove && row.split && row.cleared !== 'reconciled' ? [make('p', { class: 'actions' }, remove)] : [])] };
+    return { title, section: 'accounts', content: [...head, make('p', {}, named(rowLabel(b.snapshot, row))), make('p', {}, why), ...(remove && row.split && row.cleared !== 'reconciled' ? [make('p', { class: 'actions' }, remove)] : [])] };
   }
   const form = await rowForm(c, b, { ...(row && { row }), ...(entry && { entry }) }, () => navigate(back));
   return { title, section: entry ? 'waiting' : 'accounts', content: [...head, ...(entry ? [make('p', { class: 'fault-message' }, named(entry.fault!.message))] : []), form, ...(remove ? [make('p', { class: 'actions' }, remove)] : [])] };

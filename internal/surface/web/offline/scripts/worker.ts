@@ -2,8 +2,7 @@
 // and sends the outbox when the connection returns. All other requests go to the server as without it.
 
 import { clientsClaim } from 'workbox-core';
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { database } from './database';
 import { showReminders } from './push';
 import { send } from './sender';
@@ -22,7 +21,17 @@ self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve()));
 clientsClaim();
 cleanupOutdatedCaches();
-precacheAndRoute(self.holdover.files, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] });
+precache(self.holdover.files);
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const isGet = request.method === 'GET';
+  if (url.origin !== self.location.origin) return;
+  if (isGet && request.mode === 'navigate') event.respondWith(page(event, request, url));
+  else if (isGet && getCacheKeyForURL(url.href)) event.respondWith(matchPrecache(url.href).then((file) => file ?? fetch(request)));
+  else if (request.method === 'POST' && url.pathname === '/share') event.respondWith(share(request));
+});
 
 // Pages
 
@@ -33,8 +42,6 @@ const shortPatience = 1000; // soon after a page could not be loaded
 const remembered = 60_000;
 
 let failedAt = Number.NEGATIVE_INFINITY; // when the last page could not be loaded
-
-registerRoute(new NavigationRoute(({ event, request, url }) => page(event as FetchEvent, request, url)));
 
 async function page(event: FetchEvent, request: Request, url: URL): Promise<Response> {
   const loading = load(event, request);
@@ -67,9 +74,7 @@ function wait(request: Request): Promise<undefined> {
 
 // A file that another app shares: the offline page adds it to a new transaction. A page of another site can send one too, which
 // the server would refuse; only the latest file is stored, so no site can fill the device.
-registerRoute(({ url }) => url.pathname === '/share', share, 'POST');
-
-async function share({ request }: { request: Request }): Promise<Response> {
+async function share(request: Request): Promise<Response> {
   const form = await request.formData();
   const file = [...form.values()].find((value) => value instanceof File);
   const ofOtherSite = request.referrer.startsWith('http') && new URL(request.referrer).origin !== self.location.origin;
