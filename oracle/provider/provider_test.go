@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 const (
 	password  = "a password for the tests"
 	atThere   = "test-user@localhost" // the person id1
-	other     = "test-user2"          // the person id2, who has no group
+	other     = "test-user2"          // the person id2, in no group
 	thePasswd = "verysecure"          // of both people
 )
 
@@ -415,7 +415,7 @@ func TestProviderGroups(t *testing.T) {
 	late := h.browser(t)
 	late.open("/sign-in/provider?back=/settings")
 	late.identify(other, thePasswd)
-	late.want(403, "/sign-in/provider/callback", "not in a group that may use this Holdover") // also for a user who is linked
+	late.want(403, "/sign-in/provider/callback", "not in a group that may use this Holdover") // also for a linked user
 }
 
 // TestOnlyProvider: --oidc-only needs a linked owner, and then refuses passwords.

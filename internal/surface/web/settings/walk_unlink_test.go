@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkUnlinking: Anna links and unlinks an account at the provider. Dora, who has no password, cannot unlink her only one,
-// neither can Anna for her. Anna unlinks Ben's, and Ben is signed out.
+// TestWalkUnlinking: Anna links and unlinks an account at the provider. Dora has no password, so neither she nor Anna can unlink
+// her only one. Anna unlinks Ben's, and Ben is signed out.
 func TestWalkUnlinking(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
