@@ -97,6 +97,9 @@ func from(name string) string {
 func (in *importing) take() error {
 	return in.Rows(ledger.UnlessReconciled, func(book *ledger.EditSet) error {
 		book.Know(in.have)
+		if in.keepsIDs(in.options.LeaveNewUntil) {
+			in.options.LeaveNewUntil = 0
+		}
 		for i := range in.statement.Rows {
 			if err := in.takeRow(book, i); err != nil {
 				return err
@@ -104,6 +107,17 @@ func (in *importing) take() error {
 		}
 		return nil
 	})
+}
+
+// keepsIDs reports whether a row up to a day has the bank's id that an existing transaction got from an earlier fetch. Then the
+// bank has not given its rows other ids.
+func (in *importing) keepsIDs(until civil.Date) bool {
+	for i, m := range in.matches {
+		if row := &in.statement.Rows[i]; row.Date <= until && row.BankID != "" && m.Verdict == matching.Imported && m.HasSameID {
+			return true
+		}
+	}
+	return false
 }
 
 func (in *importing) takeRow(book *ledger.EditSet, i int) error {

@@ -241,6 +241,21 @@ func TestPendingRowsAreNeverImported(t *testing.T) {
 	}
 }
 
+// TestRenewingWithTheSameIDsNeedsNoDecision renews a connection of a bank that keeps the ids of its transactions.
+func TestRenewingWithTheSameIDsNeedsNoDecision(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	day := civil.DateOf(h.clock.Now())
+	h.bank.book(row(day, -1_000, "Bakery"))
+	h.firstImport(t)
+	h.bank.book(row(day, -2_000, "Market")) // booked late on the day of the last fetch
+	h.connect(t, h.conn)
+	testkit.Must(h.processes[0].FetchDue(t.Context()))(t)
+	if l := h.shown(t).Links[0]; l.Undecided != 0 || len(h.rows(t)) != 2 {
+		t.Errorf("%+v, %d rows", l, len(h.rows(t)))
+	}
+}
+
 // TestAnotherCurrencyIsRefusedByName links an account in dollars with a budget in euros.
 func TestAnotherCurrencyIsRefusedByName(t *testing.T) {
 	t.Parallel()
