@@ -84,6 +84,7 @@ func (p *PlanReader) Categories(ctx context.Context) ([]CategoryGroup, error) {
 // Transaction is a transaction of a plan.
 type Transaction struct {
 	ID              string           `json:"id"`
+	Account         string           `json:"account_id"`
 	Date            civil.Date       `json:"date"`
 	Amount          money.Milli      `json:"amount"`
 	Memo            string           `json:"memo"`
@@ -104,10 +105,10 @@ type Subtransaction struct {
 	Deleted         bool        `json:"deleted"`
 }
 
-// Transactions passes the transactions of an account since a day to do, in one request that is not repeated. The response is
-// not kept in memory.
-func (p *PlanReader) Transactions(ctx context.Context, account string, since civil.Date, do func(*Transaction) error) error {
-	what := p.call("the account's transactions", url.Values{"since_date": {since.String()}}, "accounts", account, "transactions")
+// Transactions passes the plan's transactions since a day to do, in one request that is not repeated. The response is not kept
+// in memory.
+func (p *PlanReader) Transactions(ctx context.Context, since civil.Date, do func(*Transaction) error) error {
+	what := p.call("the plan's transactions", url.Values{"since_date": {since.String()}}, "transactions")
 	resp, err := p.c.open(ctx, what)
 	if err != nil {
 		return err

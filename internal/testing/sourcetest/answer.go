@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -87,8 +86,6 @@ func (p *plan) answer(w http.ResponseWriter, r *http.Request, word, path string)
 		p.month(w, one)
 	case what == "months":
 		give(w, map[string]any{"months": p.monthSummaries(), "server_knowledge": knowledge})
-	case what == "accounts" && strings.HasSuffix(one, "/transactions"):
-		p.accountTransactions(w, r, strings.TrimSuffix(one, "/transactions"), knowledge)
 	case what == "transactions":
 		give(w, map[string]any{"transactions": p.transactions(r.URL.Query().Get("since_date")), "server_knowledge": knowledge})
 	case what == "scheduled_transactions":
@@ -149,27 +146,15 @@ func (p *plan) transactions(since string) []Record {
 		since = time.Now().AddDate(-1, 0, 0).Format(time.DateOnly)
 	}
 	rows := iterutil.Where(p.arrays["transactions"], func(t Record) bool { return string(t["date"]) >= `"`+since && string(t["deleted"]) != "true" })
-	return nest(rows, p.arrays["subtransactions"], "transaction_id")
-}
-
-// accountTransactions answers with the transactions of one account.
-func (p *plan) accountTransactions(w http.ResponseWriter, r *http.Request, account string, knowledge int) {
-	is := func(member string) func(Record) bool {
-		return func(r Record) bool { return string(r[member]) == `"`+account+`"` }
+	rows = nest(rows, p.arrays["subtransactions"], "transaction_id")
+	names := map[string]json.RawMessage{"": json.RawMessage("null"), "null": json.RawMessage("null")}
+	for _, payee := range p.arrays["payees"] {
+		names[string(payee["id"])] = payee["name"]
 	}
-	if !slices.ContainsFunc(p.arrays["accounts"], is("id")) {
-		Fail(w, 404, "404.2", "resource_not_found", "Account not found")
-		return
-	}
-	rows := iterutil.Where(p.transactions(r.URL.Query().Get("since_date")), is("account_id"))
 	for _, row := range rows {
-		for _, payee := range p.arrays["payees"] {
-			if bytes.Equal(payee["id"], row["payee_id"]) {
-				row["payee_name"] = payee["name"]
-			}
-		}
+		row["payee_name"] = names[string(row["payee_id"])]
 	}
-	give(w, map[string]any{"transactions": rows, "server_knowledge": knowledge})
+	return rows
 }
 
 func nest(rows, parts []Record, parent string) []Record {

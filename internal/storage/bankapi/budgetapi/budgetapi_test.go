@@ -29,6 +29,8 @@ func document(id string, more ...string) []byte {
 		`{"id":"t4","date":"2026-03-05","amount":-30000,"memo":"shop","cleared":"cleared","account_id":"a1","payee_id":"p1","category_id":"split"}`,
 		`{"id":"t5","date":"2026-03-06","amount":-700,"memo":"gone","cleared":"cleared","account_id":"a1","payee_id":"p1","deleted":true}`,
 		`{"id":"t6","date":"2026-02-01","amount":-800,"memo":"early","cleared":"cleared","account_id":"a1","payee_id":"p1","category_id":"c3"}`,
+		`{"id":"m4","date":"2026-03-05","amount":1000,"memo":"","cleared":"cleared","account_id":"a2","payee_id":"p3","transfer_account_id":"a1"}`,
+		`{"id":"m3","date":"2026-03-04","amount":100000,"memo":"","cleared":"cleared","account_id":"a2","payee_id":"p1","transfer_account_id":"a1"}`,
 		`{"id":"t7","date":"2026-03-07","amount":200000,"memo":"","cleared":"cleared","account_id":"a1","payee_id":"p1","category_id":"c3"}`,
 	}, more...)
 	return []byte(`{"data":{"plan":{"id":"` + id + `","name":"Plan ` + id + `","last_modified_on":"2026-03-08T10:00:00Z","currency_format":{"iso_code":"EUR","decimal_digits":2},
@@ -37,7 +39,7 @@ func document(id string, more ...string) []byte {
 			{"id":"a2","name":"Card","type":"CreditCard","on_budget":true,"closed":false,"balance":-1000,"cleared_balance":0},
 			{"id":"a3","name":"Old","type":"savings","on_budget":true,"closed":true,"balance":0,"cleared_balance":0},
 			{"id":"a4","name":"Gone","type":"savings","on_budget":true,"closed":false,"deleted":true,"balance":0,"cleared_balance":0}],
-		"payees":[{"id":"p1","name":"Market"},{"id":"p2","name":"Transfer : Card"}],
+		"payees":[{"id":"p1","name":"Market"},{"id":"p2","name":"Transfer : Card"},{"id":"p3","name":"Transfer : Giro"}],
 		"category_groups":[{"id":"g1","name":"Living"},{"id":"g2","name":"Internal Master Category"}],
 		"categories":[{"id":"c1","category_group_id":"g1","name":"Food"},{"id":"c2","category_group_id":"g1","name":"Home"},
 			{"id":"c3","category_group_id":"g2","name":"Uncategorized"}],
@@ -204,7 +206,7 @@ func TestClearedTransactionsAreBooked(t *testing.T) {
 				{Date: day(2), Amount: -12340, Payee: "Market", Memo: "weekly", BankID: "t1", Category: "Living: Food"},
 				{Date: day(4), Amount: -100000, Payee: "Transfer : Card", BankID: "t3", Transfer: "Card"},
 				{Date: day(5), Amount: -30000, Payee: "Market", Memo: "shop", BankID: "t4", Parts: []bankfile.Part{
-					{Amount: -20000, Category: "Living: Food", Memo: "bread"}, {Amount: -9000, Category: "Living: Home"}, {Amount: -1000, Transfer: "Card"},
+					{Amount: -20000, Category: "Living: Food", Memo: "bread"}, {Amount: -9000, Category: "Living: Home"}, {Amount: -1000, Memo: "Transfer : Card"},
 				}},
 				{Date: day(7), Amount: 200000, Payee: "Market", BankID: "t7"},
 			}},
@@ -214,6 +216,15 @@ func TestClearedTransactionsAreBooked(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// TestTheOtherSideOfASplitIsNoTransfer fetches an account that gets money by a transfer and by a part of a split.
+func TestTheOtherSideOfASplitIsNoTransfer(t *testing.T) {
+	s, p := start(t, document("one"))
+	got := testkit.Must(fetch(t, connect(t, s, p), bankapi.Wanted{Key: "one/a2", From: civil.MakeDate(2026, 3, 1)}))(t).Statements["one/a2"]
+	if len(got.Rows) != 2 || got.Rows[0].BankID != "m4" || got.Rows[0].Transfer != "" || got.Rows[0].Payee != "Giro" || got.Rows[1].Transfer != "Giro account" {
+		t.Errorf("the rows are %+v", got.Rows)
 	}
 }
 
@@ -252,7 +263,7 @@ func TestErrorsOfTheServerHaveCodes(t *testing.T) {
 		{"401", func(w http.ResponseWriter) { sourcetest.Fail(w, 401, "401", "not_authorized", sourcetest.Token) }, bankapi.Reconnect, "no longer gives access"},
 		{"403.1", func(w http.ResponseWriter) { sourcetest.Fail(w, 403, "403.1", "subscription_lapsed", "") }, bankapi.Unpaid, "subscription"},
 		{"403.3", func(w http.ResponseWriter) { sourcetest.Fail(w, 403, "403.3", "unauthorized_scope", "") }, bankapi.Reconnect, "may not read"},
-		{"404", func(w http.ResponseWriter) { sourcetest.Fail(w, 404, "404.2", "resource_not_found", "") }, bankapi.NoAccount, ""},
+		{"404", func(w http.ResponseWriter) { sourcetest.Fail(w, 404, "404.2", "resource_not_found", "") }, bankapi.Malformed, "has no plan"},
 		{"429", func(w http.ResponseWriter) {
 			w.Header().Set("Retry-After", "1800")
 			sourcetest.Fail(w, 429, "429", "too_many_requests", "")
@@ -264,9 +275,9 @@ func TestErrorsOfTheServerHaveCodes(t *testing.T) {
 			w.WriteHeader(http.StatusFound)
 		}, bankapi.Malformed, "redirects"},
 		{"page", func(w http.ResponseWriter) { _, _ = w.Write([]byte("<html><title>Sign in</title>")) }, bankapi.Malformed, "web page"},
-		{"no list", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{}}`)) }, bankapi.Malformed, "not the account's transactions"},
-		{"wrong type", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{"transactions":[{"amount":"1"}]}}`)) }, bankapi.Malformed, "not the account's transactions"},
-		{"fraction", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{"transactions":[{"amount":1.5}]}}`)) }, bankapi.Malformed, "not the account's transactions"},
+		{"no list", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{}}`)) }, bankapi.Malformed, "not the plan's transactions"},
+		{"wrong type", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{"transactions":[{"amount":"1"}]}}`)) }, bankapi.Malformed, "not the plan's transactions"},
+		{"fraction", func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"data":{"transactions":[{"amount":1.5}]}}`)) }, bankapi.Malformed, "not the plan's transactions"},
 		{"cut off", func(w http.ResponseWriter) {
 			_, _ = w.Write([]byte(`{"data":{"transactions":[`))
 			_ = http.NewResponseController(w).Flush()
@@ -291,10 +302,7 @@ func TestErrorsOfTheServerHaveCodes(t *testing.T) {
 				one.fail(w)
 				return true
 			})
-			got, err := fetch(t, c)
-			if err == nil {
-				err = got.Statements["one/a1"].Err
-			}
+			_, err := fetch(t, c)
 			wantError(t, err, one.code, one.text)
 			if e, ok := errors.AsType[*apperr.Error](err); ok && one.name == "429" && e.Retry != 30*time.Minute {
 				t.Errorf("the pause is %v", e.Retry)

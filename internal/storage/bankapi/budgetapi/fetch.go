@@ -3,10 +3,11 @@ package budgetapi
 import (
 	"context"
 	"fmt"
-	"slices"
+	"strings"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
@@ -81,14 +82,18 @@ func (c *connection) Fetch(ctx context.Context, wanted []bankapi.Wanted) (bankap
 	if err != nil {
 		return bankapi.Fetched{}, translated(err, c.server)
 	}
-	f := &fetch{connection: c, r: r, accounts: accounts, names: namesOf(accounts, groups)}
+	f := &fetch{connection: c, r: r, names: namesOf(accounts, groups), accounts: map[string]*sourceapi.Account{}, found: map[string][]sourceapi.Transaction{}, mirrors: map[mirror]bool{}}
+	for i := range accounts {
+		if a := &accounts[i]; !a.Deleted {
+			f.accounts[c.key(a)] = a
+		}
+	}
+	if err := f.read(ctx, wanted); err != nil {
+		return bankapi.Fetched{}, translated(err, c.server)
+	}
 	got := bankapi.Fetched{Statements: map[string]bankapi.Statement{}}
 	for i := range wanted {
-		s, err := f.statement(ctx, &wanted[i])
-		if s.Err = err; err != nil && apperr.CodeOf(err) != bankapi.NoAccount {
-			return bankapi.Fetched{}, err
-		}
-		got.Statements[wanted[i].Key] = s
+		got.Statements[wanted[i].Key] = f.statement(&wanted[i])
 	}
 	got.Messages = f.messages
 	return got, nil
@@ -98,41 +103,79 @@ func (c *connection) Fetch(ctx context.Context, wanted []bankapi.Wanted) (bankap
 type fetch struct {
 	*connection
 	r        *sourceapi.PlanReader
-	accounts []sourceapi.Account
 	names    *names
+	accounts map[string]*sourceapi.Account // by key
 
-	rows     int      // transactions of all accounts
-	messages []string // about those that were left out
+	found    map[string][]sourceapi.Transaction // by account
+	mirrors  map[mirror]bool
+	messages []string // about transactions that were left out
+}
+
+// mirror identifies a transaction that is the other side of a part of a split. It is no transfer here: a bank file cannot link
+// it with the part, so the money would be moved twice.
+type mirror struct {
+	account, other string
+	date           civil.Date
+	amount         money.Milli
+}
+
+// read reads the transactions of all accounts, because the parts of one belong to those of others.
+func (f *fetch) read(ctx context.Context, wanted []bankapi.Wanted) error {
+	from, isWanted := civil.Date(0), map[string]bool{}
+	for _, w := range wanted {
+		if a := f.accounts[w.Key]; a != nil {
+			isWanted[a.ID] = true
+			if from == 0 || w.From < from {
+				from = w.From
+			}
+		}
+	}
+	if len(isWanted) == 0 {
+		return nil
+	}
+	rows := 0
+	return f.r.Transactions(ctx, from, func(t *sourceapi.Transaction) error {
+		if rows++; rows > bankapi.MostRows {
+			return bankapi.TooMuch(f.server)
+		}
+		if t.Deleted {
+			return nil
+		}
+		for _, p := range t.Parts {
+			if p.TransferAccount != "" && !p.Deleted {
+				f.mirrors[mirror{p.TransferAccount, t.Account, t.Date, -p.Amount}] = true
+			}
+		}
+		if isWanted[t.Account] {
+			f.found[t.Account] = append(f.found[t.Account], *t)
+		}
+		return nil
+	})
 }
 
 // mostMessages is the maximum number of transactions that are named as left out.
 const mostMessages = 20
 
-// statement fetches the transactions of one account.
-func (f *fetch) statement(ctx context.Context, w *bankapi.Wanted) (s bankapi.Statement, err error) {
-	i := slices.IndexFunc(f.accounts, func(a sourceapi.Account) bool { return f.key(&a) == w.Key && !a.Deleted })
-	if i < 0 {
-		return s, noAccount(f.server)
+// statement returns the transactions of one account.
+func (f *fetch) statement(w *bankapi.Wanted) (s bankapi.Statement) {
+	account := f.accounts[w.Key]
+	if account == nil {
+		s.Err = noAccount(f.server)
+		return s
 	}
-	account := &f.accounts[i]
-	err = f.r.Transactions(ctx, account.ID, w.From, func(t *sourceapi.Transaction) error {
-		if f.rows++; f.rows > bankapi.MostRows {
-			return bankapi.TooMuch(f.server)
+	for i := range f.found[account.ID] {
+		t := &f.found[account.ID][i]
+		if t.Date < w.From {
+			continue
 		}
-		if !t.Deleted && t.Date >= w.From {
-			f.add(&s, t)
+		if f.mirrors[mirror{t.Account, t.TransferAccount, t.Date, t.Amount}] {
+			t.TransferAccount, t.Payee = "", strings.TrimPrefix(t.Payee, budget.TransferPayee)
 		}
-		return nil
-	})
-	if apperr.KindOf(err) == apperr.NotFound {
-		return bankapi.Statement{}, noAccount(f.server)
-	}
-	if err != nil {
-		return bankapi.Statement{}, translated(err, f.server)
+		f.add(&s, t)
 	}
 	s.Currency, s.Balances = bankapi.Text(f.r.Plan.Currency, 10), f.balances(account)
 	s.Closing = &bankfile.Balance{Date: s.Balances[0].Date, Amount: account.Cleared}
-	return s, nil
+	return s
 }
 
 // add adds a transaction to a statement, or a message if it cannot be a row.

@@ -1,8 +1,11 @@
 package budgetapi
 
 import (
+	"strings"
+
 	"holdover/internal/base/money"
 	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/budget"
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/sourceapi"
 )
@@ -31,7 +34,8 @@ func namesOf(accounts []sourceapi.Account, groups []sourceapi.CategoryGroup) *na
 // uncategorized is the name of the category of transactions without a category.
 const uncategorized = "Uncategorized"
 
-// row returns a transaction as a row, or the problem of one that no account can have.
+// row returns a transaction as a row, or the problem of one that no account can have. A part that moves money to another account
+// names it in its notes.
 func (n *names) row(t *sourceapi.Transaction) (row bankfile.Row, problem string) {
 	row = bankfile.Row{
 		Date: t.Date, Amount: t.Amount, Payee: bankapi.Text(t.Payee, bankapi.MostText), Memo: bankapi.Text(t.Memo, bankapi.MostText),
@@ -43,9 +47,11 @@ func (n *names) row(t *sourceapi.Transaction) (row bankfile.Row, problem string)
 			continue
 		}
 		isTooLarge = isTooLarge || p.Amount.Abs() > money.Limit
-		row.Parts = append(row.Parts, bankfile.Part{
-			Amount: p.Amount, Category: n.categories[p.Category], Transfer: n.accounts[p.TransferAccount], Memo: bankapi.Text(p.Memo, bankapi.MostText),
-		})
+		memo := bankapi.Text(p.Memo, bankapi.MostText)
+		if other := n.accounts[p.TransferAccount]; other != "" {
+			memo = strings.TrimSuffix(budget.TransferPayee+other+": "+memo, ": ")
+		}
+		row.Parts = append(row.Parts, bankfile.Part{Amount: p.Amount, Category: n.categories[p.Category], Memo: memo})
 	}
 	if len(row.Parts) == 0 {
 		row.Category = n.categories[t.Category]
