@@ -70,12 +70,17 @@ func (s *Screen) ComingFor(category budget.CategoryNo, m civil.Month) schedules.
 type PageVersion struct {
 	store.PageVersion
 	Today civil.Date
+	Banks int64 // the version of the states of bank connections
 }
 
 // PageVersion returns the version of a budget's pages, at the cost of one statement.
 func (a *App) PageVersion(ctx context.Context, who Actor, id string) (PageVersion, error) {
 	version, err := a.access.PageVersion(ctx, who, id)
-	return PageVersion{version, a.Today(ctx)}, err
+	if err != nil {
+		return PageVersion{}, err
+	}
+	banks, err := a.StateOf(ctx, version.Budget())
+	return PageVersion{version, a.Today(ctx), banks.Version}, err
 }
 
 // Knowledge returns the number of a budget's last change: open pages request it to detect changes by other processes.

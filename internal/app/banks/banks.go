@@ -24,7 +24,6 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
-	"holdover/internal/storage/bankapi/budgetapi"
 	"holdover/internal/storage/bankapi/demobank"
 	"holdover/internal/storage/bankapi/enablebanking"
 	"holdover/internal/storage/bankapi/simplefin"
@@ -53,6 +52,7 @@ const requestTimeout = 2 * time.Minute
 func New(a *budgetsession.Access, importer *bankimport.BankImport, keyFile string) *Banks {
 	b := &Banks{access: a, importer: importer, store: connectionstore.On(a.Store.DB()), key: serverkey.In(keyFile)}
 	b.AllowPrivateBanks(false)
+	a.BankState = b.StateOf
 	return b
 }
 
@@ -70,7 +70,6 @@ func providers(o bankapi.Options) []bankapi.Provider {
 	return []bankapi.Provider{
 		simplefin.New(o),
 		enablebanking.New(o),
-		budgetapi.New(o),
 		demobank.New(o),
 	}
 }

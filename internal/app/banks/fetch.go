@@ -27,8 +27,7 @@ const (
 	overlapDays = 10
 	// claimTime is the time for which a process claims a connection. A process that ends before loses the claim after it.
 	claimTime = 15 * time.Minute
-	// fetchesByHand is the limit of fetches by hand of a connection in a day, besides one for each bank account, which is
-	// previewed alone. Providers limit requests.
+	// fetchesByHand is the limit of fetches by hand of a connection in a day. Providers limit requests.
 	fetchesByHand = 8
 )
 
@@ -97,8 +96,8 @@ func (b *Banks) claim(ctx context.Context, c *connectionstore.Connection, byHand
 		if today := civil.DateOf(now); byHand && stored.Day != today {
 			stored.Day, stored.Requests = today, 0
 		}
-		if stored.Requests >= fetchesByHand+len(stored.Links) && byHand {
-			return apperr.New(apperr.TooMany, "%s was fetched %d times today", stored.Name, stored.Requests).WithHint("banks limit this: try again tomorrow")
+		if stored.Requests >= fetchesByHand && byHand {
+			return apperr.New(apperr.TooMany, "%s was fetched %d times today", stored.Name, fetchesByHand).WithHint("banks limit this: try again tomorrow")
 		}
 		if byHand {
 			stored.Requests++

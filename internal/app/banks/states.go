@@ -5,62 +5,41 @@ import (
 	"sync"
 	"time"
 
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
-	"holdover/internal/base/money"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/connectionstore"
 )
 
-// AccountState is what pages show of the connection of an account.
-type AccountState struct {
-	Connection string // its id
-	Name       string // of the connection
-	LastFetch  time.Time
-	Undecided  int
-	// Problem is a sentence about what needs the user's attention, or "".
-	Problem     string
-	Balance     money.Milli // at the bank, valid if BalanceDate is set
-	BalanceDate civil.Date
-}
-
-// BudgetState is the state of all connections of a budget. Its zero value is that of a budget without connections.
-type BudgetState struct {
-	Accounts map[budget.AccountNo]AccountState
-	// Version changes with every other field, so that stored pages can be recognised as outdated.
-	Version int64
-	// Attention lists the ids of the connections that need the user's attention.
-	Attention []string
-}
-
 // states caches the states of all budgets, so that no page reads them from the database. Each process reads them once a
 // minute, and after its own changes.
 type states struct {
 	mu  sync.Mutex
-	all map[int64]BudgetState // by the budget's number; nil before the first reading
+	all map[int64]budgetsession.BankState // by the budget's number; nil before the first reading
 }
 
 // consentWarning is the time before the end of a consent from which it needs attention.
 const consentWarning = 7 * 24 * time.Hour
 
 // BankState returns the state of the connections of a budget, at most a minute old.
-func (b *Banks) BankState(ctx context.Context, who users.Actor, id string) (BudgetState, error) {
+func (b *Banks) BankState(ctx context.Context, who users.Actor, id string) (budgetsession.BankState, error) {
 	h, err := b.access.Header(ctx, who, id, auth.See)
 	if err != nil {
-		return BudgetState{}, err
+		return budgetsession.BankState{}, err
 	}
 	return b.StateOf(ctx, h.No)
 }
 
 // StateOf is BankState for a caller that has checked the right to see the budget with a number.
-func (b *Banks) StateOf(ctx context.Context, no int64) (BudgetState, error) {
+func (b *Banks) StateOf(ctx context.Context, no int64) (budgetsession.BankState, error) {
 	b.states.mu.Lock()
 	all := b.states.all
 	b.states.mu.Unlock()
 	if all == nil {
 		if err := b.ReadStates(ctx); err != nil {
-			return BudgetState{}, err
+			return budgetsession.BankState{}, err
 		}
 		return b.StateOf(ctx, no)
 	}
@@ -73,7 +52,7 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := map[int64]BudgetState{}
+	all := map[int64]budgetsession.BankState{}
 	for i := range stored {
 		d, err := decode(&stored[i])
 		if err != nil {
@@ -81,7 +60,7 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 		}
 		of := all[stored[i].Budget]
 		if of.Accounts == nil {
-			of.Accounts = map[budget.AccountNo]AccountState{}
+			of.Accounts = map[budget.AccountNo]budgetsession.AccountBankState{}
 		}
 		needsAttention := d.addStates(of.Accounts, &stored[i], b.access.Now())
 		if of.Version = 31*of.Version + stored[i].No + 2*stored[i].Version; needsAttention {
@@ -97,7 +76,7 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 }
 
 // addStates adds the states of a connection's accounts. It reports whether the connection needs the user's attention.
-func (d *document) addStates(to map[budget.AccountNo]AccountState, c *connectionstore.Connection, now time.Time) (needsAttention bool) {
+func (d *document) addStates(to map[budget.AccountNo]budgetsession.AccountBankState, c *connectionstore.Connection, now time.Time) (needsAttention bool) {
 	problem := d.Problem
 	if problem == "" && !d.ConsentUntil.IsZero() && now.Add(consentWarning).After(d.ConsentUntil) {
 		problem = "The access to " + d.Name + " ends on " + civil.DateOf(d.ConsentUntil.In(now.Location())).String() + ". Connect again."
@@ -108,7 +87,7 @@ func (d *document) addStates(to map[budget.AccountNo]AccountState, c *connection
 		if l.Account == 0 {
 			continue
 		}
-		s := AccountState{Connection: c.ID, Name: d.Name, LastFetch: l.LastFetch, Undecided: l.Undecided, Problem: l.Problem}
+		s := budgetsession.AccountBankState{Connection: c.ID, Name: d.Name, LastFetch: l.LastFetch, Rows: l.Rows, Undecided: l.Undecided, Problem: l.Problem}
 		if s.Problem == "" {
 			s.Problem = problem
 		}

@@ -5,6 +5,7 @@
 package budgetsession
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -18,10 +19,12 @@ type Access struct {
 	UserService *users.Service
 	Log         *slog.Logger
 	Now         func() time.Time
+	// BankState returns the state of the bank connections of the budget with a number, from a cache; nil without connections.
+	BankState func(ctx context.Context, no int64) (BankState, error)
 	memoryLimiter
 }
 
 // New returns access to the budgets of a store, for the users in p.
 func New(s *store.Store, p *users.Service, log *slog.Logger, now func() time.Time) *Access {
-	return &Access{s, p, log, now, newMemoryLimiter()}
+	return &Access{Store: s, UserService: p, Log: log, Now: now, memoryLimiter: newMemoryLimiter()}
 }

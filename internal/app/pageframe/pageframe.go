@@ -31,6 +31,8 @@ type Frame struct {
 	Indexed bool // the rows are counted
 	// Due is the number of scheduled transactions that are due.
 	Due int
+	// BanksInNeed is the number of bank connections that need attention.
+	BanksInNeed int
 	// Zone is the actor's time zone.
 	Zone *time.Location
 }
@@ -45,12 +47,14 @@ func View(ctx context.Context, a *budgetsession.Access, who users.Actor, id stri
 
 // ViewTo is View for an actor with a right to the budget.
 func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id string, right auth.Right, f *Frame, do func(*store.ReadTx) error) error {
-	return a.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
+	var no int64
+	var accounts []store.Account
+	err := a.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
 		v.Warm()
 		f.Role, f.Zone = v.Role(), cmp.Or(budgetsession.Zone(ctx), time.Local)
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
-		accounts, err := v.Accounts()
-		if err != nil {
+		no = v.Header().No
+		if err := iterutil.Try(iterutil.Store(&accounts, v.Accounts)); err != nil {
 			return err
 		}
 		f.Accounts = iterutil.Map(accounts, AccountOf)
@@ -64,6 +68,25 @@ func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id st
 		}
 		return do(v)
 	})
+	if err != nil || a.BankState == nil {
+		return err
+	}
+	return f.addBanks(ctx, a, no, accounts)
+}
+
+// addBanks adds the states of the budget's bank connections.
+func (f *Frame) addBanks(ctx context.Context, a *budgetsession.Access, no int64, accounts []store.Account) error {
+	state, err := a.BankState(ctx, no)
+	if err != nil {
+		return err
+	}
+	f.BanksInNeed = len(state.Attention)
+	for i := range accounts {
+		if of, isConnected := state.Accounts[accounts[i].No]; isConnected {
+			f.Accounts[i].Bank = &of
+		}
+	}
+	return nil
 }
 
 // countDue counts the schedules with a date that has been reached.
@@ -124,6 +147,8 @@ type Account struct {
 	UnclearedBalance money.Milli `json:"uncleared_balance"`
 	Transactions     int         `json:"transactions"`
 	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
+	// Bank is the state of the connection with the bank, or nil.
+	Bank *budgetsession.AccountBankState `json:"-"`
 }
 
 // AccountOf converts an account of the store for display.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"holdover/internal/app/banks"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
 	"holdover/internal/model/auth"
@@ -102,7 +102,7 @@ func (rs *Reminders) acceptedBudgets(ctx context.Context, who users.Actor) ([]st
 }
 
 // remindOf stores the next state of a budget with the messages for its recipients.
-func (rs *Reminders) remindOf(ctx context.Context, before userstore.PushState, bank *banks.BudgetState, to []recipient, now time.Time) error {
+func (rs *Reminders) remindOf(ctx context.Context, before userstore.PushState, bank *budgetsession.BankState, to []recipient, now time.Time) error {
 	var was *state
 	if before.Version != 0 {
 		was = &state{}
@@ -171,7 +171,7 @@ func (rs *Reminders) sendOne(ctx context.Context, key userstore.PushKey, m *user
 }
 
 // isOutdated reports whether a stored state may differ from the present one.
-func isOutdated(text string, knowledge int64, bank *banks.BudgetState, now time.Time) bool {
+func isOutdated(text string, knowledge int64, bank *budgetsession.BankState, now time.Time) bool {
 	var s state
 	return json.Unmarshal([]byte(text), &s) != nil || s.Change != knowledge || s.Day != dueDay(now) || !slices.Equal(s.Banks, bank.Attention)
 }

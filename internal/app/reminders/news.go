@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"holdover/internal/app/banks"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -52,7 +52,7 @@ const (
 )
 
 // newsOf compares a budget with a state. A nil state is the beginning: nothing is new.
-func newsOf(v *store.ReadTx, was *state, bank *banks.BudgetState, now time.Time) (*news, error) {
+func newsOf(v *store.ReadTx, was *state, bank *budgetsession.BankState, now time.Time) (*news, error) {
 	n := &news{header: v.Header()}
 	n.is = state{Change: v.Knowledge(), Month: civil.DateOf(now).Month(), Day: dueDay(now), Due: map[budget.ScheduledNo]civil.Date{}, Banks: bank.Attention}
 	first := was == nil

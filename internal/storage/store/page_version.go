@@ -29,6 +29,9 @@ func (s *Store) PageVersion(ctx context.Context, asked userstore.AccessRequest) 
 // Role returns the role of the user that made the request.
 func (p *PageVersion) Role() auth.Role { return p.role }
 
+// Budget returns the number of the budget.
+func (p *PageVersion) Budget() int64 { return p.header.No }
+
 // Text identifies the version: a budget's other versions, and other roles, have another one.
 func (p *PageVersion) Text() string {
 	return fmt.Sprintf("%d-%d-%s", p.header.Knowledge, p.header.Modified.UnixMilli(), p.role)
