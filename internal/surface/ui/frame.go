@@ -70,6 +70,7 @@ type Sidebar struct {
 	Waiting    []Badge
 	Due        Badge // the number of scheduled transactions that are due; empty for zero
 	ToApprove  Badge // the number of unapproved transactions; empty for zero
+	Banks      Badge // the number of bank connections that need attention; empty for zero
 	OnSection  Section
 	Kinds      []AccountKind
 }
@@ -85,6 +86,10 @@ func (bar *Sidebar) waitsIn(f *pageframe.Frame) {
 	bar.Due.URL = bar.To("scheduled")
 	if f.Due > 0 {
 		bar.Due.Count, bar.Due.Label = humanize.Count(f.Due), humanize.Number(f.Due, "scheduled transaction is due", "scheduled transactions are due")
+	}
+	bar.Banks.URL = bar.To("banks")
+	if n := f.BanksInNeed; n > 0 {
+		bar.Banks.Count, bar.Banks.Label = humanize.Count(n), humanize.Number(n, "bank needs attention", "banks need attention")
 	}
 	bar.ToApprove.URL = bar.To("to-approve")
 	if n := f.Waiting.Approve; n > 0 {
@@ -104,6 +109,7 @@ const (
 	OnPayees       Section = "payees"
 	OnScheduled    Section = "scheduled"
 	OnRules        Section = "rules"
+	OnBanks        Section = "banks"
 	OnReports      Section = "reports"
 	OnImportReport Section = "report"
 	OnHistory      Section = "history"
@@ -133,6 +139,7 @@ type AccountLink struct {
 	Cleared    Figure
 	Uncleared  Figure
 	Current    bool
+	Problem    string // of the connection with the bank, or ""
 }
 
 // Page is the argument of the renderer: a struct that embeds Frame and names its template.
@@ -184,6 +191,9 @@ func AccountKinds(f *pageframe.Frame, current string) []AccountKind {
 			ID: acc.ID, Name: acc.Name, URL: l.Account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
 			Note: acc.Note, Rows: humanize.Count(acc.Transactions), Reconciled: ReconciledOn(f, acc),
 			Balance: fig.Plain(acc.Balance), Cleared: fig.Plain(acc.ClearedBalance), Uncleared: fig.Plain(acc.UnclearedBalance),
+		}
+		if acc.Bank != nil {
+			link.Problem = acc.Bank.Problem
 		}
 		kinds[k].Accounts = append(kinds[k].Accounts, link)
 		kinds[k].Folded = kinds[k].Folded && !link.Current

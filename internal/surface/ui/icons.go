@@ -11,6 +11,7 @@ var icons = map[string]template.HTML{
 	"reports":    picture(`<path d="M2 14h12M3.5 11.5V8M8 11.5V3M12.5 11.5V6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>`),
 	"scheduled":  picture(`<rect x="2" y="3" width="12" height="11" rx="1.8" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M2 6.5h12M5.2 1.6v2.8M10.8 1.6v2.8M8 8.6v2.2l1.6 1" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"rules":      picture(`<path d="M2 4h5M2 8h5M2 12h5M9.5 4.2 11 5.7l3-3.2M9.5 10h4.5M12 8l2 2-2 2" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
+	"banks":      picture(`<path d="M5.2 10.8 10.8 5.2M6.6 4.4l1.2-1.2a3.2 3.2 0 0 1 4.6 0l.4.4a3.2 3.2 0 0 1 0 4.6l-1.2 1.2M9.4 11.6l-1.2 1.2a3.2 3.2 0 0 1-4.6 0l-.4-.4a3.2 3.2 0 0 1 0-4.6l1.2-1.2" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"file":       picture(`<path d="M4 1.8h5.2L12.5 5v9.2H4z M9 2v3.2h3.3" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>`),
 	"down":       picture(`<path d="m4 6.2 4 4 4-4" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"clip":       picture(`<path d="m13 7-5.2 5.2a3 3 0 0 1-4.3-4.3l5.6-5.6a2 2 0 0 1 2.9 2.9L6.5 10.7a1 1 0 0 1-1.5-1.4l4.8-4.8" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`),

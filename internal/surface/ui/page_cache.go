@@ -11,7 +11,7 @@ import (
 	"holdover/internal/surface/httpx"
 )
 
-// Pages are cached by the version of the budget, the day, the user, the browser's cookies and the URL, so going back to a page
+// Pages are cached by the version of the budget and of its bank connections, the day, the user, the browser's cookies and the URL, so going back to a page
 // costs one query. The version is read for each request. The page that answers a change is cached too, without its toast.
 
 // cacheSlot is the place in the cache where a page is stored once it is rendered.
@@ -51,7 +51,7 @@ func (r *Request) usesPageCache() bool {
 
 // cacheKey returns everything that the page depends on besides the version of the budget.
 func (r *Request) cacheKey(version *app.PageVersion) string {
-	return fmt.Sprintf("%q %q %q %q %d %d", r.Options.Origin(r.Request), r.URL.RequestURI(), r.Header["Cookie"], r.Actor.Name, r.Today, version.Today)
+	return fmt.Sprintf("%q %q %q %q %d %d %d", r.Options.Origin(r.Request), r.URL.RequestURI(), r.Header["Cookie"], r.Actor.Name, r.Today, version.Today, version.Banks)
 }
 
 // isCacheable reports whether the page may be sent again. A toast and a new cookie are for one response, a page without all its

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/surface/ui"
 	"holdover/internal/surface/web/accounts"
 	"holdover/internal/surface/web/bankfile"
+	"holdover/internal/surface/web/banks"
 	"holdover/internal/surface/web/budget"
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
@@ -38,6 +39,12 @@ var otherRights = map[string]auth.Right{
 	"POST /budgets/{id}/delete":    auth.Manage,
 	"POST /budgets/{id}/duplicate": auth.See, // the copy is a new budget of the user; this one does not change
 	"POST /budgets/{id}/view":      auth.See, // it changes only the browser's own view
+
+	"POST /budgets/{id}/banks/connect":                 auth.Manage,
+	"POST /budgets/{id}/bank-steps/{step}":             auth.Manage,
+	"POST /budgets/{id}/banks/{connection}/link":       auth.Manage,
+	"POST /budgets/{id}/banks/{connection}/accounts":   auth.Manage,
+	"POST /budgets/{id}/banks/{connection}/disconnect": auth.Manage,
 }
 
 // routes registers the addresses of all pages. Pages without users' data are public; all others require a session.
@@ -180,6 +187,19 @@ func routes(t *table, d *dispatcher) {
 	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankimport.MaxFile+httpx.FormBytes, bankfile.Upload)
 	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file/{file}", bankfile.Preview)
 	t.HandleForm("POST /budgets/{id}/accounts/{account}/bank-file/{file}", maxLongForm, bankfile.Choose)
+
+	t.HandleFramed("GET /budgets/{id}/banks", banks.List)
+	t.Handle("POST /budgets/{id}/banks/connect", banks.Connect)
+	t.Handle("GET /budgets/{id}/bank-steps/{step}", banks.Step)
+	t.HandleFile("POST /budgets/{id}/bank-steps/{step}", banks.MaxStep, banks.Submit)
+	t.Handle("GET "+banks.ReturnPath, banks.Return)
+	t.HandleFramed("GET /budgets/{id}/banks/{connection}", banks.Show)
+	t.Handle("POST /budgets/{id}/banks/{connection}/link", banks.Link)
+	t.Handle("POST /budgets/{id}/banks/{connection}/preview", banks.Preview)
+	t.Handle("POST /budgets/{id}/banks/{connection}/fetch", banks.Fetch)
+	t.Handle("POST /budgets/{id}/banks/{connection}/accounts", banks.ListAgain)
+	t.HandleFramed("GET /budgets/{id}/banks/{connection}/disconnect", banks.AskDisconnect)
+	t.Handle("POST /budgets/{id}/banks/{connection}/disconnect", banks.Disconnect)
 
 	t.Handle("GET /budgets/{id}/to-approve", inbox.Show)
 

@@ -22,6 +22,7 @@ import (
 	"holdover/internal/surface/ui"
 	"holdover/internal/surface/web/accounts"
 	"holdover/internal/surface/web/bankfile"
+	"holdover/internal/surface/web/banks"
 	"holdover/internal/surface/web/budget"
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
@@ -129,6 +130,6 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 func allFeatures() []ui.Feature {
 	return []ui.Feature{
 		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), payees.Feature(), scheduled.Feature(),
-		rules.Feature(), bankfile.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(),
+		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(),
 	}
 }

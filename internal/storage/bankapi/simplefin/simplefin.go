@@ -54,7 +54,7 @@ func (p *Provider) Connect(ctx context.Context, in bankapi.Input) (bankapi.Step,
 			Title: "Enter the setup token",
 			Text:  "A setup token works once. Holdover exchanges it for access to the transactions and balances of the banks that you connected, for reading only.",
 			Fields: []bankapi.Field{{
-				Name: tokenField, Label: "Setup token", Long: true,
+				Name: tokenField, Label: "Setup token", Secret: true, Long: true,
 				Hint: "The long text that the SimpleFIN Bridge shows once. It begins with aHR0c.",
 			}},
 		}, nil

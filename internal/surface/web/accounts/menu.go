@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"net/url"
 	"slices"
 
 	"holdover/internal/app"
@@ -32,7 +33,7 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 		return p, nil
 	}
 	if !acc.Closed {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Reconcile", URL: d.Reconcile(acc.ID)}, ui.MenuItem{Label: "Import bank file", URL: d.BankFile(acc.ID)})
+		p.Items = append(p.Items, ui.MenuItem{Label: "Reconcile", URL: d.Reconcile(acc.ID)}, ui.MenuItem{Label: "Import bank file", URL: d.BankFile(acc.ID)}, d.bankItem(acc))
 	}
 	of := ui.Hidden("account", acc.ID)
 	rename := d.Rename("account", acc.Name, of)
@@ -44,6 +45,14 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	p.Items = append(p.Items, d.accountMoves(acc)...)
 	p.Items = append(p.Items, d.accountEnd(acc)...)
 	return p, nil
+}
+
+// bankItem returns the link to the account's bank, or to the banks to connect.
+func (d accountMenu) bankItem(acc *pageframe.Account) ui.MenuItem {
+	if acc.Bank == nil {
+		return ui.MenuItem{Label: "Connect a bank", URL: d.To("banks")}
+	}
+	return ui.MenuItem{Label: "Bank connection", URL: d.To("banks/" + url.PathEscape(acc.Bank.Connection))}
 }
 
 // accountMoves returns the items that move an account within its section.

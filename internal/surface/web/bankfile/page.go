@@ -10,7 +10,8 @@ type BankFilePage struct {
 	Account     string
 	RegisterURL string
 	Action      string
-	Closed      bool // the account is closed, so that nothing can be imported
+	BanksURL    string // the banks that the budget is connected with
+	Closed      bool   // the account is closed, so that nothing can be imported
 	Fault       *ui.FaultText
 	Preview     *BankPreview // nil before the upload
 }
@@ -21,6 +22,7 @@ type BankPreview struct {
 	Nothing  string // text in place of the button
 	Confirms string // effect on entered transactions
 	Action   string
+	From     string // where the rows are: "In the file"
 	Facts    []BankFact
 	Unread   *ui.FaultText // error that prevents reading the file
 	Asks     *BankAsks     // nil without questions

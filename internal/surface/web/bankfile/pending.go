@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net/url"
 	"time"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/banks"
 	"holdover/internal/base/apperr"
 	"holdover/internal/storage/pending"
+	"holdover/internal/surface/ui"
 )
 
 // files are bank files between upload and import, each for its user and one account. A file that is not imported
@@ -26,6 +29,24 @@ type pendingFile struct {
 	id      string
 	Name    string
 	Options bankimport.Options
+	Origin
+}
+
+// Origin is where a pending file was fetched from. It is empty for an uploaded file.
+type Origin struct {
+	Connection string // the id of the bank connection
+	Key        string // of the bank account
+	Starts     bool   // the program fetches by itself after this import
+}
+
+// isFetched reports whether the file was fetched from a bank.
+func (o *Origin) isFetched() bool { return o.Connection != "" }
+
+// Hold stores fetched transactions for an account, and returns the address of their preview.
+func Hold(r *ui.Request, account string, from Origin, fetched *banks.FetchedFile) (string, error) {
+	f := &pendingFile{Name: fetched.Name, Options: unchosen, Origin: from}
+	id, err := r.App.Waiting.Add(r.Context(), r.Holder(), files, r.Account(account), f, bytes.NewReader(fetched.Data))
+	return r.BankFile(account) + "/" + url.PathEscape(id), err
 }
 
 // keep stores a file for an account.

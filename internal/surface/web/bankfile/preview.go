@@ -26,9 +26,17 @@ type bankFileDrawing struct {
 }
 
 func (d *bankFileDrawing) draw(action string) *BankPreview {
-	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.ReadError)}
+	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.ReadError), From: "In the file"}
+	if d.held.isFetched() {
+		p.From = "At the bank"
+	}
 	switch _, n := d.toImport(); {
 	case d.ReadError != nil:
+	case p.Do == "" && d.held.isFetched():
+		p.Nothing, p.Do = "There is nothing to import.", "Save the choices"
+		if d.held.Starts {
+			p.Do = "Fetch every night from now on"
+		}
 	case p.Do == "":
 		p.Nothing = "There is nothing to import."
 	case n > 0:
@@ -161,10 +169,14 @@ var formatNames = map[bankfile.Format]string{
 
 // facts adds the facts about the file.
 func (d *bankFileDrawing) facts(p *BankPreview) {
-	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
+	file, account := BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]}, "Account in the file"
+	if d.held.isFetched() {
+		file, account = BankFact{Label: "Bank", Text: d.held.Name}, "Account at the bank"
+	}
+	p.Facts = append(p.Facts, file)
 	s := d.Statements[d.Statement]
 	if s.Account != "" && (len(d.Statements) == 1 || d.LastAccount != "") { // for several accounts there is a choice below
-		p.Facts = append(p.Facts, BankFact{Label: "Account in the file", Text: s.Account})
+		p.Facts = append(p.Facts, BankFact{Label: account, Text: s.Account})
 	}
 	if s.Currency != "" {
 		p.Facts = append(p.Facts, BankFact{Label: "Currency", Text: s.Currency})

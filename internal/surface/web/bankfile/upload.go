@@ -9,9 +9,12 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
+	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/banks"
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/apperr"
 	"holdover/internal/surface/httpx"
@@ -51,7 +54,7 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 func (q *bankFileRequest) page() *BankFilePage {
 	return &BankFilePage{
 		Frame:   ui.Frame{Title: "Bank file for " + q.account.Name, Sidebar: ui.SidebarOf(q.frame, "", q.account.ID), Live: nil},
-		Account: q.account.Name, RegisterURL: q.Links.Account(q.account.ID), Action: q.Links.BankFile(q.account.ID), Closed: q.account.Closed,
+		Account: q.account.Name, RegisterURL: q.Links.Account(q.account.ID), Action: q.Links.BankFile(q.account.ID), BanksURL: q.Links.To("banks"), Closed: q.account.Closed,
 	}
 }
 
@@ -135,6 +138,9 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 		return refuseBankFile(w, q, err)
 	}
 	p := q.page()
+	if held.isFetched() {
+		p.Title = "Transactions from the bank for " + q.account.Name
+	}
 	if failed != nil {
 		p.Fault = ui.FaultIn(q.Logged(failed))
 	}
@@ -180,6 +186,9 @@ func takeChoices(w http.ResponseWriter, q *bankFileRequest, held *pendingFile) e
 		return importBankFile(w, q, held)
 	case "leave":
 		drop(q, held)
+		if held.isFetched() {
+			return q.Redirect(w, q.Links.To("banks/"+url.PathEscape(held.Connection)))
+		}
 		return q.Redirect(w, q.Links.Account(q.account.ID))
 	}
 	return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id)+choices.where())
@@ -192,14 +201,14 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 	}
 	options := held.Options
 	options.Name = held.Name
-	done, did, err := q.App.ImportBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, options)
+	done, did, err := importHeld(q, held, data, options)
 	if err != nil {
 		if httpx.StatusOf(err) >= http.StatusInternalServerError {
 			return err
 		}
 		return showBankFile(w, q, held, err)
 	}
-	if done.Change == 0 { // another user has imported it: the preview shows that all rows exist
+	if done.Change == 0 && !held.isFetched() { // another user has imported it: the preview shows that all rows exist
 		return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id))
 	}
 	drop(q, held)
@@ -208,4 +217,20 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 		to += "?unapproved=1" // new rows need a review
 	}
 	return q.RedirectDone(w, to, done)
+}
+
+// importHeld imports a pending file into the account of the request.
+func importHeld(q *bankFileRequest, held *pendingFile, data []byte, options bankimport.Options) (app.ChangeResult, bankimport.Imported, error) {
+	if !held.isFetched() {
+		return q.App.ImportBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, options)
+	}
+	c, err := q.App.BankConnection(q.Context(), q.Actor, q.BudgetID, held.Connection)
+	if err != nil {
+		return app.ChangeResult{}, bankimport.Imported{}, err
+	}
+	isLinked := func(l banks.Link) bool { return l.Key == held.Key && l.Account == q.account.ID }
+	if !slices.ContainsFunc(c.Links, isLinked) { // the link was changed after the preview
+		return app.ChangeResult{}, bankimport.Imported{}, apperr.New(apperr.Conflict, "this account is not linked with the bank account any more").WithHint("link it again")
+	}
+	return q.App.ImportFetched(q.Context(), q.Actor, q.BudgetID, held.Connection, held.Key, data, options)
 }

@@ -31,6 +31,10 @@ func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar
 	if !u.Told {
 		cleared, err := r.App.ClearedUntil(r.Context(), r.Actor, got.Budget.ID, acc.ID, r.Today)
 		bar.Bank, bar.On = format.Text(cleared), ui.DayIn(got.Budget.DateFormat, r.Today)
+		if by := acc.Bank; by != nil && by.BalanceDate != 0 {
+			bar.Bank, bar.On = format.Text(by.Balance), ui.DayIn(got.Budget.DateFormat, by.BalanceDate)
+			bar.Says = "The bank says " + ui.Figures{Format: format}.Symbol(by.Balance).Text + " on " + by.BalanceDate.In(got.Budget.DateFormat)
+		}
 		return bar, err
 	}
 	bank, on, err := u.read(&got.Budget, r.Today)
@@ -148,6 +152,7 @@ type ReconcileBar struct {
 	LeaveURL string
 	Bank     string // as typed
 	On       ui.Day // date of the statement
+	Says     string // the balance that the bank told, with its day, or ""
 	Faults   ui.FieldFaults
 	Result   *ReconcileResult // nil until the bank's balance is known
 }

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/app/registers"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
 
@@ -120,12 +121,39 @@ type AccountTools struct {
 	BankFileURL  string
 	MenuURL      string
 	Back         string // the page to return to from the menu
+	Bank         *BankWords
+}
+
+// BankWords describe the connection of an account with its bank.
+type BankWords struct {
+	Name, URL string // of the connection
+	Fetched   string // "Last fetched today at 03:12, 4 transactions"
+	Problem   string // what needs the user's attention, or ""
+	Undecided string // "2 possible duplicates wait for your decision", or ""
+}
+
+// bankWords returns the words for an account, or nil if it is not connected.
+func bankWords(f *pageframe.Frame, today civil.Date, acc *pageframe.Account) *BankWords {
+	if acc.Bank == nil {
+		return nil
+	}
+	words := &BankWords{Name: acc.Bank.Name, URL: ui.LinksOf(f.Budget.ID).To("banks/" + url.PathEscape(acc.Bank.Connection)), Problem: acc.Bank.Problem, Fetched: "Not fetched yet"}
+	if n := acc.Bank.Undecided; n > 0 {
+		words.Undecided = humanize.Number(n, "possible duplicate waits", "possible duplicates wait") + " for your decision"
+	}
+	if !acc.Bank.LastFetch.IsZero() {
+		words.Fetched = "Last fetched " + ui.Moment(f, today, acc.Bank.LastFetch) + ", nothing new"
+		if n := acc.Bank.Rows; n > 0 {
+			words.Fetched = "Last fetched " + ui.Moment(f, today, acc.Bank.LastFetch) + ", " + humanize.Number(n, "transaction", "transactions")
+		}
+	}
+	return words
 }
 
 // accountTools returns the actions of an account for the current user.
-func accountTools(f *pageframe.Frame, acc *pageframe.Account, back string) *AccountTools {
+func accountTools(f *pageframe.Frame, today civil.Date, acc *pageframe.Account, back string) *AccountTools {
 	l := ui.LinksOf(f.Budget.ID)
-	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back}
+	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back, Bank: bankWords(f, today, acc)}
 	if !f.MayChange() {
 		return t
 	}
@@ -138,7 +166,7 @@ func accountTools(f *pageframe.Frame, acc *pageframe.Account, back string) *Acco
 
 // accountParts adds the parts of an account's register other than its rows.
 func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *registers.Page) (err error) {
-	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
+	p.Tools = accountTools(&got.Frame, r.Today, got.Account, r.Here())
 	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
 		p.Tools.ReconcileURL = "" // it has begun already
 	} else {

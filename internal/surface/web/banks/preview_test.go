@@ -1,0 +1,11 @@
+package banks
+
+import (
+	"testing"
+
+	"holdover/internal/testing/browsertest/preview"
+)
+
+func TestPreviews(t *testing.T) {
+	preview.Check(t, Feature(), nil, &ListPage{}, &StepPage{}, &ConnectionPage{}, &DisconnectPage{})
+}
