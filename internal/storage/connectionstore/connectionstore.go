@@ -66,9 +66,13 @@ func (s *Store) Add(ctx context.Context, c *Connection) error {
 }
 
 // Update reads a connection, calls change on it, and stores its secret, body, NextAt and ClaimedUntil, all in one
-// transaction. Errors: NotFound, and Conflict if another process changed it at the same time.
+// transaction. It locks the connection first, by an UPDATE that changes nothing: two updates at the same time are both stored.
+// Error: NotFound.
 func (s *Store) Update(ctx context.Context, no int64, change func(*Connection) error) (c Connection, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
+		if err := q.ExecOr(Missing(), "UPDATE bank_connection SET version = version WHERE no = $1", no); err != nil {
+			return err
+		}
 		c, err = database.First(q, Missing(), scan, "SELECT "+columns+" FROM bank_connection WHERE no = $1", no)
 		if err != nil {
 			return err
@@ -77,9 +81,8 @@ func (s *Store) Update(ctx context.Context, no int64, change func(*Connection) e
 			return err
 		}
 		c.Version++
-		return q.ExecOr(apperr.New(apperr.Conflict, "the bank connection was changed at the same time").WithHint("try again"),
-			`UPDATE bank_connection SET secret = $1, body = $2, version = $3, next_at = $4, claimed_until = $5 WHERE no = $6 AND version = $7`,
-			c.Secret, c.Body, c.Version, c.NextAt.UnixMilli(), c.ClaimedUntil.UnixMilli(), no, c.Version-1)
+		return q.Run(`UPDATE bank_connection SET secret = $1, body = $2, version = $3, next_at = $4, claimed_until = $5 WHERE no = $6`,
+			c.Secret, c.Body, c.Version, c.NextAt.UnixMilli(), c.ClaimedUntil.UnixMilli(), no)
 	})
 	return c, err
 }
