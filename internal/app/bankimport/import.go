@@ -2,6 +2,7 @@ package bankimport
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/matching"
@@ -30,8 +32,10 @@ type Imported struct {
 	// first one.
 	Undecided      int        `json:"undecided,omitempty"`
 	UndecidedSince civil.Date `json:"undecided_since,omitempty"`
-	// Omitted contains the bank's import ids of the rows that were omitted on request.
+	// Omitted contains the bank's import ids of the rows that were omitted on request, the oldest first.
 	Omitted []string `json:"-"`
+	// First is the first day of the file's rows, or 0 without rows.
+	First civil.Date `json:"-"`
 	// Problems lists rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
 }
@@ -84,6 +88,7 @@ type importing struct {
 	*budgetsession.ChangeTx
 	*reading
 	Imported
+	omitted []int // indices of rows
 }
 
 // from returns the name of the imported file for the history.
@@ -95,18 +100,27 @@ func from(name string) string {
 }
 
 func (in *importing) take() error {
-	return in.Rows(ledger.UnlessReconciled, func(book *ledger.EditSet) error {
+	rows := in.statement.Rows
+	err := in.Rows(ledger.UnlessReconciled, func(book *ledger.EditSet) error {
 		book.Know(in.have)
 		if in.keepsIDs(in.options.LeaveNewUntil) {
 			in.options.LeaveNewUntil = 0
 		}
-		for i := range in.statement.Rows {
+		for i := range rows {
 			if err := in.takeRow(book, i); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	for i := range rows {
+		if in.First == 0 || rows[i].Date < in.First {
+			in.First = rows[i].Date
+		}
+	}
+	slices.SortStableFunc(in.omitted, func(a, b int) int { return cmp.Compare(rows[a].Date, rows[b].Date) })
+	in.Omitted = iterutil.Map(in.omitted, func(i int) string { return in.bankIDs[i] })
+	return err
 }
 
 // keepsIDs reports whether a row up to a day has the bank's id that an existing transaction got from an earlier fetch. Then the
@@ -128,7 +142,7 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		switch {
 		case in.isLeft(i):
 			in.Left++
-			in.Omitted = append(in.Omitted, in.bankIDs[i])
+			in.omitted = append(in.omitted, i)
 		case in.statement.Rows[i].Date <= in.options.LeaveNewUntil:
 			in.leaveUndecided(i)
 		case in.isLinked(i):

@@ -92,11 +92,8 @@ func (b *BankImport) readFile(ctx context.Context, v *store.ReadTx, account *bud
 			WithCode(NoStatement).WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]
-	for i := range read.statement.Rows {
-		if row := &read.statement.Rows[i]; slices.Contains(o.Omit, row.ImportID) {
-			read.skip[row.No] = true
-		}
-	}
+	omit := iterutil.Set(o.Omit)
+	read.statement.Rows = slices.DeleteFunc(read.statement.Rows, func(row bankfile.Row) bool { return omit[row.ImportID] })
 	return read, read.match(ctx)
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
-	"holdover/internal/base/civil"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/connectionstore"
@@ -92,9 +91,7 @@ func (b *Banks) renew(ctx context.Context, no int64, connection string, kind ban
 	return b.update(ctx, &old, func(c *connectionstore.Connection, d *document) error {
 		c.Secret = sealed
 		for i := range d.Links {
-			if l := &d.Links[i]; l.IsStarted {
-				l.RenewedOn = max(l.RenewedOn, civil.DateOf(l.LastFetch))
-			}
+			d.Links[i].RenewedOn = d.Links[i].renewed()
 		}
 		d.found(list)
 		d.Name, d.Problem, d.NeedsReconnect, d.Failures = last.Name, "", false, 0

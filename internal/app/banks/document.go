@@ -59,6 +59,14 @@ type link struct {
 	Omitted []string `json:"omitted,omitempty"`
 }
 
+// renewed returns RenewedOn for a bank account that has another key or access from now on.
+func (l *link) renewed() civil.Date {
+	if !l.IsStarted || l.LastFetch.IsZero() {
+		return l.RenewedOn
+	}
+	return max(l.RenewedOn, civil.DateOf(l.LastFetch))
+}
+
 // mostOmitted is the largest number of Omitted. Those of one preview are within the days that the next fetches repeat.
 const mostOmitted = 1000
 

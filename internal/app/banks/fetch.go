@@ -1,6 +1,7 @@
 package banks
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -27,7 +28,8 @@ const (
 	overlapDays = 10
 	// claimTime is the time for which a process claims a connection. A process that ends before loses the claim after it.
 	claimTime = 15 * time.Minute
-	// fetchesByHand is the limit of fetches by hand of a connection in a day. Providers limit requests.
+	// fetchesByHand is the limit of fetches by hand of a connection in a day, in addition to the first one of each bank
+	// account. Providers limit requests.
 	fetchesByHand = 8
 )
 
@@ -60,9 +62,9 @@ func (l *link) took(in *bankimport.Imported, now time.Time) {
 	if l.Rows = in.Added + in.Linked; l.Rows > 0 {
 		l.LastRows = now
 	}
-	l.Omitted = append(l.Omitted, in.Omitted...)
-	slices.Sort(l.Omitted)
-	l.Omitted = slices.Compact(l.Omitted)
+	latest := in.Omitted[max(0, len(in.Omitted)-mostOmitted):]
+	l.Omitted = slices.DeleteFunc(l.Omitted, func(id string) bool { return slices.Contains(latest, id) })
+	l.Omitted = append(l.Omitted, latest...)
 	l.Omitted = l.Omitted[max(0, len(l.Omitted)-mostOmitted):]
 }
 
@@ -96,8 +98,8 @@ func (b *Banks) claim(ctx context.Context, c *connectionstore.Connection, byHand
 		if today := civil.DateOf(now); byHand && stored.Day != today {
 			stored.Day, stored.Requests = today, 0
 		}
-		if stored.Requests >= fetchesByHand && byHand {
-			return apperr.New(apperr.TooMany, "%s was fetched %d times today", stored.Name, fetchesByHand).WithHint("banks limit this: try again tomorrow")
+		if stored.Requests >= fetchesByHand+len(stored.Links) && byHand {
+			return apperr.New(apperr.TooMany, "%s was fetched %d times today", stored.Name, stored.Requests).WithHint("banks limit this: try again tomorrow")
 		}
 		if byHand {
 			stored.Requests++
@@ -157,6 +159,7 @@ func fetchInTime(ctx context.Context, access bankapi.Connection, wanted []bankap
 
 // outcome is the result of fetching one bank account.
 type outcome struct {
+	link      link // when the fetch began
 	statement *bankapi.Statement
 	imported  bankimport.Imported
 	err       error
@@ -178,19 +181,28 @@ func (b *Banks) fetchAll(ctx context.Context, who users.Actor, id string, c *con
 	outcomes := map[string]*outcome{}
 	if err == nil {
 		for _, w := range wanted {
-			o := &outcome{}
+			o := &outcome{link: *d.link(w.Key)}
 			outcomes[w.Key] = o
 			if o.statement, o.err = statementOf(&got, w.Key); o.err == nil {
-				o.imported, o.err = b.importStatement(ctx, who, id, d, d.link(w.Key), o.statement)
+				o.imported, o.err = b.importStatement(ctx, who, id, d, &o.link, o.statement)
 			}
 		}
 	}
 	if ctx.Err() != nil { // the program ends; the next one begins again
 		return errors.Join(ctx.Err(), b.release(ctx, c))
 	}
-	failed := err
-	if err := b.update(ctx, c, func(c *connectionstore.Connection, d *document) error {
-		b.conclude(c, d, &got, outcomes, failed)
+	failed, used := err, c.Secret
+	if err := b.update(context.WithoutCancel(ctx), c, func(c *connectionstore.Connection, d *document) error {
+		if bytes.Equal(c.Secret, used) {
+			b.conclude(c, d, &got, outcomes, failed)
+			return nil
+		}
+		c.ClaimedUntil = noClaim // it was renewed, and is due again: the old access tells nothing about the new one
+		for _, o := range outcomes {
+			if l := d.link(o.link.Key); l != nil && l.IsStarted {
+				l.RenewedOn = max(l.RenewedOn, civil.DateOf(b.access.Now()))
+			}
+		}
 		return nil
 	}); err != nil {
 		return err
@@ -216,7 +228,9 @@ func (b *Banks) importStatement(ctx context.Context, who users.Actor, id string,
 		return in, err
 	}
 	_, in, err = b.importer.ImportBankFile(ctx, who, id, account, data, bankimport.Options{
-		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, Omit: l.Omitted, Accept: []bankimport.WarningCode{bankimport.WarnBalance},
+		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, Omit: l.Omitted,
+		// The user has linked the bank account, whatever file was imported into the account since.
+		Accept: []bankimport.WarningCode{bankimport.WarnBalance, bankimport.WarnOtherAccount},
 	})
 	in.Omitted = nil // they are known
 	return in, err
@@ -236,13 +250,13 @@ func (b *Banks) conclude(c *connectionstore.Connection, d *document, got *bankap
 	d.Problem, d.Failures, d.Messages, d.LastFetch, c.NextAt = "", 0, got.Messages, now, nextNight(c.ID, now)
 	for key, o := range outcomes {
 		l := d.link(key)
-		if l == nil || l.Account == 0 {
+		if l == nil || l.Account != o.link.Account {
 			continue // the link has ended
 		}
 		if s := o.statement; s != nil {
 			l.Pending, l.PendingAmount = len(s.Pending), money.Milli(0)
 			for i := range s.Pending {
-				l.PendingAmount += s.Pending[i].Amount
+				l.PendingAmount = l.PendingAmount.Plus(s.Pending[i].Amount)
 			}
 			if len(s.Balances) > 0 {
 				l.Balances = s.Balances
@@ -254,6 +268,9 @@ func (b *Banks) conclude(c *connectionstore.Connection, d *document, got *bankap
 			continue
 		}
 		l.took(&o.imported, now)
+		if l.From < o.link.From {
+			l.LastFetch = noTime // the user asked for earlier days meanwhile
+		}
 	}
 }
 

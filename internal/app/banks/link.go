@@ -111,7 +111,8 @@ func (d *document) connect(l *link, account *budget.Account, currency string, ch
 		if !old.IsMissing {
 			return linkedElsewhere(account, old.Name)
 		}
-		l.IsStarted, l.LastFetch, l.LastRows, l.Omitted, l.RenewedOn = old.IsStarted, old.LastFetch, old.LastRows, old.Omitted, old.RenewedOn
+		l.IsStarted, l.LastFetch, l.LastRows, l.Omitted = old.IsStarted, old.LastFetch, old.LastRows, old.Omitted
+		l.Undecided, l.UndecidedSince, l.RenewedOn = old.Undecided, old.UndecidedSince, old.renewed()
 		from = max(from, old.From)
 		old.unlink()
 	}

@@ -121,7 +121,8 @@ func (b *Banks) ImportFetched(ctx context.Context, who users.Actor, id, connecti
 	if l == nil || l.Account == 0 {
 		return done, result, apperr.New(apperr.Conflict, "this bank account is not linked any more").WithHint("link it again")
 	}
-	account, err := b.accountID(ctx, who, id, l.Account)
+	into := l.Account
+	account, err := b.accountID(ctx, who, id, into)
 	if err != nil {
 		return done, result, err
 	}
@@ -131,10 +132,17 @@ func (b *Banks) ImportFetched(ctx context.Context, who users.Actor, id, connecti
 	}
 	return done, result, b.update(ctx, &c, func(c *connectionstore.Connection, d *document) error {
 		l := d.link(key)
-		if l == nil || l.Account == 0 {
+		if l == nil || l.Account != into {
 			return nil // the link has ended
 		}
+		before := *l
 		l.took(&result, b.access.Now())
+		if before.UndecidedSince != 0 && (result.First == 0 || result.First > before.UndecidedSince) { // the file begins later
+			l.Undecided, l.UndecidedSince = before.Undecided, before.UndecidedSince
+		}
+		if before.IsStarted && before.LastFetch.IsZero() {
+			l.LastFetch = noTime // the user asked for earlier days
+		}
 		if wasStarted := d.isStarted(); !wasStarted || c.NextAt.Equal(never) {
 			c.NextAt = nextNight(c.ID, b.access.Now())
 		}

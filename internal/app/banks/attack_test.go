@@ -1,0 +1,186 @@
+package banks_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/banks"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/bankapi"
+	"holdover/internal/testing/testkit"
+)
+
+// fetchDuring fetches at night while something else happens.
+func (h *home) fetchDuring(t testing.TB, meanwhile func() error) {
+	t.Helper()
+	h.clock.move(40 * time.Hour)
+	h.bank.fail = meanwhile
+	if n := testkit.Must(h.processes[0].FetchDue(t.Context()))(t); n != 1 {
+		t.Fatalf("%d fetches", n)
+	}
+	h.bank.fail = nil
+}
+
+// linkFrom links the bank account with an account, from a day on.
+func (h *home) linkFrom(t testing.TB, account string, from civil.Date) error {
+	return h.processes[1].LinkBankAccount(t.Context(), who, h.id, h.conn, banks.LinkChoice{Key: "key", Account: account, From: from})
+}
+
+// TestAttackLinkMovedDuringAFetch moves the link to another account while a process fetches. The other account starts with its own
+// first import, of all its days.
+func TestAttackLinkMovedDuringAFetch(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	h.bank.book(row(civil.DateOf(start), -1_000, "Market"))
+	_, other, err := h.AddAccount(t.Context(), who, h.id, app.AccountEntry{Name: "Other", Type: "checking", OnBudget: true})
+	testkit.NoError(t, err)
+	h.fetchDuring(t, func() error { return h.linkFrom(t, other, civil.DateOf(start).AddDays(-60)) })
+	if l := h.shown(t).Links[0]; l.IsStarted || l.LastFetch != nil || l.Account != other || l.Rows != 0 {
+		t.Errorf("the moved link has the state of the one before: %+v", l)
+	}
+}
+
+// TestAttackEarlierDaysDuringAFetch asks for earlier days while a process fetches. The next fetch begins there.
+func TestAttackEarlierDaysDuringAFetch(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	earlier := civil.DateOf(start).AddDays(-60)
+	h.fetchDuring(t, func() error { return h.linkFrom(t, h.account, earlier) })
+	h.fetchDuring(t, nil)
+	if got := h.bank.asked[len(h.bank.asked)-1]; got != earlier {
+		t.Errorf("the next fetch begins on %s, want %s", got, earlier)
+	}
+}
+
+// TestAttackRenewalDuringAFetch renews the access while a process still fetches with the old one, which fails. The connection is
+// fetched with the new access.
+func TestAttackRenewalDuringAFetch(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	h.fetchDuring(t, func() error {
+		h.bank.mu.Unlock()
+		defer h.bank.mu.Lock()
+		h.connect(t, h.conn)
+		return apperr.New(apperr.Unavailable, "the access has ended").WithCode(bankapi.Reconnect)
+	})
+	if c := h.shown(t); c.NeedsReconnect || c.Problem != "" || c.IsFetching {
+		t.Errorf("the old access has changed the state: %+v", c)
+	}
+	if n := testkit.Must(h.processes[1].FetchDue(t.Context()))(t); n != 1 {
+		t.Errorf("%d fetches with the new access", n)
+	}
+}
+
+// TestAttackNewKeyWithoutRenewing connects the bank again at its provider, so that the account has another key and other ids here. A row that
+// the user has deleted does not come back by itself, and an old possible duplicate stays undecided.
+func TestAttackNewKeyWithoutRenewing(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.bank.renumbers = true
+	testkit.NoError(t, h.processes[0].ListBankAccounts(t.Context(), who, h.id, h.conn))
+	testkit.NoError(t, h.link(t, "key-0"))
+	day := civil.DateOf(start)
+	h.bank.book(row(day, -1_000, "Bakery"), row(day, -2_000, "Market"))
+	h.firstImport(t)
+	_, _, err := h.AddRow(t.Context(), who, h.id, rows.Entry{Account: h.account, Date: day, Amount: -9_990, PayeeName: "Cinema"})
+	testkit.NoError(t, err)
+	h.bank.book(row(day, -9_990, "SumUp  *KINOBETRIEBE"))
+	h.fetchDuring(t, nil)
+	all := h.rows(t)
+	gone := slices.IndexFunc(all, func(r budget.Transaction) bool { return r.Amount == -1_000 })
+	_, err = h.DeleteTransaction(t.Context(), who, h.id, all[gone].ID)
+	testkit.NoError(t, err)
+	h.clock.move(20 * 24 * time.Hour)
+	h.fetchDuring(t, nil)
+	h.bank.epoch++
+	testkit.NoError(t, h.processes[0].ListBankAccounts(t.Context(), who, h.id, h.conn))
+	testkit.NoError(t, h.link(t, "key-1"))
+	if l := h.shown(t).Links[0]; l.Undecided != 1 {
+		t.Errorf("after linking %+v", l)
+	}
+	h.fetchDuring(t, nil)
+	if got := amounts(h.rows(t)); !slices.Equal(got, []int64{-9_990, -2_000}) || h.shown(t).Links[0].Undecided == 0 {
+		t.Errorf("amounts %v, %+v", got, h.shown(t).Links[0])
+	}
+}
+
+// TestAttackLaterPreviewKeepsOldQuestions imports a preview of the last days while an older possible duplicate is undecided.
+func TestAttackLaterPreviewKeepsOldQuestions(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	day := civil.DateOf(start)
+	_, _, err := h.AddRow(t.Context(), who, h.id, rows.Entry{Account: h.account, Date: day, Amount: -9_990, PayeeName: "Cinema"})
+	testkit.NoError(t, err)
+	h.bank.book(row(day, -9_990, "SumUp  *KINOBETRIEBE"))
+	h.fetchDuring(t, nil)
+	h.clock.move(20 * 24 * time.Hour)
+	today := civil.DateOf(h.clock.Now())
+	h.bank.book(row(today, -1_000, "Bakery"))
+	f := testkit.Must(h.processes[0].FetchBankFile(t.Context(), who, h.id, h.conn, "key", today, banks.Browser{}))(t)
+	_, _, err = h.processes[0].ImportFetched(t.Context(), who, h.id, h.conn, "key", f.Data, bankimport.Options{Accept: []bankimport.WarningCode{bankimport.WarnBalance}})
+	testkit.NoError(t, err)
+	if l := h.shown(t).Links[0]; l.Undecided != 1 {
+		t.Errorf("the possible duplicate is forgotten: %+v", l)
+	}
+}
+
+// TestAttackOmittedRowTakesNoTypedOne omits a row, then types another purchase of the same amount. The next fetch does not match
+// the two, so the purchase's own row finds it later.
+func TestAttackOmittedRowTakesNoTypedOne(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	day := civil.DateOf(start)
+	h.bank.book(row(day, -9_990, "SumUp  *KINOBETRIEBE"))
+	f := testkit.Must(h.processes[0].FetchBankFile(t.Context(), who, h.id, h.conn, "key", 0, banks.Browser{}))(t)
+	_, _, err := h.processes[0].ImportFetched(t.Context(), who, h.id, h.conn, "key", f.Data, bankimport.Options{Skip: []int{1}})
+	testkit.NoError(t, err)
+	_, _, err = h.AddRow(t.Context(), who, h.id, rows.Entry{Account: h.account, Date: day, Amount: -9_990, PayeeName: "Cinema"})
+	testkit.NoError(t, err)
+	h.fetchDuring(t, nil)
+	if all := h.rows(t); len(all) != 1 || all[0].Bank != nil || all[0].Cleared != "uncleared" {
+		t.Errorf("the omitted row was matched: %+v", all)
+	}
+	if l := h.shown(t).Links[0]; l.Undecided != 0 || l.Problem != "" {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestAttackManyOmittedRows omits more rows than are remembered, and the bank lists the newest first. The newest stay away.
+func TestAttackManyOmittedRows(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	day := civil.DateOf(start)
+	var skip []int
+	for i := range 1010 {
+		date := day
+		if i >= 10 {
+			date = day.AddDays(-1)
+		}
+		h.bank.book(row(date, -1_000-10*money.Milli(i), "Market"))
+		skip = append(skip, i+1)
+	}
+	f := testkit.Must(h.processes[0].FetchBankFile(t.Context(), who, h.id, h.conn, "key", 0, banks.Browser{}))(t)
+	_, _, err := h.processes[0].ImportFetched(t.Context(), who, h.id, h.conn, "key", f.Data, bankimport.Options{Skip: skip})
+	testkit.NoError(t, err)
+	h.fetchDuring(t, nil)
+	all := h.rows(t)
+	if len(all) != 10 {
+		t.Errorf("%d rows", len(all))
+	}
+	for _, r := range all {
+		if r.Date == day {
+			t.Errorf("the newest are forgotten first: %s %s", r.Date, r.Amount)
+		}
+	}
+}
