@@ -34,6 +34,8 @@ type Imported struct {
 	UndecidedSince civil.Date `json:"undecided_since,omitempty"`
 	// Omitted contains the bank's import ids of the rows that were omitted on request, the oldest first.
 	Omitted []string `json:"-"`
+	// KeepsIDs reports that the bank has not given its rows other ids, so Options.LeaveNewUntil was ignored.
+	KeepsIDs bool `json:"-"`
 	// First is the first day of the file's rows, or 0 without rows.
 	First civil.Date `json:"-"`
 	// Problems lists rows that could not be read.
@@ -103,8 +105,8 @@ func (in *importing) take() error {
 	rows := in.statement.Rows
 	err := in.Rows(ledger.UnlessReconciled, func(book *ledger.EditSet) error {
 		book.Know(in.have)
-		if in.keepsIDs(in.options.LeaveNewUntil) {
-			in.options.LeaveNewUntil = 0
+		if in.options.MayKeepIDs && in.keepsIDs(in.options.LeaveNewUntil) {
+			in.options.LeaveNewUntil, in.KeepsIDs = 0, true
 		}
 		for i := range rows {
 			if err := in.takeRow(book, i); err != nil {
@@ -123,15 +125,19 @@ func (in *importing) take() error {
 	return err
 }
 
-// keepsIDs reports whether a row up to a day has the bank's id that an existing transaction got from an earlier fetch. Then the
-// bank has not given its rows other ids.
-func (in *importing) keepsIDs(until civil.Date) bool {
+// keepsIDs reports whether the rows up to a day that were imported have the bank's ids of then. Then the bank has not given its
+// rows other ids.
+func (in *importing) keepsIDs(until civil.Date) (keeps bool) {
 	for i, m := range in.matches {
-		if row := &in.statement.Rows[i]; row.Date <= until && row.BankID != "" && m.Verdict == matching.Imported && m.HasSameID {
-			return true
+		if row := &in.statement.Rows[i]; row.Date > until || row.BankID == "" || m.Verdict != matching.Imported {
+			continue
 		}
+		if !m.HasSameID {
+			return false
+		}
+		keeps = true
 	}
-	return false
+	return keeps
 }
 
 func (in *importing) takeRow(book *ledger.EditSet, i int) error {

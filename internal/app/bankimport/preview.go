@@ -53,7 +53,10 @@ type Options struct {
 	// LeaveNewUntil leaves out new rows up to a day, to be decided by the user; 0 for none. The bank has given all rows other
 	// ids since, so that a row that was deleted or changed here cannot be recognised.
 	LeaveNewUntil civil.Date `json:"-"`
-	Omit          []string   `json:"-"` // the bank's import ids of rows not to add, as Imported.Omitted returns them
+	// MayKeepIDs ignores LeaveNewUntil if the bank still has the ids of imported rows. It must not be set after an import with
+	// LeaveNewUntil: a row that was matched since has the bank's present id.
+	MayKeepIDs bool     `json:"-"`
+	Omit       []string `json:"-"` // the bank's import ids of rows not to add, as Imported.Omitted returns them
 }
 
 // LikelyStatement selects the account of a file automatically: that of the last imported file, otherwise the first

@@ -91,7 +91,7 @@ func (b *Banks) renew(ctx context.Context, no int64, connection string, kind ban
 	return b.update(ctx, &old, func(c *connectionstore.Connection, d *document) error {
 		c.Secret = sealed
 		for i := range d.Links {
-			d.Links[i].RenewedOn = d.Links[i].renewed()
+			d.Links[i].renew()
 		}
 		d.found(list)
 		d.Name, d.Problem, d.NeedsReconnect, d.Failures = last.Name, "", false, 0

@@ -46,7 +46,9 @@ type link struct {
 	LastFetch      time.Time           `json:"last_fetch,omitzero"`
 	// RenewedOn is the day of the last fetch before the connection was renewed, while a fetch may repeat rows of before: the
 	// bank may have given them other ids.
-	RenewedOn      civil.Date        `json:"renewed_on,omitempty"`
+	RenewedOn civil.Date `json:"renewed_on,omitempty"`
+	// IsConfirmed reports whether an import was made since then.
+	IsConfirmed    bool              `json:"is_confirmed,omitempty"`
 	Rows           int               `json:"rows,omitempty"`
 	LastRows       time.Time         `json:"last_rows,omitzero"`
 	Undecided      int               `json:"undecided,omitempty"`
@@ -59,12 +61,11 @@ type link struct {
 	Omitted []string `json:"omitted,omitempty"`
 }
 
-// renewed returns RenewedOn for a bank account that has another key or access from now on.
-func (l *link) renewed() civil.Date {
-	if !l.IsStarted || l.LastFetch.IsZero() {
-		return l.RenewedOn
+// renew notes that the bank account has another key or access from now on.
+func (l *link) renew() {
+	if l.IsConfirmed = false; l.IsStarted && !l.LastFetch.IsZero() {
+		l.RenewedOn = max(l.RenewedOn, civil.DateOf(l.LastFetch))
 	}
-	return max(l.RenewedOn, civil.DateOf(l.LastFetch))
 }
 
 // mostOmitted is the largest number of Omitted. Those of one preview are within the days that the next fetches repeat.

@@ -59,6 +59,9 @@ func (l *link) took(in *bankimport.Imported, now time.Time) {
 	if civil.DateOf(now) > l.RenewedOn.AddDays(overlapDays) && in.Undecided == 0 {
 		l.RenewedOn = 0
 	}
+	if l.IsConfirmed = true; in.KeepsIDs {
+		l.RenewedOn = 0
+	}
 	if l.Rows = in.Added + in.Linked; l.Rows > 0 {
 		l.LastRows = now
 	}
@@ -200,7 +203,7 @@ func (b *Banks) fetchAll(ctx context.Context, who users.Actor, id string, c *con
 		c.ClaimedUntil = noClaim // it was renewed, and is due again: the old access tells nothing about the new one
 		for _, o := range outcomes {
 			if l := d.link(o.link.Key); l != nil && l.IsStarted {
-				l.RenewedOn = max(l.RenewedOn, civil.DateOf(b.access.Now()))
+				l.RenewedOn, l.IsConfirmed = max(l.RenewedOn, civil.DateOf(b.access.Now())), false
 			}
 		}
 		return nil
@@ -228,7 +231,7 @@ func (b *Banks) importStatement(ctx context.Context, who users.Actor, id string,
 		return in, err
 	}
 	_, in, err = b.importer.ImportBankFile(ctx, who, id, account, data, bankimport.Options{
-		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, Omit: l.Omitted,
+		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, MayKeepIDs: !l.IsConfirmed, Omit: l.Omitted,
 		// The user has linked the bank account, whatever file was imported into the account since.
 		Accept: []bankimport.WarningCode{bankimport.WarnBalance, bankimport.WarnOtherAccount},
 	})

@@ -112,7 +112,8 @@ func (d *document) connect(l *link, account *budget.Account, currency string, ch
 			return linkedElsewhere(account, old.Name)
 		}
 		l.IsStarted, l.LastFetch, l.LastRows, l.Omitted = old.IsStarted, old.LastFetch, old.LastRows, old.Omitted
-		l.Undecided, l.UndecidedSince, l.RenewedOn = old.Undecided, old.UndecidedSince, old.renewed()
+		l.Undecided, l.UndecidedSince, l.RenewedOn = old.Undecided, old.UndecidedSince, old.RenewedOn
+		l.renew()
 		from = max(from, old.From)
 		old.unlink()
 	}

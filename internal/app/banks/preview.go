@@ -135,13 +135,12 @@ func (b *Banks) ImportFetched(ctx context.Context, who users.Actor, id, connecti
 		if l == nil || l.Account != into {
 			return nil // the link has ended
 		}
-		before := *l
-		l.took(&result, b.access.Now())
-		if before.UndecidedSince != 0 && (result.First == 0 || result.First > before.UndecidedSince) { // the file begins later
-			l.Undecided, l.UndecidedSince = before.Undecided, before.UndecidedSince
+		in, wantsEarlierDays := result, l.IsStarted && l.LastFetch.IsZero()
+		if l.UndecidedSince != 0 && (in.First == 0 || in.First > l.UndecidedSince) { // the file begins later
+			in.Undecided, in.UndecidedSince = l.Undecided, l.UndecidedSince
 		}
-		if before.IsStarted && before.LastFetch.IsZero() {
-			l.LastFetch = noTime // the user asked for earlier days
+		if l.took(&in, b.access.Now()); wantsEarlierDays {
+			l.LastFetch = noTime
 		}
 		if wasStarted := d.isStarted(); !wasStarted || c.NextAt.Equal(never) {
 			c.NextAt = nextNight(c.ID, b.access.Now())
