@@ -24,6 +24,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/model/auth"
 	"holdover/internal/storage/bankapi"
+	"holdover/internal/storage/bankapi/budgetapi"
 	"holdover/internal/storage/bankapi/demobank"
 	"holdover/internal/storage/bankapi/enablebanking"
 	"holdover/internal/storage/bankapi/simplefin"
@@ -70,6 +71,7 @@ func providers(o bankapi.Options) []bankapi.Provider {
 	return []bankapi.Provider{
 		simplefin.New(o),
 		enablebanking.New(o),
+		budgetapi.New(o),
 		demobank.New(o),
 	}
 }

@@ -119,7 +119,7 @@ func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 	return err
 }
 
-// isSameAddress reports whether two e-mail addresses are equal apart from the case of ASCII letters. Names are compared more
+// isSameAddress reports whether two e-mail addresses, or two names at a proxy, are equal apart from the case of ASCII letters. Names are compared more
 // freely, by Unicode's case folding: "straße.example" equals "strasse.example" as a name, and is another domain.
 func isSameAddress(a, b string) bool {
 	lower := func(r rune) rune {
@@ -252,7 +252,7 @@ func (p *Service) ResetIdentities(ctx context.Context, who Actor, name string) e
 }
 
 // ActorByProxy returns the user with the name that a trusted proxy has verified. With create it creates an unknown one.
-// Errors: Forbidden for an unknown name, and for a user that a person of the identity provider created: the two may be
+// Errors: Forbidden for an unknown name, for one that differs in more than the case of ASCII letters, and for a user that a person of the identity provider created: the two may be
 // different people with the same name.
 func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (Actor, error) {
 	name, err := auth.CheckUserName(name)
@@ -273,6 +273,9 @@ func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (A
 	}
 	if err != nil {
 		return Actor{}, err
+	}
+	if !isSameAddress(u.Name, name) {
+		return Actor{}, apperr.New(apperr.Forbidden, "the proxy signed you in as %q, which is not exactly the name of the user %q here", name, u.Name).WithHint("ask the owner to add a user with the name at the proxy")
 	}
 	if u.MadeBy == userstore.MadeByProvider {
 		return Actor{}, apperr.New(apperr.Forbidden, "the proxy signed you in as %q, but this user belongs to a person of the identity provider", name).

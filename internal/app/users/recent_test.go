@@ -189,6 +189,25 @@ func TestProxyAndProviderDoNotShareAUser(t *testing.T) {
 	}
 }
 
+// TestAttackProxyNameByFolding: a name at the proxy that equals the name of a user only by Unicode's rules, which a person can
+// choose at some proxies, was signed in as that user.
+func TestAttackProxyNameByFolding(t *testing.T) {
+	t.Parallel()
+	a, _, _ := annaAndBen(t)
+	ctx := t.Context()
+	for _, name := range []string{"Susi Kraus", "Änne"} {
+		testkit.Must(a.AddUser(ctx, Machine(), name, "four more plain words"))(t)
+	}
+	for _, name := range []string{"\u017fusi Kraus", "Susi \u212araus", "Su\u017fi Kraus", "änne", "A\u0308nne"} {
+		for _, create := range []bool{false, true} {
+			testkit.WantKind(t, second(a.ActorByProxy(ctx, name, create)), apperr.Forbidden)
+		}
+	}
+	for _, name := range []string{"susi kraus", "SUSI KRAUS", "Änne"} {
+		testkit.NoError(t, second(a.ActorByProxy(ctx, name, false)))
+	}
+}
+
 // TestProviderWithASecondStepHereKeepsItsToken: the session had no ID token, so that signing out did not reach the
 // provider, and the log said that the password had signed in.
 func TestProviderWithASecondStepHereKeepsItsToken(t *testing.T) {

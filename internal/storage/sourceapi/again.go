@@ -15,13 +15,13 @@ const triesForNobody = 2
 
 // again repeats do until it succeeds or repeating cannot help: it waits for a source that requests waits without
 // limit, and repeats other failures up to patience times. do reports whether it made progress; then the count
-// restarts.
+// restarts. With Options.Once it calls do once.
 func (c *Client) again(ctx context.Context, patience func(*failure) int, do func() (further bool, err error)) error {
 	tries, busy := 0, 0
 	for {
 		further, err := do()
 		f, ok := errors.AsType[*failure](err)
-		if err == nil || !ok {
+		if err == nil || !ok || c.opts.Once {
 			return err
 		}
 		if further {

@@ -9,6 +9,9 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/humanize"
 )
 
 // call is a GET request with its name for messages.
@@ -63,7 +66,7 @@ func (c *Client) open(ctx context.Context, what call) (*http.Response, error) {
 		defer watch.stop()
 		return nil, c.broken(ctx, what, err)
 	}
-	watch.body, watch.fail = resp.Body, func(err error) error { return c.broken(ctx, what, err) }
+	watch.body, watch.fail = c.bounded(what, resp.Body), func(err error) error { return c.broken(ctx, what, err) }
 	watch.heard()
 	resp.Body = watch
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusPartialContent {
@@ -107,4 +110,31 @@ func (w *watch) Close() error {
 	err := w.body.Close()
 	w.cancel(nil)
 	return err
+}
+
+// bounded returns a body that fails after Options.Most bytes.
+func (c *Client) bounded(what call, body io.ReadCloser) io.ReadCloser {
+	if c.opts.Most == 0 {
+		return body
+	}
+	return &boundedBody{ReadCloser: body, left: c.opts.Most, err: apperr.New(apperr.Unavailable, "%s sends more than %s as %s", c.opts.Address.Name(), humanize.Bytes(c.opts.Most), what.what).
+		WithCode(TooLarge).WithHint("ask for less")}
+}
+
+// TooLarge is the code of an error for a response that is larger than the limit.
+const TooLarge apperr.Code = "source-too-large"
+
+type boundedBody struct {
+	io.ReadCloser
+	left int64
+	err  error // after left bytes
+}
+
+// Read reads up to the limit.
+func (b *boundedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left+1)])
+	if b.left -= int64(n); b.left < 0 {
+		return 0, b.err
+	}
+	return n, err
 }

@@ -15,6 +15,12 @@ type Options struct {
 	Agent    string         // the User-Agent, such as "holdover/1.0"
 	Progress func(Progress) // called as bytes arrive, many times a second; may be nil
 	Waiting  func(Pause)    // called before each wait; may be nil
+	// HTTP makes the requests; nil is a client for an address that the user of this machine chose.
+	HTTP *http.Client
+	// Once returns every error at once, where the client would otherwise wait and repeat the request.
+	Once bool
+	// Most is the maximum size of a response in bytes; 0 is no limit.
+	Most int64
 }
 
 // Progress is the progress of a download.
@@ -53,10 +59,12 @@ func New(opts Options) (*Client, error) {
 	if opts.Token.IsZero() {
 		return nil, apperr.New(apperr.Unauthorized, "no token for %s", opts.Address.Name()).WithHint("make one at %s", opts.Address.TokenPage())
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = 0 // each call has its own time limit
-	c := &Client{opts: opts, times: usualTimes}
-	c.http = &http.Client{Transport: transport, CheckRedirect: c.redirect}
+	c := &Client{opts: opts, times: usualTimes, http: opts.HTTP}
+	if c.http == nil {
+		transport := http.DefaultTransport.(*http.Transport).Clone()
+		transport.ResponseHeaderTimeout = 0 // each call has its own time limit
+		c.http = &http.Client{Transport: transport, CheckRedirect: c.redirect}
+	}
 	return c, nil
 }
 

@@ -149,6 +149,6 @@ func Names(plans []Plan) string {
 }
 
 func (c *Client) strange(what string) *apperr.Error {
-	return apperr.New(apperr.Unavailable, "%s answered with something that is not %s", c.opts.Address.Name(), what).
+	return apperr.New(apperr.Unavailable, "%s answered with something that is not %s", c.opts.Address.Name(), what).WithCode(Strange).
 		WithHint("check the address; it looks like http://127.0.0.1:8585 or https://api.ynab.com")
 }

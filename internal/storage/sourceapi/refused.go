@@ -22,6 +22,12 @@ type answer struct {
 	} `json:"error"`
 }
 
+// The codes of errors of the source, besides those of other files.
+const (
+	Strange apperr.Code = "source-strange" // the response is not of the source's API
+	Unpaid  apperr.Code = "source-unpaid"  // the subscription or the trial has ended
+)
+
 // refused reads an unsuccessful response and explains it.
 func (c *Client) refused(what call, resp *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
@@ -36,15 +42,18 @@ func (c *Client) refused(what call, resp *http.Response) error {
 		f.says = c.page(what, body)
 		return f
 	}
-	f.says = c.meaning(what, resp.StatusCode, a).
+	f.says = c.meaning(what, resp.StatusCode, a, f.retryIn).
 		WithCause(fmt.Errorf("status %d, error %s %s: %.200s", resp.StatusCode, a.Error.ID, a.Error.Name, a.Error.Detail))
 	return f
 }
 
 // meaning explains a status and an error id.
-func (c *Client) meaning(what call, status int, a answer) *apperr.Error {
+func (c *Client) meaning(what call, status int, a answer, retry time.Duration) *apperr.Error {
 	name := c.opts.Address.Name()
 	switch {
+	case status >= 300 && status < 400: // the client of the options does not follow it
+		return apperr.New(apperr.Unavailable, "%s redirects to another address", name).WithCode(Strange).
+			WithHint("the token was not sent there. If it has moved, use its new address")
 	case status == http.StatusUnauthorized:
 		return apperr.New(apperr.Unauthorized, "the token was not accepted by %s", name).
 			WithHint("check that you copied the whole token; the shortened form in the table does not work. Create a new one at %s", c.opts.Address.TokenPage())
@@ -57,7 +66,7 @@ func (c *Client) meaning(what call, status int, a answer) *apperr.Error {
 		return apperr.New(apperr.NotFound, "%s does not know the list of plans", name).
 			WithHint("check the address; it looks like http://127.0.0.1:8585 or https://api.ynab.com")
 	case status == http.StatusTooManyRequests:
-		return apperr.New(apperr.TooMany, "%s has had too many requests", name).WithHint("wait an hour")
+		return apperr.New(apperr.TooMany, "%s has had too many requests", name).WithRetry(retry).WithHint("wait an hour")
 	case status >= 500:
 		return apperr.New(apperr.Unavailable, "%s could not give %s (error %d)", name, what.what, status).
 			WithHint("try again in a while")
@@ -76,10 +85,10 @@ func (c *Client) forbidden(a answer) *apperr.Error {
 	name := c.opts.Address.Name()
 	switch a.Error.ID {
 	case "403.1":
-		return apperr.New(apperr.Forbidden, "the subscription at %s has ended, so it does not export data", name).
+		return apperr.New(apperr.Forbidden, "the subscription at %s has ended, so it does not export data", name).WithCode(Unpaid).
 			WithHint("renew it for the export")
 	case "403.2":
-		return apperr.New(apperr.Forbidden, "the trial at %s has ended, so it does not export data", name).
+		return apperr.New(apperr.Forbidden, "the trial at %s has ended, so it does not export data", name).WithCode(Unpaid).
 			WithHint("subscribe for the export")
 	case "403.3":
 		return apperr.New(apperr.Forbidden, "the token may not read plans").WithHint("make a new one at %s", c.opts.Address.TokenPage())
@@ -92,7 +101,7 @@ func (c *Client) forbidden(a answer) *apperr.Error {
 
 // page returns the error for a web page in place of data.
 func (c *Client) page(what call, body []byte) *apperr.Error {
-	f := apperr.New(apperr.Unavailable, "%s answered with a web page in place of %s", c.opts.Address.Name(), what.what)
+	f := apperr.New(apperr.Unavailable, "%s answered with a web page in place of %s", c.opts.Address.Name(), what.what).WithCode(Strange)
 	if title := pageTitle(body); title != "" {
 		return f.WithHint("the page says %q. Check the address; a proxy or a network's sign-in page may be in between", title)
 	}

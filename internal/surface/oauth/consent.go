@@ -16,7 +16,7 @@ import (
 )
 
 // authorize shows the consent page. It checks the client's request first, and then redirects a user without a session
-// to the sign-in page.
+// to the sign-in page, and one who signed in long ago to the confirmation.
 func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	issuer, err := s.Issuer(r)
 	if err != nil {
@@ -35,6 +35,14 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	}
 	if who.IsAnonymous() {
 		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
+		return nil
+	}
+	recent, err := s.App.IsRecent(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	if !recent && !who.Machine {
+		http.Redirect(w, r, confirmAt(r.URL.RequestURI()), http.StatusSeeOther)
 		return nil
 	}
 	plans, err := s.App.Budgets(r.Context(), who)

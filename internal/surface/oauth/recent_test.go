@@ -11,6 +11,35 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
+// signedInLongAgo moves all sign-ins an hour into the past.
+func (h *holdover) signedInLongAgo() {
+	h.t.Helper()
+	s := testkit.Must(store.Open(h.t.Context(), store.Config{Dir: h.dir}))(h.t)
+	defer s.Close()
+	testkit.NoError(h.t, s.DB().Exec(h.t.Context(), "UPDATE session SET created_at = $1", time.Now().Add(-time.Hour).UnixMilli()))
+}
+
+// TestAttackConsentInAnOldSession: with the session of a user, found open, an application that registered itself got access
+// that lasts longer than the session, while a token needed the password.
+func TestAttackConsentInAnOldSession(t *testing.T) {
+	t.Parallel()
+	h := newHoldover(t)
+	anna, address := h.person("Anna"), h.program(false).AuthCodeURL("xyz")
+	_, body := anna.send(http.MethodGet, address, nil)
+	form := consentForm(body)
+	h.signedInLongAgo()
+	resp, _ := anna.send(http.MethodGet, address, nil)
+	to, err := resp.Location()
+	if err != nil || to.Path != "/settings/sign-in" || h.url+to.Query().Get("back") != address {
+		t.Errorf("redirect to %v (error %v)", to, err)
+	}
+	form.Set("choice", "allow")
+	form.Set("scope", "full")
+	if resp, body := anna.send(http.MethodPost, "/oauth/authorize", form); resp.StatusCode != http.StatusForbidden || !strings.Contains(body, "Confirm that it is you") {
+		t.Error(resp.Status, body)
+	}
+}
+
 // TestApplicationsNeedARecentSignIn: long after the sign-in, an application was registered and got a new secret. The page
 // leads to the confirmation instead; access can still be removed.
 func TestApplicationsNeedARecentSignIn(t *testing.T) {
@@ -21,9 +50,7 @@ func TestApplicationsNeedARecentSignIn(t *testing.T) {
 	if resp, body := anna.send("POST", settingsURL, fields); resp.StatusCode != http.StatusSeeOther {
 		t.Fatal(resp.Status, body)
 	}
-	s := testkit.Must(store.Open(t.Context(), store.Config{Dir: h.dir}))(t)
-	defer s.Close()
-	testkit.NoError(t, s.DB().Exec(t.Context(), "UPDATE session SET created_at = $1", time.Now().Add(-time.Hour).UnixMilli()))
+	h.signedInLongAgo()
 
 	_, page := anna.send("GET", settingsURL, nil)
 	_, id, _ := strings.Cut(page, "/settings/oauth/applications/")

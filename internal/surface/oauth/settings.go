@@ -18,6 +18,9 @@ import (
 
 const settingsURL = "/settings/oauth"
 
+// confirmAt returns the address at which users confirm their identity and return to a page.
+func confirmAt(page string) string { return "/settings/sign-in?" + url.Values{"back": {page}}.Encode() }
+
 // person returns the signed-in user. Without one, the script of an open page asks the user to sign in again.
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
 	who, _, err := s.Who(w, r)
@@ -68,7 +71,7 @@ func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, st
 		return err
 	}
 	if !recent {
-		p.Confirm = "/settings/sign-in?" + url.Values{"back": {settingsURL}}.Encode()
+		p.Confirm = confirmAt(settingsURL)
 	}
 	me, err := s.App.Account(r.Context(), who)
 	if err != nil {

@@ -28,40 +28,41 @@ var shared = map[string][]string{
 
 // siblings lists the other imports allowed within one layer: importer first, imported second.
 var siblings = map[[2]string]bool{
-	{"logic/journal", "logic/exporter"}:               true, // both write a budget from the same source
-	{"model/conversion", "model/humanize"}:            true, // reports contain shortened texts of files
-	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
-	{"logic/bankbudget", "logic/bankfile"}:            true, // it makes a budget from bank files
-	{"logic/bankbudget", "logic/matching"}:            true, // its rows have the import ids of a later import
-	{"logic/ynabcsv", "logic/exporter"}:               true, // both write the source that app reads
-	{"logic/ynabcsv", "logic/bankfile"}:               true, // it reads dates and amounts in the notations of bank files
-	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
-	{"logic/importer", "logic/rule"}:                  true, // rules in a file are checked like those that users enter
-	{"storage/push", "storage/userstore"}:             true, // it sends to stored subscriptions
-	{"storage/store", "storage/userstore"}:            true, // a new budget and its owner are written in one transaction
-	{"logic/ynab4", "logic/matching"}:                 true, // import ids get the form of bank files
-	{"logic/ynab4", "logic/rule"}:                     true, // the rules that rename payees stay within its limits
-	{"storage/planfile", "storage/actualfile"}:        true, // it converts the files of all programs
-	{"app/payees", "app/rules"}:                       true, // a payee's usual category may come from a rule
-	{"app/rows", "app/payees"}:                        true, // a new row records where its payee was paid
-	{"app/rows", "app/rules"}:                         true, // rules fill in fields that the user leaves empty
-	{"app/banks", "app/bankimport"}:                   true, // fetched statements are imported like files
-	{"app/bankimport", "app/rules"}:                   true, // rules rename the payees of bank rows
-	{"app/schedules", "app/rows"}:                     true, // a schedule that falls due becomes a row
-	{"app/offline", "app/payees"}:                     true,
-	{"app/offline", "app/rows"}:                       true,
-	{"app/registers", "app/rows"}:                     true,
-	{"app/registers", "app/schedules"}:                true, // a register lists the account's upcoming rows
-	{"app/reminders", "app/banks"}:                    true, // a connection may need attention
-	{"app/reminders", "app/rows"}:                     true,
-	{"app/reports", "app/rows"}:                       true,
-	{"app/reports", "app/schedules"}:                  true, // Upcoming includes scheduled rows
-	{"surface/web/scheduled", "surface/web/register"}: true, // a scheduled transaction uses the transaction form
-	{"surface/web/inbox", "surface/web/register"}:     true, // rows to approve are drawn like rows of a register
-	{"surface/web/banks", "surface/web/bankfile"}:     true, // fetched transactions are previewed like those of a file
-	{"surface/cli/tokens", "surface/prompt"}:          true,
-	{"surface/cli/signin", "surface/proxyauth"}:       true, // it reads the settings of the proxy
-	{"surface/ui", "surface/proxyauth"}:               true, // the options of the pages contain the proxy
+	{"logic/journal", "logic/exporter"}:                true, // both write a budget from the same source
+	{"model/conversion", "model/humanize"}:             true, // reports contain shortened texts of files
+	{"logic/bankfile", "logic/matching"}:               true, // both derive the id of a bank row by the same rule
+	{"logic/bankbudget", "logic/bankfile"}:             true, // it makes a budget from bank files
+	{"logic/bankbudget", "logic/matching"}:             true, // its rows have the import ids of a later import
+	{"logic/ynabcsv", "logic/exporter"}:                true, // both write the source that app reads
+	{"logic/ynabcsv", "logic/bankfile"}:                true, // it reads dates and amounts in the notations of bank files
+	{"logic/cleanup", "logic/rowindex"}:                true, // proposals for card debt read the columns of all rows
+	{"logic/importer", "logic/rule"}:                   true, // rules in a file are checked like those that users enter
+	{"storage/push", "storage/userstore"}:              true, // it sends to stored subscriptions
+	{"storage/store", "storage/userstore"}:             true, // a new budget and its owner are written in one transaction
+	{"logic/ynab4", "logic/matching"}:                  true, // import ids get the form of bank files
+	{"logic/ynab4", "logic/rule"}:                      true, // the rules that rename payees stay within its limits
+	{"storage/bankapi/budgetapi", "storage/sourceapi"}: true, // it is a client of the source
+	{"storage/planfile", "storage/actualfile"}:         true, // it converts the files of all programs
+	{"app/payees", "app/rules"}:                        true, // a payee's usual category may come from a rule
+	{"app/rows", "app/payees"}:                         true, // a new row records where its payee was paid
+	{"app/rows", "app/rules"}:                          true, // rules fill in fields that the user leaves empty
+	{"app/banks", "app/bankimport"}:                    true, // fetched statements are imported like files
+	{"app/bankimport", "app/rules"}:                    true, // rules rename the payees of bank rows
+	{"app/schedules", "app/rows"}:                      true, // a schedule that falls due becomes a row
+	{"app/offline", "app/payees"}:                      true,
+	{"app/offline", "app/rows"}:                        true,
+	{"app/registers", "app/rows"}:                      true,
+	{"app/registers", "app/schedules"}:                 true, // a register lists the account's upcoming rows
+	{"app/reminders", "app/banks"}:                     true, // a connection may need attention
+	{"app/reminders", "app/rows"}:                      true,
+	{"app/reports", "app/rows"}:                        true,
+	{"app/reports", "app/schedules"}:                   true, // Upcoming includes scheduled rows
+	{"surface/web/scheduled", "surface/web/register"}:  true, // a scheduled transaction uses the transaction form
+	{"surface/web/inbox", "surface/web/register"}:      true, // rows to approve are drawn like rows of a register
+	{"surface/web/banks", "surface/web/bankfile"}:      true, // fetched transactions are previewed like those of a file
+	{"surface/cli/tokens", "surface/prompt"}:           true,
+	{"surface/cli/signin", "surface/proxyauth"}:        true, // it reads the settings of the proxy
+	{"surface/ui", "surface/proxyauth"}:                true, // the options of the pages contain the proxy
 }
 
 // layerOf returns the position of a package's layer, or -1 for a package outside the layers.

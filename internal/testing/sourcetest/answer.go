@@ -146,7 +146,15 @@ func (p *plan) transactions(since string) []Record {
 		since = time.Now().AddDate(-1, 0, 0).Format(time.DateOnly)
 	}
 	rows := iterutil.Where(p.arrays["transactions"], func(t Record) bool { return string(t["date"]) >= `"`+since && string(t["deleted"]) != "true" })
-	return nest(rows, p.arrays["subtransactions"], "transaction_id")
+	rows = nest(rows, p.arrays["subtransactions"], "transaction_id")
+	names := map[string]json.RawMessage{"": json.RawMessage("null"), "null": json.RawMessage("null")}
+	for _, payee := range p.arrays["payees"] {
+		names[string(payee["id"])] = payee["name"]
+	}
+	for _, row := range rows {
+		row["payee_name"] = names[string(row["payee_id"])]
+	}
+	return rows
 }
 
 func nest(rows, parts []Record, parent string) []Record {

@@ -70,7 +70,7 @@ func TestRemindersInABrowser(t *testing.T) {
 	phone.Click("transactions wait for approval")
 	phone.Click("Turn on reminders")
 	phone.See("Reminders are on, on this device.")
-	phone.Until("the choice", `JSON.stringify([...document.querySelectorAll('.reminders-form [name=kind]')].map((e) => e.checked)) === '[true,true,false]'`)
+	phone.Until("the choice", `JSON.stringify([...document.querySelectorAll('.reminders-form [name=kind]')].map((e) => e.checked)) === '[true,true,false,true]'`)
 	says(phone, "")
 	phone.Eval(`document.querySelector('.reminders').scrollIntoView()`)
 	phone.Shoot("reminders-on-phone")

@@ -3,6 +3,7 @@
 import type { SentChange } from './database';
 import { make, named } from './dom';
 import { dateIn, fieldOf, type Present, present } from './figures';
+import { parse } from './money';
 import { discard, enqueue, entries, overwrite, retry, sent, waitingOfOthers, withLater } from './outbox';
 import type { QueuedChange } from './queued';
 import { accountName, categoryName, type Context, dateText, money, timeText, type View } from './context';
@@ -67,8 +68,10 @@ function described(b: Present | undefined, entry: QueuedChange): [string, string
   const field = (name: string) => fieldOf(entry, name);
   if (entry.what === 'budgeted') return [['Budgeted', field('amount')]];
   if (entry.what !== 'edit-row') return [['Change', entry.label]];
-  const sign = field('direction') === 'out' ? '\u2212' : '';
-  return [['Date', b ? dateText(b, dateIn(b.snapshot.dateFormat, field('date'))) : field('date')], ['Payee', field('payee')], ['Amount', sign + field('amount')], ['Category', field('category')], ['Account', b ? accountName(b, field('account')) : ''], ['Notes', field('notes')]];
+  const isOut = field('direction') === 'out';
+  const entered = b && parse(field('amount'), b.snapshot.currency);
+  const amount = b && entered !== undefined ? money(b, isOut ? -entered : entered) : (isOut ? '\u2212' : '') + field('amount');
+  return [['Date', b ? dateText(b, dateIn(b.snapshot.dateFormat, field('date'))) : field('date')], ['Payee', field('payee')], ['Amount', amount], ['Category', field('category')], ['Account', b ? accountName(b, field('account')) : ''], ['Notes', field('notes')]];
 }
 
 /** Returns the present values of what an entry changes, from the last snapshot. */
