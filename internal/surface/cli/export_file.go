@@ -18,6 +18,7 @@ import (
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/logic/anonymise"
+	"holdover/internal/model/humanize"
 	"holdover/internal/model/ynabdoc"
 	"holdover/internal/storage/sourceapi"
 )
@@ -183,4 +184,9 @@ func (x *exporting) place(draft *os.File, folder, plan string) (string, error) {
 		}
 		name = filepath.Join(folder, documentName(fmt.Sprintf("%s-%d", plan, n), time.Now()))
 	}
+}
+
+// documentName returns the file name of a plan exported at a time.
+func documentName(plan string, at time.Time) string {
+	return humanize.FileName(plan, "plan") + at.Format("-20060102-150405") + ".json"
 }

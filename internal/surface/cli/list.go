@@ -182,15 +182,24 @@ func (e *env) inBudget(do func(*cobra.Command, []string, *app.App, pageframe.Bud
 // withBudget opens the application and finds the budget that an id or a name on the command line refers to.
 func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, pageframe.Budget) error) error {
 	return e.withApp(ctx, func(a *app.App) error {
-		b, err := a.FindBudget(ctx, app.Machine(), ref)
+		b, err := e.findBudget(ctx, a, ref)
 		if err != nil {
-			return e.listedBy(err, "budgets")
-		}
-		if ref == b.ID {
-			e.byID = b.ID
+			return err
 		}
 		return do(a, b)
 	})
+}
+
+// findBudget returns the budget that a user names.
+func (e *env) findBudget(ctx context.Context, a *app.App, ref string) (pageframe.Budget, error) {
+	b, err := a.FindBudget(ctx, app.Machine(), ref)
+	if err != nil {
+		return b, e.listedBy(err, "budgets")
+	}
+	if ref == b.ID {
+		e.byID = b.ID
+	}
+	return b, nil
 }
 
 // listedBy adds a hint to an error about a missing or ambiguous name: the command that lists the names.

@@ -59,3 +59,8 @@ func filled(n, total int64) string {
 	done := int(min(n*progressWidth/total, progressWidth))
 	return strings.Repeat("█", done) + strings.Repeat("░", progressWidth-done)
 }
+
+// shortDuration formats a delay: "1 s", "2 min 30 s".
+func shortDuration(d time.Duration) string {
+	return strings.TrimSuffix(strings.NewReplacer("h", " h ", "m", " min ", "s", " s").Replace(d.Round(time.Second).String()), " 0 s")
+}

@@ -35,8 +35,8 @@ func New(o bankapi.Options) *Provider { return &Provider{o: o} }
 func (p *Provider) About() bankapi.About {
 	return bankapi.About{
 		Kind: Kind, Name: name,
-		Covers: "The accounts of a budget at YNAB or on another Holdover, wherever the bank is",
-		Costs:  "Nothing besides a subscription at YNAB",
+		Covers: "The accounts of a budget at YNAB or on another Holdover, wherever the bank is.",
+		Costs:  "Nothing besides a subscription at YNAB.",
 		Needs: []string{
 			"Create a token there: at YNAB under Account settings, Developer settings; in Holdover under Settings, Developer settings.",
 			"Reading is enough: nothing is changed there.",

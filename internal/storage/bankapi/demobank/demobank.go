@@ -40,7 +40,7 @@ func New(o bankapi.Options) *Provider { return &Provider{o: o} }
 // About describes the bank.
 func (p *Provider) About() bankapi.About {
 	return bankapi.About{
-		Kind: Kind, Name: bankName, Covers: "Two invented accounts, to see how a connected bank works", Costs: "Nothing",
+		Kind: Kind, Name: bankName, Covers: "Two invented accounts, to see how a connected bank works.", Costs: "Nothing.",
 		Needs: []string{"Nothing: the bank is part of Holdover."}, IsDemo: true,
 	}
 }
