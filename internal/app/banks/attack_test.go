@@ -12,8 +12,10 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/bankapi"
+	"holdover/internal/storage/connectionstore"
 	"holdover/internal/testing/testkit"
 )
 
@@ -182,5 +184,56 @@ func TestAttackManyOmittedRows(t *testing.T) {
 		if r.Date == day {
 			t.Errorf("the newest are forgotten first: %s %s", r.Date, r.Amount)
 		}
+	}
+}
+
+// TestAttackSlowProviderDelaysNoOther fetches a connection whose provider does not answer, and another one.
+func TestAttackSlowProviderDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	p := h.processes[0]
+	p.UseProviders(h.bank, &quickBank{bank{clock: h.clock, currency: "EUR"}})
+	step := testkit.Must(p.ConnectBank(t.Context(), who, h.id, "quick", bankapi.Input{Values: map[string]string{"token": "x"}}))(t)
+	quick := testkit.Must(p.AddBankConnection(t.Context(), who, h.id, "quick", &step, ""))(t)
+	_, other, err := h.AddAccount(t.Context(), who, h.id, app.AccountEntry{Name: "Other", Type: "checking", OnBudget: true})
+	testkit.NoError(t, err)
+	testkit.NoError(t, p.LinkBankAccount(t.Context(), who, h.id, quick, banks.LinkChoice{Key: "key", Account: other, From: civil.DateOf(start)}))
+	data := testkit.Must(bankfile.EncodeFetched(&bankfile.Statement{Currency: "EUR"}))(t)
+	_, _, err = p.ImportFetched(t.Context(), who, h.id, quick, "key", data, bankimport.Options{})
+	testkit.NoError(t, err)
+	h.clock.move(40 * time.Hour)
+	entered, answer, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	h.bank.fail = func() error {
+		close(entered)
+		<-answer
+		return nil
+	}
+	go func() {
+		_, err := p.FetchDue(t.Context())
+		done <- err
+	}()
+	<-entered
+	for h.conn = quick; h.shown(t).LastFetch == nil; { // until the test's time limit
+		time.Sleep(time.Millisecond)
+	}
+	close(answer)
+	testkit.NoError(t, <-done)
+}
+
+// quickBank is another bank.
+type quickBank struct{ bank }
+
+func (b *quickBank) About() bankapi.About { return bankapi.About{Kind: "quick", Name: "Quick bank"} }
+
+// TestAttackDamagedConnectionStopsNoOther damages the stored body of a connection. The others are fetched and shown.
+func TestAttackDamagedConnectionStopsNoOther(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	testkit.NoError(t, connectionstore.On(h.s.DB()).Add(t.Context(), &connectionstore.Connection{ID: "damaged", Budget: 99, Provider: "test", Secret: []byte{1}, Body: "{", NextAt: start}))
+	h.fetchDuring(t, nil)
+	if state := testkit.Must(h.processes[0].BankState(t.Context(), who, h.id))(t); len(state.Accounts) != 1 {
+		t.Errorf("state %+v", state)
 	}
 }

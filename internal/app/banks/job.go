@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
@@ -12,6 +15,10 @@ import (
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/connectionstore"
 )
+
+// mostAtOnce is the number of connections that a process fetches at the same time, so that a slow provider does not delay the
+// others. Each may use the memory for a large response.
+const mostAtOnce = 4
 
 // never is the time of the next fetch of a connection that is not fetched automatically.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -86,27 +93,46 @@ func (b *Banks) FetchDue(ctx context.Context) (fetched int, err error) {
 	for i := range headers {
 		ids[headers[i].No] = headers[i].Info.ID
 	}
+	var mu sync.Mutex
+	var working errgroup.Group
+	working.SetLimit(mostAtOnce)
 	for i := range all {
-		c := &all[i]
-		id, exists := ids[c.Budget]
-		if !exists || !isDue(c, b.access.Now()) {
+		id, exists := ids[all[i].Budget]
+		if !exists || !isDue(&all[i], b.access.Now()) {
 			continue
 		}
-		d, claimErr := b.claim(ctx, c, false)
-		if claimErr != nil {
-			if !errors.Is(claimErr, errNotDue) && apperr.KindOf(claimErr) != apperr.Conflict && apperr.KindOf(claimErr) != apperr.NotFound {
-				err = errors.Join(err, claimErr)
+		working.Go(func() error {
+			wasFetched, failed := b.fetchIfDue(ctx, id, &all[i])
+			mu.Lock()
+			defer mu.Unlock()
+			if err = errors.Join(err, failed); wasFetched {
+				fetched++
 			}
-			continue
-		}
-		fetched++
-		failed := b.fetchAll(ctx, users.System(), id, c, d, nil)
-		if ctx.Err() != nil {
-			return fetched, ctx.Err()
-		}
-		if _, isStored := errors.AsType[*apperr.Error](failed); failed != nil && !isStored {
-			err = errors.Join(err, failed)
-		}
+			return nil
+		})
+	}
+	_ = working.Wait() // the errors are joined
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
 	return fetched, err
+}
+
+// fetchIfDue claims and fetches a connection. It returns the errors that are not stored with the connection.
+func (b *Banks) fetchIfDue(ctx context.Context, id string, c *connectionstore.Connection) (wasFetched bool, err error) {
+	if ctx.Err() != nil {
+		return false, nil
+	}
+	d, err := b.claim(ctx, c, false)
+	switch {
+	case errors.Is(err, errNotDue), apperr.KindOf(err) == apperr.Conflict, apperr.KindOf(err) == apperr.NotFound: // another process fetches it, or it was deleted
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	err = b.fetchAll(ctx, users.System(), id, c, d, nil)
+	if _, isStored := errors.AsType[*apperr.Error](err); isStored {
+		err = nil
+	}
+	return true, err
 }

@@ -31,6 +31,7 @@ type month struct {
 	// expected contains the amounts of all rows that the account must have in the end.
 	expected []int64
 	edited   map[string]rows.Entry // what the user made of fetched rows, by id
+	typed    int                   // how many rows the user has typed
 }
 
 // TestThirtyDaysGiveEachBookedRowOnce lets a bank book rows, some of them days late and some in pairs that agree in
@@ -106,7 +107,8 @@ func (m *month) user() {
 		delete(m.edited, one.ID)
 	}
 	if rapid.IntRange(0, 4).Draw(m.r, "types") == 0 {
-		amount := money.Milli(100_000 + len(m.expected)) // no other row has it
+		m.typed++
+		amount := money.Milli(100_000 + m.typed) // no other row has it
 		today := civil.DateOf(m.clock.Now())
 		_, _, err := m.AddRow(m.t.Context(), who, m.id, rows.Entry{Account: m.account, Date: today, Amount: amount * 10, PayeeName: "Cinema"})
 		testkit.NoError(m.t, err)

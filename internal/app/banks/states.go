@@ -16,6 +16,9 @@ import (
 // states caches the states of all budgets, so that no page reads them from the database. Each process reads them once a
 // minute, and after its own changes.
 type states struct {
+	// reading is locked while the states are read, so that those read last are stored last.
+	reading sync.Mutex
+
 	mu  sync.Mutex
 	all map[int64]budgetsession.BankState // by the budget's number; nil before the first reading
 }
@@ -46,8 +49,10 @@ func (b *Banks) StateOf(ctx context.Context, no int64) (budgetsession.BankState,
 	return all[no], nil
 }
 
-// ReadStates reads the states of all budgets.
+// ReadStates reads the states of all budgets. A connection that cannot be read is left out: it must not stop the others.
 func (b *Banks) ReadStates(ctx context.Context) error {
+	b.states.reading.Lock()
+	defer b.states.reading.Unlock()
 	stored, err := b.store.All(ctx)
 	if err != nil {
 		return err
@@ -56,7 +61,8 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 	for i := range stored {
 		d, err := decode(&stored[i])
 		if err != nil {
-			return err
+			b.access.Log.Error("a bank connection cannot be read", "err", err)
+			continue
 		}
 		of := all[stored[i].Budget]
 		if of.Accounts == nil {
