@@ -100,7 +100,7 @@ func opening(s *bankapi.Statement, from civil.Date) *bankfile.Balance {
 	amount := s.Closing.Amount
 	for i := range s.Rows {
 		if s.Rows[i].Date <= s.Closing.Date {
-			amount -= s.Rows[i].Amount
+			amount = amount.Plus(-s.Rows[i].Amount)
 		}
 	}
 	return &bankfile.Balance{Date: from, Amount: amount}

@@ -10,6 +10,7 @@ package bankfile
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holdover/internal/base/apperr"
@@ -272,13 +273,21 @@ func notText(data []byte) string {
 	return ""
 }
 
-// tidy trims a text and collapses runs of spaces, with which banks pad fields. It cuts a text that is too long for a
-// name or notes.
+// tidy trims a text and collapses runs of spaces, with which banks pad fields. It removes other control characters, which
+// PostgreSQL does not store, and cuts a text that is too long for a name or notes.
 func tidy(s string) string {
 	if len(s) > 4*mostText {
 		s = s[:4*mostText]
 	}
 	s = strings.Join(strings.Fields(s), " ")
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return -1
+			}
+			return r
+		}, s)
+	}
 	if len(s) <= mostText && utf8.ValidString(s) {
 		return s
 	}

@@ -82,17 +82,26 @@ func readFetched(data []byte, o Options) (File, error) {
 			Line: i + 1, Date: in.Date, Amount: in.Amount, Payee: tidy(in.Payee), Memo: tidy(in.Memo), BankID: tidy(in.BankID),
 			CheckNumber: tidy(in.Check), Category: tidy(in.Category), Transfer: tidy(in.Transfer),
 		}
-		sum := money.Milli(0)
-		for _, p := range in.Parts {
-			row.Parts = append(row.Parts, Part{Amount: p.Amount, Category: tidy(p.Category), Transfer: tidy(p.Transfer), Memo: tidy(p.Memo)})
-			sum += p.Amount
-		}
-		if sum != row.Amount {
-			row.Parts = nil // the bank's amount is right, its division is not
+		if in.isDivided() { // otherwise the bank's amount is right, its division is not
+			for _, p := range in.Parts {
+				row.Parts = append(row.Parts, Part{Amount: p.Amount, Category: tidy(p.Category), Transfer: tidy(p.Transfer), Memo: tidy(p.Memo)})
+			}
 		}
 		s.Rows = append(s.Rows, row)
 	}
 	return finish(out, []Statement{s}, o)
+}
+
+// isDivided reports whether a row is the sum of its parts.
+func (r *fetchedRow) isDivided() bool {
+	sum := money.Milli(0)
+	for _, p := range r.Parts {
+		if p.Amount.Abs() > money.Limit {
+			return false
+		}
+		sum = sum.Plus(p.Amount)
+	}
+	return sum == r.Amount && len(r.Parts) <= mostParts
 }
 
 // isFetched reports whether a file has the format.

@@ -116,6 +116,8 @@ func (f *File) refuse(rows []Row, o Options) []Row {
 		switch {
 		case r.Date.FarOff():
 			f.bad(Problem{Line: r.Line, Field: "date", What: fmt.Sprintf("%s is out of range: %s", r.Date, civil.KeptYears())})
+		case r.Amount.Abs() > money.Limit:
+			f.bad(Problem{Line: r.Line, Field: "amount", What: o.text(r.Amount) + " is too large"})
 		case r.Amount%o.step() != 0:
 			f.bad(Problem{Line: r.Line, Field: "amount", What: fmt.Sprintf("%s is too precise: the smallest amount is %s", o.text(r.Amount), o.text(o.step()))})
 		default:
