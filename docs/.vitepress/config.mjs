@@ -17,6 +17,7 @@ const guide = [
       'coming-from': 'How to get your file',
       'from-ynab': 'Coming from YNAB',
       everyday: 'Everyday use',
+      banks: 'Connect a bank',
       phones: 'Phones',
       'sign-in': 'Signing in',
       'identity-providers': 'Identity providers and proxies',

@@ -24,6 +24,7 @@ func TestEveryChangeChecksPermissionFirst(t *testing.T) {
 	paths := []string{
 		"/rename", "/delete", "/clean-up/debt", "/clean-up/none", "/cards", "/newer-file/none", "/accounts", "/rows/form",
 		"/rules/form", "/scheduled/form", "/accounts/none/bank-file/none", "/undo", "/redo",
+		"/banks/connect", "/banks/none/link", "/banks/none/accounts", "/banks/none/disconnect", "/banks/none/fetch", "/banks/none/preview",
 	}
 	for _, name := range web.ChangeNames() {
 		paths = append(paths, "/do/"+name)

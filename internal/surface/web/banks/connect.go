@@ -277,9 +277,6 @@ func Return(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.Require(auth.Manage); err != nil {
 		return err
 	}
-	if q.Get("error") == "access_denied" {
-		return refuse(w, r, apperr.New(apperr.Invalid, "the access was refused on the bank's page").WithHint("nothing was connected: connect again and agree there, or choose another way"))
-	}
 	in := bankapi.Input{State: s.Step.State, Values: map[string]string{}}
 	for name := range q {
 		in.Values[name] = q.Get(name)

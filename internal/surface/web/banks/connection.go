@@ -158,8 +158,8 @@ func (p *ConnectionPage) bankAccount(r *ui.Request, f *pageframe.Frame, c *banks
 			}
 		}
 	}
-	if !strings.EqualFold(l.Currency, f.Budget.Currency) {
-		a.Refused = "It is in " + cmp.Or(l.Currency, "an unknown currency") + " and the budget in " + f.Budget.Currency + ". Nothing is converted: connect it with a budget in its own currency."
+	if l.Currency != "" && !strings.EqualFold(l.Currency, f.Budget.Currency) { // a bank may name it only with transactions
+		a.Refused = "It is in " + l.Currency + " and the budget in " + f.Budget.Currency + ". Nothing is converted: connect it with a budget in its own currency."
 	}
 	if p.RenewURL == "" || a.Refused != "" && l.Account == "" || l.IsMissing && l.Account == "" {
 		return a
