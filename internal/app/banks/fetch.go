@@ -233,7 +233,8 @@ func (b *Banks) importStatement(ctx context.Context, who users.Actor, id string,
 	_, in, err = b.importer.ImportBankFile(ctx, who, id, account, data, bankimport.Options{
 		Name: d.Name, LeaveUndecided: true, LeaveNewUntil: l.RenewedOn, MayKeepIDs: !l.IsConfirmed, Omit: l.Omitted,
 		// The user has linked the bank account, whatever file was imported into the account since.
-		Accept: []bankimport.WarningCode{bankimport.WarnBalance, bankimport.WarnOtherAccount},
+		Accept:        []bankimport.WarningCode{bankimport.WarnBalance, bankimport.WarnOtherAccount},
+		SetCategories: true, // only another budget names any
 	})
 	in.Omitted = nil // they are known
 	return in, err

@@ -11,6 +11,7 @@ import (
 	"holdover/internal/app/apptest"
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/banks"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/ynabdoc"
@@ -60,11 +61,51 @@ func TestABudgetFollowsThatOfAnotherServer(t *testing.T) {
 	for range 2 {
 		testkit.NoError(t, a.FetchBank(t.Context(), me, b.ID, connection, banks.Browser{}))
 	}
-	for _, l := range testkit.Must(a.BankConnection(t.Context(), me, b.ID, connection))(t).Links {
+	links = testkit.Must(a.BankConnection(t.Context(), me, b.ID, connection))(t).Links
+	for _, l := range links {
 		if l.Problem != "" {
 			t.Errorf("%s: %s", l.Name, l.Problem)
 		}
 		compareAccounts(t, l.Name, entriesHere(t, a, b.ID, l.Account), s.doc, l.Key[strings.IndexByte(l.Key, '/')+1:])
+	}
+	follow(t, a, b.ID, connection, s, links[0])
+}
+
+// follow enters a categorised transaction in the other budget, and expects it here in the category with the same name.
+func follow(t *testing.T, a *app.App, budget, connection string, s *served, l banks.Link) {
+	t.Helper()
+	me := app.Machine()
+	categoryIn := func(a *app.App, budget string) string {
+		_, group, err := a.CreateGroup(t.Context(), me, budget, "Followed")
+		testkit.NoError(t, err)
+		_, category, err := a.CreateCategory(t.Context(), me, budget, app.CategoryFields{Group: new(group), Name: new("Food")})
+		testkit.NoError(t, err)
+		return category
+	}
+	there, here := categoryIn(s.app, s.id), categoryIn(a, budget)
+	_, _, err := s.app.AddRow(t.Context(), me, s.id, rows.Entry{
+		Account: l.Key[strings.IndexByte(l.Key, '/')+1:], Date: civil.DateOf(time.Now()).AddDays(-1), Amount: -43210, PayeeName: "Bakery of the other budget", Category: there, Cleared: "cleared",
+	})
+	testkit.NoError(t, err)
+	testkit.NoError(t, a.FetchBank(t.Context(), me, budget, connection, banks.Browser{}))
+	found := 0
+	testkit.NoError(t, a.ReadTx(t.Context(), me, budget, func(v *store.ReadTx) error {
+		category, err := v.CategoryByID(here)
+		if err != nil {
+			return err
+		}
+		for row, err := range v.Transactions(store.Filter{}) {
+			if err != nil {
+				return err
+			}
+			if row.Amount == -43210 && row.Category == category.No {
+				found++
+			}
+		}
+		return nil
+	}))
+	if found != 1 {
+		t.Errorf("the transaction is %d times in the category of the same name", found)
 	}
 }
 
