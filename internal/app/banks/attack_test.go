@@ -1,7 +1,10 @@
 package banks_test
 
 import (
+	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -235,5 +238,39 @@ func TestAttackDamagedConnectionStopsNoOther(t *testing.T) {
 	h.fetchDuring(t, nil)
 	if state := testkit.Must(h.processes[0].BankState(t.Context(), who, h.id))(t); len(state.Accounts) != 1 {
 		t.Errorf("state %+v", state)
+	}
+}
+
+// crowdedBank is a bank that lists its accounts.
+type crowdedBank struct {
+	bank
+	accounts []bankapi.Account
+}
+
+func (b *crowdedBank) Open([]byte) (bankapi.Connection, error) { return b, nil }
+
+func (b *crowdedBank) Accounts(context.Context) (bankapi.Accounts, error) {
+	return bankapi.Accounts{Accounts: b.accounts, Messages: slices.Repeat([]string{"message"}, 5_000)}, nil
+}
+
+// TestAttackHostileListOfAccounts lists two accounts with one key, one with an endless key, and many. The first of a key is the one that
+// is fetched, and what is stored is bounded.
+func TestAttackHostileListOfAccounts(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	crowd := &crowdedBank{bank: bank{clock: h.clock}, accounts: []bankapi.Account{
+		{Key: "one", Handle: "1", Name: "First"}, {Key: "one", Handle: "2", Name: "Second"}, {Key: strings.Repeat("x", 1<<20), Name: "Endless"},
+	}}
+	for i := range 5_000 {
+		crowd.accounts = append(crowd.accounts, bankapi.Account{Key: fmt.Sprint(i), Handle: fmt.Sprint(i), Name: "Other"})
+	}
+	h.processes[0].UseProviders(crowd)
+	testkit.NoError(t, h.processes[0].ListBankAccounts(t.Context(), who, h.id, h.conn))
+	c := h.shown(t)
+	if len(c.Links) > 201 || len(c.Messages) > 51 || !strings.Contains(c.Messages[0], "cannot be used") {
+		t.Errorf("%d accounts, %d messages: %s", len(c.Links), len(c.Messages), c.Messages[0])
+	}
+	if i := slices.IndexFunc(c.Links, func(l banks.Link) bool { return l.Key == "one" }); i < 0 || c.Links[i].Name != "First" {
+		t.Errorf("the first account is missing or replaced")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 	"holdover/internal/storage/bankapi"
 	"holdover/internal/storage/connectionstore"
 )
@@ -71,6 +72,13 @@ func (l *link) renew() {
 // mostOmitted is the largest number of Omitted. Those of one preview are within the days that the next fetches repeat.
 const mostOmitted = 1000
 
+// Limits of what a provider can store. Every process reads all connections once a minute.
+const (
+	mostAccounts = 200
+	mostMessages = 50
+	longestKey   = 1000 // in bytes
+)
+
 // noTime is the time of an event that has not happened.
 var noTime time.Time
 
@@ -101,13 +109,20 @@ func (d *document) isStarted() bool {
 }
 
 // found replaces the list of bank accounts by the provider's. Links with accounts of the budget stay: those of bank accounts
-// that the provider no longer lists are marked as missing.
+// that the provider no longer lists are marked as missing. Of several with one key, and of too many, the first are used.
 func (d *document) found(a *bankapi.Accounts) {
 	for i := range d.Links {
 		d.Links[i].IsMissing = true
 	}
+	d.ConsentUntil, d.Messages = a.ConsentUntil, nil
+	known, unused := map[string]bool{}, 0
 	for i := range a.Accounts {
 		f := &a.Accounts[i]
+		if known[f.Key] || len(known) == mostAccounts || len(f.Key) > longestKey || len(f.Handle) > longestKey {
+			unused++
+			continue
+		}
+		known[f.Key] = true
 		l := d.link(f.Key)
 		if l == nil {
 			d.Links = append(d.Links, link{Key: f.Key, Uses: bankapi.Booked})
@@ -116,7 +131,15 @@ func (d *document) found(a *bankapi.Accounts) {
 		l.Handle, l.Name, l.Bank, l.Number, l.Currency, l.Type, l.IsMissing, l.Balances = f.Handle, f.Name, f.Bank, f.Number, f.Currency, f.Type, false, f.Balances
 	}
 	d.forgetMissing()
-	d.ConsentUntil, d.Messages = a.ConsentUntil, a.Messages
+	if unused > 0 {
+		d.Messages = append(d.Messages, humanize.Number(unused, "bank account", "bank accounts")+" cannot be used, because the provider lists too many, or several under one name.")
+	}
+	d.tell(a.Messages)
+}
+
+// tell adds messages of the provider, as many as are stored.
+func (d *document) tell(messages []string) {
+	d.Messages = append(d.Messages, messages[:min(len(messages), mostMessages)]...)
 }
 
 // forgetMissing removes the bank accounts that the provider no longer lists, unless they are linked.

@@ -251,7 +251,8 @@ func (b *Banks) conclude(c *connectionstore.Connection, d *document, got *bankap
 		b.access.Log.Warn("a bank could not be fetched", "provider", c.Provider, "attempt", d.Failures, "err", failed)
 		return
 	}
-	d.Problem, d.Failures, d.Messages, d.LastFetch, c.NextAt = "", 0, got.Messages, now, nextNight(c.ID, now)
+	d.Problem, d.Failures, d.Messages, d.LastFetch, c.NextAt = "", 0, nil, now, nextNight(c.ID, now)
+	d.tell(got.Messages)
 	for key, o := range outcomes {
 		l := d.link(key)
 		if l == nil || l.Account != o.link.Account {
