@@ -54,7 +54,25 @@ func (c *connection) get(ctx context.Context, query url.Values, into *accountSet
 	address := c.access.JoinPath("accounts")
 	query.Set("version", "2")
 	address.RawQuery = query.Encode()
-	return c.options.Do(ctx, bankapi.Request{Provider: name, Address: address}, func(body io.Reader) error { return into.read(body) })
+	return c.options.Do(ctx, bankapi.Request{Provider: name, Address: address}, func(body io.Reader) error { return into.read(&counted{body, into}) })
+}
+
+// mostBytes is the maximum size of all responses to one fetch.
+const mostBytes = 64 << 20
+
+// counted counts the bytes of the responses to one fetch.
+type counted struct {
+	from io.Reader
+	set  *accountSet
+}
+
+// Read reads from a response.
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	if c.set.bytes += n; c.set.bytes > mostBytes {
+		return 0, bankapi.TooMuch(name)
+	}
+	return n, err
 }
 
 // Fetch returns the transactions of accounts. One request covers a window of time for all accounts that want it.

@@ -20,6 +20,7 @@ type accountSet struct {
 
 	start, end time.Time // the window of the next response
 	rows       int
+	bytes      int
 }
 
 // account is a bank account with its transactions.

@@ -544,3 +544,19 @@ func TestUnreadableTransactionsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestAttackLargeWindows sends a large response for each window of time, each within the limit of one response.
+func TestAttackLargeWindows(t *testing.T) {
+	t.Parallel()
+	server, o := start(t)
+	from := civil.DateOf(now).AddDays(-400)
+	server.Change(func(s *simplefintest.State) {
+		for i := range 4 {
+			s.Accounts[0].Rows = append(s.Accounts[0].Rows, simplefintest.Row{ID: fmt.Sprint("large-", i), Posted: at(from.AddDays(95*i), 12), Amount: "-1", Description: strings.Repeat("x", 20<<20)})
+		}
+	})
+	_, err := open(t, server, o).Fetch(t.Context(), []bankapi.Wanted{wanted("ACT-1", from)})
+	if apperr.CodeOf(err) != bankapi.Malformed || !strings.Contains(apperr.HintOf(err), "later start date") {
+		t.Errorf("error %v", err)
+	}
+}
