@@ -42,6 +42,7 @@ func TestOnlyPublicAddressesAreConnectedTo(t *testing.T) {
 	for text, want := range map[string]bool{
 		"8.8.8.8": true, "2606:4700::1111": true, "172.32.0.1": true, "127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false, "100.100.0.1": false,
 		"0.0.0.0": false, "0.1.2.3": false, "224.0.0.1": false, "255.255.255.255": false, "::": false, "::1": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false,
+		"::ffff:127.0.0.1": false, "::ffff:0:7f00:1": false, "2001:20::1": false, "3fff::1": false,
 	} {
 		if got := publicnet.IsPublic(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s: public %t, want %t", text, got, want)
