@@ -274,3 +274,74 @@ func TestAttackHostileListOfAccounts(t *testing.T) {
 		t.Errorf("the first account is missing or replaced")
 	}
 }
+
+// busyBank is a bank that cannot list its accounts once.
+type busyBank struct {
+	bank
+	wasAsked bool
+}
+
+func (b *busyBank) Open([]byte) (bankapi.Connection, error) { return b, nil }
+
+func (b *busyBank) Accounts(ctx context.Context) (bankapi.Accounts, error) {
+	if !b.wasAsked {
+		b.wasAsked = true
+		return bankapi.Accounts{}, apperr.New(apperr.Unavailable, "the bank is closed").WithCode(bankapi.Down)
+	}
+	return b.bank.Accounts(ctx)
+}
+
+// TestAttackAccessIsKeptIfTheListFails connects with a token that works once, at a moment in which the accounts cannot be listed.
+func TestAttackAccessIsKeptIfTheListFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.processes[0].UseProviders(&busyBank{bank: bank{clock: h.clock, currency: "EUR"}})
+	h.conn = h.connect(t, "")
+	if c := h.shown(t); c.Problem != "The bank is closed." || len(c.Links) != 0 {
+		t.Errorf("%+v", c)
+	}
+	testkit.NoError(t, h.processes[0].ListBankAccounts(t.Context(), who, h.id, h.conn))
+	if c := h.shown(t); c.Problem != "" || len(c.Links) != 1 {
+		t.Errorf("after listing again: %+v", c)
+	}
+}
+
+// TestAttackUndoneImport undoes the import of a fetch, and fetches again: the row comes back once.
+func TestAttackUndoneImport(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	h.bank.book(row(civil.DateOf(start), -1_000, "Market"))
+	h.fetchDuring(t, nil)
+	history := testkit.Must(h.History(t.Context(), who, h.id, 0, 1))(t)
+	testkit.Must(h.Undo(t.Context(), who, h.id, history[0].Change))(t)
+	if n := len(h.rows(t)); n != 0 {
+		t.Fatalf("%d rows after undoing", n)
+	}
+	h.fetchDuring(t, nil)
+	h.fetchDuring(t, nil)
+	if got := amounts(h.rows(t)); !slices.Equal(got, []int64{-1_000}) {
+		t.Errorf("amounts %v, %+v", got, h.shown(t).Links[0])
+	}
+}
+
+// TestAttackDeletedAccount deletes the linked account while the bank books, and takes that back. The row comes once.
+func TestAttackDeletedAccount(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	deleted := testkit.Must(h.DeleteAccount(t.Context(), who, h.id, h.account))(t)
+	h.bank.book(row(civil.DateOf(start), -1_000, "Market"))
+	h.fetchDuring(t, nil)
+	h.clock.move(20 * 24 * time.Hour)
+	h.fetchDuring(t, nil)
+	if l := h.shown(t).Links[0]; !strings.Contains(l.Problem, "deleted") {
+		t.Errorf("%+v", l)
+	}
+	testkit.Must(h.Undo(t.Context(), who, h.id, deleted.Change))(t)
+	h.fetchDuring(t, nil)
+	h.fetchDuring(t, nil)
+	if got := amounts(h.rows(t)); !slices.Equal(got, []int64{-1_000}) || h.shown(t).Links[0].Problem != "" {
+		t.Errorf("amounts %v, %+v", got, h.shown(t).Links[0])
+	}
+}

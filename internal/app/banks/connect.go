@@ -29,7 +29,8 @@ func (b *Banks) ConnectBank(ctx context.Context, who users.Actor, id string, kin
 }
 
 // AddBankConnection stores the connection that the last step of connecting returned, and returns its id. It lists the bank
-// accounts; none is linked yet. If renewed is the id of a connection, the new access replaces that one's, and its links stay.
+// accounts; none is linked yet. If the list fails for a moment, the connection is stored without it: some accesses can be
+// obtained only once. If renewed is the id of a connection, the new access replaces that one's, and its links stay.
 func (b *Banks) AddBankConnection(ctx context.Context, who users.Actor, id string, kind bankapi.Kind, last *bankapi.Step, renewed string) (connection string, err error) {
 	h, err := b.access.Header(ctx, who, id, auth.Manage)
 	if err != nil {
@@ -43,12 +44,12 @@ func (b *Banks) AddBankConnection(ctx context.Context, who users.Actor, id strin
 	if err != nil {
 		return "", err
 	}
-	list, err := access.Accounts(ctx)
-	if err != nil {
-		return "", err
+	list, failed := access.Accounts(ctx)
+	if failed != nil && apperr.CodeOf(failed) != bankapi.Down && apperr.CodeOf(failed) != bankapi.TooOften {
+		return "", failed
 	}
 	if renewed != "" {
-		return renewed, b.renew(ctx, h.No, renewed, kind, last, &list)
+		return renewed, b.renew(ctx, h.No, renewed, kind, last, &list, failed)
 	}
 	existing, err := b.store.Of(ctx, h.No)
 	if err != nil {
@@ -58,7 +59,7 @@ func (b *Banks) AddBankConnection(ctx context.Context, who users.Actor, id strin
 		return "", apperr.New(apperr.Invalid, "a budget has at most %d bank connections", mostConnections).WithHint("end one that is not used")
 	}
 	d := &document{Name: last.Name, Links: []link{}}
-	d.found(&list)
+	d.listed(&list, failed)
 	c := connectionstore.Connection{ID: rand.Text(), Budget: h.No, Provider: string(kind), NextAt: never}
 	if c.Secret, err = b.key.Seal(last.Secret, purpose(c.ID)); err != nil {
 		return "", err
@@ -72,11 +73,21 @@ func (b *Banks) AddBankConnection(ctx context.Context, who users.Actor, id strin
 	return c.ID, b.ReadStates(ctx)
 }
 
+// listed stores the list of bank accounts, or why there is none.
+func (d *document) listed(list *bankapi.Accounts, failed error) {
+	if failed != nil {
+		d.Problem = sentence(failed)
+		return
+	}
+	d.Problem = ""
+	d.found(list)
+}
+
 // purpose ties a sealed secret to its connection.
 func purpose(connection string) string { return "bank connection " + connection }
 
 // renew replaces the access of a connection.
-func (b *Banks) renew(ctx context.Context, no int64, connection string, kind bankapi.Kind, last *bankapi.Step, list *bankapi.Accounts) error {
+func (b *Banks) renew(ctx context.Context, no int64, connection string, kind bankapi.Kind, last *bankapi.Step, list *bankapi.Accounts, failed error) error {
 	old, err := b.store.Connection(ctx, no, connection)
 	if err != nil {
 		return err
@@ -93,8 +104,8 @@ func (b *Banks) renew(ctx context.Context, no int64, connection string, kind ban
 		for i := range d.Links {
 			d.Links[i].renew()
 		}
-		d.found(list)
-		d.Name, d.Problem, d.NeedsReconnect, d.Failures = last.Name, "", false, 0
+		d.Name, d.NeedsReconnect, d.Failures = last.Name, false, 0
+		d.listed(list, failed)
 		c.NextAt = never
 		if d.isStarted() {
 			c.NextAt = b.access.Now()
@@ -180,7 +191,9 @@ func (b *Banks) ListBankAccounts(ctx context.Context, who users.Actor, id, conne
 		return err
 	}
 	return b.update(ctx, &c, func(_ *connectionstore.Connection, d *document) error {
-		d.found(&list)
+		if d.found(&list); d.LastFetch.IsZero() {
+			d.Problem = "" // that of listing
+		}
 		return nil
 	})
 }
