@@ -28,8 +28,8 @@ type Imported struct {
 	ImportedBefore int `json:"there"`
 	Left           int `json:"left"`    // omitted on request
 	Deleted        int `json:"deleted"` // deleted earlier, and omitted
-	// Undecided counts the possible duplicates that Options.LeaveUndecided left out, and UndecidedSince is the day of the
-	// first one.
+	// Undecided counts the rows that Options.LeaveUndecided and Options.LeaveNewUntil left out, and UndecidedSince is the day
+	// of the first one.
 	Undecided      int        `json:"undecided,omitempty"`
 	UndecidedSince civil.Date `json:"undecided_since,omitempty"`
 	// Omitted contains the bank's import ids of the rows that were omitted on request, the oldest first.
@@ -149,7 +149,7 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		case in.isLeft(i):
 			in.Left++
 			in.omitted = append(in.omitted, i)
-		case in.statement.Rows[i].Date <= in.options.LeaveNewUntil:
+		case in.statement.Rows[i].Date <= in.options.LeaveNewUntil, in.options.LeaveUndecided && in.isFar(in.statement.Rows[i].Date):
 			in.leaveUndecided(i)
 		case in.isLinked(i):
 			return in.addHalf(book, i)

@@ -49,7 +49,7 @@ type Options struct {
 	AddDeleted       bool          `json:"add_deleted"` // add rows again that were imported before and deleted
 	GuessesConfirmed bool          `json:"right"`       // the user has confirmed how the file is read
 	SetCategories    bool          `json:"categories"`  // set the file's categories if the budget has them
-	LeaveUndecided   bool          `json:"-"`           // leave out possible duplicates about which nothing is decided
+	LeaveUndecided   bool          `json:"-"`           // leave out possible duplicates about which nothing is decided, and new rows far from today
 	// LeaveNewUntil leaves out new rows up to a day, to be decided by the user; 0 for none. The bank has given all rows other
 	// ids since, so that a row that was deleted or changed here cannot be recognised.
 	LeaveNewUntil civil.Date `json:"-"`

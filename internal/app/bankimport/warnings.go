@@ -118,20 +118,23 @@ const (
 	farBackMonths = 20 * 12
 )
 
-// farDates returns the dates of new rows that are far from today, as text.
+// farDates returns the dates of new rows that are far from today, as text, unless these rows are left out.
 func (read *reading) farDates() (far []string) {
-	header := read.view.Header()
-	reach := header.Reach(read.today)
+	if read.options.LeaveUndecided {
+		return nil
+	}
 	for i := range read.statement.Rows {
-		if read.planned(i) != VerdictNew {
-			continue
-		}
-		day := read.statement.Rows[i].Date
-		if day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths) || !reach.Includes(day) {
+		if day := read.statement.Rows[i].Date; read.planned(i) == VerdictNew && read.isFar(day) {
 			far = append(far, read.day(day))
 		}
 	}
 	return far
+}
+
+// isFar reports whether a day is far from today.
+func (read *reading) isFar(day civil.Date) bool {
+	header := read.view.Header()
+	return day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths) || !header.Reach(read.today).Includes(day)
 }
 
 func (read *reading) day(day civil.Date) string { return day.In(read.view.Info().DateFormat) }

@@ -345,3 +345,26 @@ func TestAttackDeletedAccount(t *testing.T) {
 		t.Errorf("amounts %v, %+v", got, h.shown(t).Links[0])
 	}
 }
+
+// TestAttackFarDateWaits books a row two months ahead. The others come, and this one waits for the user, who sees the usual warning.
+func TestAttackFarDateWaits(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.firstImport(t)
+	day := civil.DateOf(start)
+	h.bank.book(row(day.AddDays(60), -2_000, "Instalment"), row(day, -1_000, "Market"))
+	h.fetchDuring(t, nil)
+	if l := h.shown(t).Links[0]; l.Undecided != 1 || l.Problem != "" || !slices.Equal(amounts(h.rows(t)), []int64{-1_000}) {
+		t.Fatalf("%+v, %v", l, amounts(h.rows(t)))
+	}
+	f := testkit.Must(h.processes[0].FetchBankFile(t.Context(), who, h.id, h.conn, "key", 0, banks.Browser{}))(t)
+	options := bankimport.Options{Accept: []bankimport.WarningCode{bankimport.WarnBalance}}
+	if _, _, err := h.processes[0].ImportFetched(t.Context(), who, h.id, h.conn, "key", f.Data, options); apperr.CodeOf(err) != bankimport.Warned {
+		t.Errorf("error %v", err)
+	}
+	options.Accept = append(options.Accept, bankimport.WarnDates)
+	_, _, err := h.processes[0].ImportFetched(t.Context(), who, h.id, h.conn, "key", f.Data, options)
+	if got := amounts(h.rows(t)); err != nil || !slices.Equal(got, []int64{-2_000, -1_000}) || h.shown(t).Links[0].Undecided != 0 {
+		t.Errorf("amounts %v, error %v", got, err)
+	}
+}
