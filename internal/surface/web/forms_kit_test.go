@@ -10,7 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app"
+	"holdover/internal/storage/bankapi"
+	"holdover/internal/storage/bankapi/demobank"
 	"holdover/internal/testing/browsertest/walk"
+	"holdover/internal/testing/testkit"
 )
 
 var (
@@ -75,7 +79,8 @@ func (f form) whole() bool {
 func pagesOf(t testing.TB, world *walk.Env, id string) []string {
 	t.Helper()
 	account, home := world.AccountIDs(t, id)[0], "/budgets/"+id
-	pages := []string{home + "/payees/places"}
+	connection := home + "/banks/" + demoConnection(t, world, id)
+	pages := []string{home + "/payees/places", home + "/banks", connection, connection + "/disconnect"}
 	for _, payee := range world.PayeeIDs(t, id) {
 		pages = append(pages, home+"/payees/"+payee+"/places")
 	}
@@ -85,6 +90,19 @@ func pagesOf(t testing.TB, world *walk.Env, id string) []string {
 		home+"/rows/new", home+"/scheduled", home+"/scheduled/new", home+"/payees", home+"/clean-up", home+"/reports", home+"/newer-file",
 		home+"/menu?to-budget=2026-11", home+"/menu?month=2026-11", home+"/menu?chosen=all&matching=all&count=2400",
 	)
+}
+
+// demoConnection connects a budget with the built-in bank and returns the id of the connection.
+func demoConnection(t testing.TB, world *walk.Env, id string) string {
+	t.Helper()
+	all := testkit.Must(world.App.BankConnections(t.Context(), app.Machine(), id))(t)
+	if len(all) > 0 {
+		return all[0].ID
+	}
+	currency := testkit.Must(world.App.Budget(t.Context(), app.Machine(), id))(t).Currency
+	in := bankapi.Input{Values: map[string]string{demobank.FieldCurrency: currency}}
+	step := testkit.Must(world.App.ConnectBank(t.Context(), app.Machine(), id, demobank.Kind, in))(t)
+	return testkit.Must(world.App.AddBankConnection(t.Context(), app.Machine(), id, demobank.Kind, &step, ""))(t)
 }
 
 // formsOf returns the forms of all pages and menus of a budget by their shape, including those that only some devices
