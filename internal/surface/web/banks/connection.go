@@ -197,12 +197,17 @@ const (
 func linkForm(r *ui.Request, f *pageframe.Frame, c *banks.Connection, l *banks.Link, taken map[string]feeds) *LinkForm {
 	form := &LinkForm{
 		Request: ui.NewRequestKey(), Key: l.Key, Started: l.IsStarted, Linked: l.Account != "", NewName: l.Name, Kinds: ui.KindChoices(cmp.Or(l.Type, string(budget.Checking))),
-		From: ui.DayIn(f.Budget.DateFormat, cmp.Or(l.From, r.Today.Month().First())), ByPurchase: l.ByPurchaseDate, Available: l.Uses == bankapi.Available, Faults: ui.FieldFaults{},
+		ByPurchase: l.ByPurchaseDate, Available: l.Uses == bankapi.Available, Faults: ui.FieldFaults{},
 	}
 	chosen := l.Account
 	if chosen == "" {
 		chosen = suggested(f, l, taken)
 	}
+	first := r.Today.Month().First()
+	if chosen != newAccount { // its last transactions were probably entered already
+		first = r.Today.AddDays(-30)
+	}
+	form.From = ui.DayIn(f.Budget.DateFormat, cmp.Or(l.From, first))
 	form.Accounts = []AccountChoice{{Value: newAccount, Label: "New account", Chosen: chosen == newAccount}}
 	for i := range f.Accounts {
 		acc := &f.Accounts[i]
@@ -252,7 +257,7 @@ func (form *LinkForm) fill(r *ui.Request, f *pageframe.Frame, failed error) {
 type DisconnectPage struct {
 	ui.Frame
 	Name, Provider, BackURL, Action string
-	Accounts                        string // "2 accounts", or ""
+	Accounts                        string // "2 linked accounts", or ""
 }
 
 func (*DisconnectPage) Template() string { return "bank_disconnect" }
@@ -268,7 +273,7 @@ func AskDisconnect(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) err
 		BackURL: connectionURL(r.Links, c.ID), Action: connectionURL(r.Links, c.ID) + "/disconnect",
 	}
 	if n := iterutil.Count(c.Links, func(l *banks.Link) bool { return l.Account != "" }); n > 0 {
-		p.Accounts = humanize.Number(n, "account", "accounts")
+		p.Accounts = humanize.Number(n, "linked account", "linked accounts")
 	}
 	return r.Render(w, http.StatusOK, p)
 }

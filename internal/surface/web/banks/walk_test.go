@@ -3,9 +3,11 @@ package banks_test
 import (
 	"testing"
 
+	"holdover/internal/storage/bankapi/enablebanking"
 	"holdover/internal/surface/web/webtest"
 	"holdover/internal/testing/browsertest"
 	"holdover/internal/testing/browsertest/walk"
+	"holdover/internal/testing/enabletest"
 	"holdover/internal/testing/simplefintest"
 )
 
@@ -90,4 +92,47 @@ func walkABank(t *testing.T, look walk.Look) {
 	w.Click("Disconnect")
 	w.See("The bank is disconnected")
 	w.check("disconnected")
+}
+
+// TestWalkAVisit agrees on a bank's page and returns, in wide and narrow windows.
+func TestWalkAVisit(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range walk.Sizes {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			walkAVisit(t, look)
+		})
+	}
+}
+
+func walkAVisit(t *testing.T, look walk.Look) {
+	c := connectable(t, walk.NewEnv(t, webtest.Pages))
+	bank := enabletest.New(t)
+	bank.Change(func() {
+		bank.RedirectURLs, bank.ShowsPlainPage = []string{c.Server.URL + "/banks/return"}, true
+		bank.Accounts = []enabletest.Account{{Hash: "hash-1", IBAN: "FI2112345600000785", Name: "Anna", Currency: "EUR", Type: "CACC"}}
+	})
+	o := options(bank.Client())
+	o.AllowPrivate = true // the browser does not know the certificate of the bank's page
+	c.App.UseProviders(enablebanking.New(o))
+	w := &bankWalk{walk.New(t, c.Env, look), look}
+	w.ID = c.id
+	w.Open(c.at)
+	w.Click("Connect with Enable Banking")
+	w.check("application")
+	w.Fill("Application ID", enabletest.ApplicationID)
+	w.Fill("Private key stored encrypted, never shown again", bank.PrivateKey())
+	w.Choose("Country of the bank", "Finland")
+	w.Click("Continue")
+	w.See("Your bank")
+	w.Choose("Bank", "Nordlicht Bank")
+	w.check("choose-bank")
+	w.Click("Continue")
+	w.See("Continue at the bank")
+	w.check("visit")
+	w.Click("Continue at the bank")
+	w.Click("Allow")
+	w.See("Connected. Choose where")
+	w.check("returned")
 }
