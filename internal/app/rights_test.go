@@ -86,7 +86,7 @@ var testedElsewhere = map[string]string{
 	"AllowOAuth": "TestOAuthMethodsCheckTheirActor", "RegisterOAuth": "TestOAuthMethodsCheckTheirActor", "OAuthApplications": "TestOAuthMethodsCheckTheirActor", "OAuthConnections": "TestOAuthMethodsCheckTheirActor",
 	"ChangeOAuth": "TestOAuthMethodsCheckTheirActor", "NewOAuthSecret": "TestOAuthMethodsCheckTheirActor", "RemoveOAuth": "TestOAuthMethodsCheckTheirActor", "RestrictOAuth": "TestOAuthMethodsCheckTheirActor",
 	"Disconnect": "TestOAuthMethodsCheckTheirActor",
-	"Identities": "TestIdentityMethodsCheckTheirActor", "RequireRecent": "TestIdentityMethodsCheckTheirActor", "LinkIdentity": "TestIdentityMethodsCheckTheirActor",
+	"Identities": "TestIdentityMethodsCheckTheirActor", "RequireRecent": "TestIdentityMethodsCheckTheirActor", "IsRecent": "TestIdentityMethodsCheckTheirActor", "NeedsConfirmation": "TestIdentityMethodsCheckTheirActor", "LinkIdentity": "TestIdentityMethodsCheckTheirActor",
 	"UnlinkIdentity": "TestIdentityMethodsCheckTheirActor", "UnlinkIdentityOf": "TestIdentityMethodsCheckTheirActor", "ResetIdentities": "TestIdentityMethodsCheckTheirActor",
 	"SecondFactor": "TestSecondFactorMethodsCheckTheirActor", "OfferApp": "TestSecondFactorMethodsCheckTheirActor", "SetUpApp": "TestSecondFactorMethodsCheckTheirActor",
 	"RemoveApp": "TestSecondFactorMethodsCheckTheirActor", "NewRecoveryCodes": "TestSecondFactorMethodsCheckTheirActor", "ConfirmIdentity": "TestSecondFactorMethodsCheckTheirActor",

@@ -117,6 +117,15 @@ func TestIdentityMethodsCheckTheirActor(t *testing.T) {
 		testkit.WantKind(t, a.RequireRecent(ctx, who), want)
 		testkit.WantKind(t, a.LinkIdentity(ctx, who, i, FactorChange{}), want)
 		testkit.WantKind(t, a.UnlinkIdentity(ctx, who, i, FactorChange{}), want)
+		if who.Session != "" {
+			continue
+		}
+		if recent, err := a.IsRecent(ctx, who); err != nil || recent {
+			t.Errorf("an actor without a session is recent, error %v", err)
+		}
+		if needs, err := a.NeedsConfirmation(ctx, who, User{}); err != nil || !needs {
+			t.Errorf("an actor without a session needs no confirmation, error %v", err)
+		}
 	}
 	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, ben, "Anna", i), apperr.Forbidden)
 	testkit.WantKind(t, a.UnlinkIdentityOf(ctx, anna, "Eve", i), apperr.NotFound)
