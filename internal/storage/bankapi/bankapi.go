@@ -45,6 +45,8 @@ type About struct {
 	Costs  string
 	Needs  []string // what the user has to do there first, one sentence each
 	Page   string   // the address where the user does it, or ""
+	// Ending says how the user ends the access there, if Connection.Disconnect cannot.
+	Ending string
 	// IsDemo reports that the provider is built in and its banks are invented. Pages do not offer it.
 	IsDemo bool
 }

@@ -41,7 +41,7 @@ func (p *Provider) About() bankapi.About {
 			"Create a token there: at YNAB under Account settings, Developer settings; in Holdover under Settings, Developer settings.",
 			"Reading is enough: nothing is changed there.",
 		},
-		Page: "https://app.ynab.com/settings/developer",
+		Page: "https://app.ynab.com/settings/developer", Ending: "The token stays valid there until you revoke it where you created it.",
 	}
 }
 

@@ -42,7 +42,7 @@ func (p *Provider) About() bankapi.About {
 			"Create an account at the SimpleFIN Bridge and connect your banks there.",
 			"Create a setup token at " + page + " and copy it.",
 		},
-		Page: page,
+		Page: page, Ending: "SimpleFIN keeps the access until you disable this application on its page.",
 	}
 }
 

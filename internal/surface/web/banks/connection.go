@@ -258,6 +258,7 @@ type DisconnectPage struct {
 	ui.Frame
 	Name, Provider, BackURL, Action string
 	Accounts                        string // "2 linked accounts", or ""
+	Ending                          string // how the user ends the access at the provider, or ""
 }
 
 func (*DisconnectPage) Template() string { return "bank_disconnect" }
@@ -269,7 +270,7 @@ func AskDisconnect(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) err
 		return err
 	}
 	p := &DisconnectPage{
-		Frame: ui.Frame{Title: "Disconnect " + c.Name, Sidebar: ui.SidebarOf(f, ui.OnBanks, "")}, Name: c.Name, Provider: c.Provider.Name,
+		Frame: ui.Frame{Title: "Disconnect " + c.Name, Sidebar: ui.SidebarOf(f, ui.OnBanks, "")}, Name: c.Name, Provider: c.Provider.Name, Ending: c.Provider.Ending,
 		BackURL: connectionURL(r.Links, c.ID), Action: connectionURL(r.Links, c.ID) + "/disconnect",
 	}
 	if n := iterutil.Count(c.Links, func(l *banks.Link) bool { return l.Account != "" }); n > 0 {
