@@ -78,9 +78,6 @@ func isDue(c *connectionstore.Connection, now time.Time) bool {
 // connection. It returns the number of fetched connections. A failure is stored with its connection, and does not affect
 // others.
 func (b *Banks) FetchDue(ctx context.Context) (fetched int, err error) {
-	if err := b.ReadStates(ctx); err != nil {
-		return 0, err
-	}
 	all, err := b.store.All(ctx)
 	if err != nil || len(all) == 0 {
 		return 0, err
