@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/testing/browsertest/walk"
 	"holdover/internal/testing/simplefintest"
+	"holdover/internal/testing/testkit"
 )
 
 // TestConnectWithoutScripts connects a bank, links an account to a new account of the budget, imports its first transactions,
@@ -111,4 +113,63 @@ func (c *connected) connect(b *walk.Plain) string {
 	sees(b, "Connected.")
 	connection, _, _ := strings.Cut(b.At, "?")
 	return connection
+}
+
+// TestDecideAboutPossibleDuplicates fetches a transaction that may be one that the user typed. The user decides in the preview,
+// then approves it.
+func TestDecideAboutPossibleDuplicates(t *testing.T) {
+	t.Parallel()
+	c := newConnected(t)
+	b := walk.NewPlain(t, c.Env)
+	connection := c.connect(b)
+	b.Send(connection+"/link", "Preview the first", url.Values{"account": {"new"}, "from": {monthAgo(b.Page)}, "do": {"preview"}})
+	b.Send(b.At, "Import 2 transactions", url.Values{"do": {"import"}})
+	register, _, _ := strings.Cut(b.At, "?")
+	account := register[strings.LastIndex(register, "/")+1:]
+	_, _, err := c.App.AddRow(t.Context(), app.Machine(), c.id, rows.Entry{Account: account, Date: c.App.Today(t.Context()), Amount: -9_990, PayeeName: "Lichtspiel"})
+	testkit.NoError(t, err)
+
+	c.book("TRN-9", "-9.99", "SUMUP KINOBETRIEBE")
+	c.bank.Change(func(s *simplefintest.State) { s.Accounts[0].Balance = "1224.57" })
+	b.Open(connection)
+	b.Send(connection+"/fetch", "Fetch now", nil)
+	sees(b, "Decide about", "1 bank needs attention")
+	b.Send(connection+"/preview", "Decide about", nil)
+	sees(b, "SUMUP KINOBETRIEBE", "Lichtspiel")
+	b.Send(b.At, "Match 1 transaction", url.Values{"do": {"import"}})
+	sees(b, "Lichtspiel", "Last fetched today at")
+	b.Open(connection)
+	if strings.Contains(b.Page, "Decide about") || strings.Contains(b.Page, "needs attention") {
+		t.Errorf("the decision is still open: %s", b.Page)
+	}
+	if n := len(c.RowsOf(t, c.id, "Lichtspiel")); n != 1 {
+		t.Errorf("the transaction exists %d times", n)
+	}
+}
+
+// TestANewNumberTakesThePlaceOfTheOldOne gives an account another number at the bank. The same account of the budget is chosen for
+// it.
+func TestANewNumberTakesThePlaceOfTheOldOne(t *testing.T) {
+	t.Parallel()
+	c := newConnected(t)
+	b := walk.NewPlain(t, c.Env)
+	connection := c.connect(b)
+	b.Send(connection+"/link", "Preview the first", url.Values{"account": {"new"}, "from": {monthAgo(b.Page)}, "do": {"preview"}})
+	b.Send(b.At, "Import 2 transactions", url.Values{"do": {"import"}})
+	register, _, _ := strings.Cut(b.At, "?")
+	account := register[strings.LastIndex(register, "/")+1:]
+
+	c.bank.Change(func(s *simplefintest.State) { s.Accounts[0].ID = "ACT-9" })
+	b.Open(connection)
+	b.Send(connection+"/accounts", "List accounts again", nil)
+	sees(b, "The bank does not list this account any more")
+	b.Send(connection+"/link", "", url.Values{"key": {"ACT-9"}, "account": {account}, "from": {monthAgo(b.Page)}, "do": {"save"}})
+	b.Open(connection)
+	b.Send(connection+"/fetch", "Fetch now", nil)
+	if strings.Contains(b.Page, "does not list this account") {
+		t.Errorf("the old number is still shown: %s", b.Page)
+	}
+	if n := len(c.RowsOf(t, c.id, "Marzipan corner")); n != 1 {
+		t.Errorf("the transaction exists %d times", n)
+	}
 }
