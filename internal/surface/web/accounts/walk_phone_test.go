@@ -65,7 +65,7 @@ func TestWalkAccountsKeyboard(t *testing.T) {
 	w.TabToWords("Menu of Giro")
 	w.Keys(kb.Enter)
 	w.Until("the menu has the focus", `document.activeElement.closest('#spot') !== null`)
-	w.Keys(kb.ArrowDown + kb.ArrowDown + kb.Enter)
+	w.Keys(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.Enter) // Rename
 	w.Until("the name to type", `document.activeElement?.name === 'name'`)
 	w.Keys("Purse" + kb.Enter)
 	w.See("Renamed the account Giro to Purse")
