@@ -155,7 +155,7 @@ export function otherSide(p: Present, row: PresentRow): PresentRow | undefined {
 /** Adds the other side of a transfer that waits. */
 function addSide(p: Present, row: PresentRow): void {
   if (!p.balances.has(row.transfer)) return;
-  p.rows.unshift({ ...row, id: `${row.id}-side`, sideOf: row.id, account: row.transfer, transfer: row.account, amount: String(-BigInt(row.amount)), category: '', cleared: 'uncleared', approved: true, seen: '' });
+  p.rows.unshift({ ...row, id: `${row.id}-side`, sideOf: row.id, account: row.transfer, transfer: row.account, amount: String(-BigInt(row.amount)), category: '', cleared: 'uncleared', flag: '', approved: true, seen: '' });
 }
 
 /** Reports whether the other side of a known transfer is not here: it may be a part of a split transaction, which changes too. */
