@@ -144,6 +144,18 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 	})
 }
 
+// SortCategories sorts the categories of a group by name.
+func (a *App) SortCategories(ctx context.Context, who Actor, id, group string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "sort-categories", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
+		changed, err := o.SortCategories(g.No)
+		if err != nil {
+			return err
+		}
+		e.Say("Sorted the categories of %s", g.Name)
+		return store.PutAll(e.WriteTx, changed)
+	})
+}
+
 // outlined runs a change with the groups and categories.
 func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*changeTx, *envelope.Outline) error) (ChangeResult, error) {
 	return a.change(ctx, who, id, action, func(e *changeTx) error {

@@ -39,14 +39,29 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if !ok {
 		return nil, apperr.New(apperr.Invalid, "the category to put %q before is not in %q", c.Name, g.Name)
 	}
-	var changed []budget.Category
+	return placed(ordered, to), nil
+}
+
+// SortCategories sorts the categories of a group by name. It returns the categories whose position (Sort) changed, and a NotFound
+// error if the group does not exist.
+func (o *Outline) SortCategories(group budget.GroupNo) ([]budget.Category, error) {
+	if _, err := o.Group(group); err != nil {
+		return nil, err
+	}
+	ordered := o.orderedCategories(group)
+	slices.SortStableFunc(ordered, func(a, b budget.Category) int { return budget.CompareNames(a.Name, b.Name) })
+	return placed(ordered, group), nil
+}
+
+// placed places categories in a group in the order given, and returns those whose group or position changed.
+func placed(ordered []budget.Category, group budget.GroupNo) (changed []budget.Category) {
 	for i, category := range ordered {
-		if category.Group != to || category.Sort != i {
-			category.Group, category.Sort = to, i
+		if category.Group != group || category.Sort != i {
+			category.Group, category.Sort = group, i
 			changed = append(changed, category)
 		}
 	}
-	return changed, nil
+	return changed
 }
 
 // MoveGroup moves a group before another, or to the end if before is zero. It returns the groups whose position (Sort)

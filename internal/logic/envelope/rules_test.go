@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/model/budget"
@@ -88,6 +89,30 @@ func TestOrderOfGroupsAndCategories(t *testing.T) {
 	}
 	_, err = w.outline().MoveGroup(3, 77)
 	checkError(t, err, apperr.NotFound, "does not exist")
+}
+
+// TestSortedCategories sorts names with other case, accents and a sign in front.
+func TestSortedCategories(t *testing.T) {
+	w := newHousehold()
+	for i, name := range []string{"🛒 groceries", "Éclairs", "Zoo", "dentist", "Fuel"} {
+		w.Categories = append(w.Categories, budget.Category{No: budget.CategoryNo(20 + i), Group: 3, Name: name, Sort: 10 + i})
+	}
+	changed, err := w.outline().SortCategories(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.putCategories(changed)
+	sorted := slices.DeleteFunc(slices.Clone(w.Categories), func(c budget.Category) bool { return c.Group != 3 })
+	slices.SortFunc(sorted, func(a, b budget.Category) int { return a.Sort - b.Sort })
+	names := iterutil.Map(sorted, func(c budget.Category) string { return c.Name })
+	if got := strings.Join(names, ", "); got != "Books, dentist, Éclairs, Fuel, 🛒 groceries, Trips, Zoo" {
+		t.Error(got)
+	}
+	if again, err := w.outline().SortCategories(3); err != nil || len(again) != 0 {
+		t.Errorf("sorted categories changed: %+v, error %v", again, err)
+	}
+	_, err = w.outline().SortCategories(77)
+	checkError(t, err, apperr.NotFound, "group not found")
 }
 
 func TestDeletionOfCategoriesAndGroups(t *testing.T) {

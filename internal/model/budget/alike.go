@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -18,6 +19,20 @@ func AlikeKey(name string) string {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, "")
+}
+
+// CompareNames compares two names for an alphabetical list. It ignores case, accents, and signs before the first letter or
+// digit, such as an emoji. Names that are equal otherwise are compared as they are written.
+func CompareNames(a, b string) int {
+	return cmp.Or(cmp.Compare(sortKey(a), sortKey(b)), cmp.Compare(a, b))
+}
+
+func sortKey(name string) string {
+	key := withoutAccents(NameKey(name))
+	if start := strings.IndexFunc(key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }); start > 0 {
+		return key[start:]
+	}
+	return key
 }
 
 // withoutAccents removes the accents of Latin and Greek letters. In other scripts the marks are letters and stay.

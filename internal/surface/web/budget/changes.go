@@ -77,6 +77,7 @@ func changes() map[string]ui.Change {
 		"move-category": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.MoveCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("group"), r.Get("before"))
 		},
+		"sort-categories": ui.By((*app.App).SortCategories, "group"),
 		"delete-group":    ui.ByTwo((*app.App).DeleteGroup, "group", "receiver"),
 		"delete-category": ui.ByTwo((*app.App).DeleteCategory, "category", "receiver"),
 	}

@@ -113,6 +113,9 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
 	}
 	p.Items = append(p.Items, d.Moves("move-group", iterutil.Map(d.Groups, func(g budget.Group) string { return g.ID }), i, of)...)
+	if len(d.Members[g.No]) > 1 {
+		p.Items = append(p.Items, d.Do("Sort categories A–Z", "sort-categories", of))
+	}
 	note := d.Do("Note", "group-note", of).Replace("Save", ui.NewNoteField(g.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)
