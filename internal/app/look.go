@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/envelope"
@@ -35,6 +36,58 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (pagef
 		one, n = iterutil.FindByIDOrName(all, is, called)
 	}
 	return onlyOne("account", ref, one, n)
+}
+
+// NamedRecord is a record that was found by its id or name.
+type NamedRecord struct{ ID, Name string }
+
+// FindCategory returns the category with an id, or with a name that only one category has. "Group: Name" distinguishes categories
+// of several groups. It returns a NotFound error, and Conflict for an ambiguous name.
+func (a *App) FindCategory(ctx context.Context, who Actor, id, ref string) (NamedRecord, error) {
+	return a.findRecord(ctx, who, id, "category", ref, func(v *store.ReadTx) (all []namedRecord, err error) {
+		groups, err := v.Groups()
+		if err != nil {
+			return nil, err
+		}
+		byNo := iterutil.ByKey(groups, func(g budget.Group) budget.GroupNo { return g.No })
+		categories, err := v.Categories()
+		return iterutil.Map(categories, func(c budget.Category) namedRecord {
+			return namedRecord{NamedRecord{c.ID, c.Name}, byNo[c.Group].Name + ": " + c.Name}
+		}), err
+	})
+}
+
+// FindGroup returns the group with an id or a name. Error: NotFound.
+func (a *App) FindGroup(ctx context.Context, who Actor, id, ref string) (NamedRecord, error) {
+	return a.findRecord(ctx, who, id, "group", ref, func(v *store.ReadTx) ([]namedRecord, error) {
+		groups, err := v.Groups()
+		return iterutil.Map(groups, func(g budget.Group) namedRecord { return namedRecord{NamedRecord{g.ID, g.Name}, g.Name} }), err
+	})
+}
+
+// namedRecord is a record with its unique name in the budget.
+type namedRecord struct {
+	NamedRecord
+	full string
+}
+
+func (a *App) findRecord(ctx context.Context, who Actor, id, what, ref string, list func(*store.ReadTx) ([]namedRecord, error)) (NamedRecord, error) {
+	all, err := budgetsession.Read(ctx, a.access, who, id, list)
+	if err != nil {
+		return NamedRecord{}, err
+	}
+	key := budget.NameKey(ref)
+	one, n := iterutil.FindByIDOrName(all, func(r *namedRecord) bool { return strings.EqualFold(r.ID, ref) }, func(r *namedRecord) bool { return budget.NameKey(r.full) == key })
+	if n == 0 {
+		one, n = iterutil.FindByIDOrName(all, func(*namedRecord) bool { return false }, func(r *namedRecord) bool { return budget.NameKey(r.Name) == key })
+	}
+	switch n {
+	case 1:
+		return one.NamedRecord, nil
+	case 0:
+		return NamedRecord{}, apperr.New(apperr.NotFound, "%s %q not found", what, ref).WithHint("write the name as on the page Budget")
+	}
+	return NamedRecord{}, apperr.New(apperr.Conflict, "%q is the name of %d records", ref, n).WithHint(`write the group before it: "Group: Name"`)
 }
 
 // Months returns the budget's months with data within the span, oldest first.
