@@ -101,9 +101,6 @@ func operationsOnCategories() []operation {
 		{"move a category", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.MoveCategory(s.Context(), who, s.id, s.ids["category"][record], s.ids["group"][1], "")
 		}},
-		{"sort categories", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
-			return s.a.SortCategories(s.Context(), who, s.id, s.ids["group"][record])
-		}},
 		{"delete a category", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.DeleteCategory(s.Context(), who, s.id, s.ids["category"][record], "")
 		}},

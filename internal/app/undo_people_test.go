@@ -110,7 +110,7 @@ func TestUndoByTwoUsersCoversEveryKindOfChange(t *testing.T) {
 	tested := map[string]string{
 		"Undo": "all of these tests", "Redo": "TestRedo",
 		"ApplyCleanUp": inMigration, "ApplyReimport": inMigration, "KeepCardsAsSource": inMigration,
-		"ImportFetched": "ImportBankFile, which it calls",
+		"ImportFetched": "ImportBankFile, which it calls", "SortCategories": "TestSortCategories",
 	}
 	files, err := filepath.Glob("undo_people_*_test.go")
 	if err != nil || len(files) < 3 {
