@@ -119,8 +119,8 @@ func (p *Service) admit(ctx context.Context, s ProvidedSignIn) error {
 	return err
 }
 
-// isSameAddress reports whether two e-mail addresses, or two names at a proxy, are equal apart from the case of ASCII letters. Names are compared more
-// freely, by Unicode's case folding: "straße.example" equals "strasse.example" as a name, and is another domain.
+// isSameAddress reports whether two e-mail addresses, or two names at a proxy, are equal apart from the case of ASCII letters.
+// Names are compared more freely, by Unicode's case folding: "straße.example" equals "strasse.example" as a name, and is another domain.
 func isSameAddress(a, b string) bool {
 	lower := func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -252,8 +252,8 @@ func (p *Service) ResetIdentities(ctx context.Context, who Actor, name string) e
 }
 
 // ActorByProxy returns the user with the name that a trusted proxy has verified. With create it creates an unknown one.
-// Errors: Forbidden for an unknown name, for one that differs in more than the case of ASCII letters, and for a user that a person of the identity provider created: the two may be
-// different people with the same name.
+// Errors: Forbidden for an unknown name, for one that differs in more than the case of ASCII letters, and for a user that a
+// person of the identity provider created: the two may be different people with the same name.
 func (p *Service) ActorByProxy(ctx context.Context, name string, create bool) (Actor, error) {
 	name, err := auth.CheckUserName(name)
 	if err != nil {

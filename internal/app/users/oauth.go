@@ -52,7 +52,7 @@ type OAuthConsent struct {
 // AllowOAuth authorises a client for the actor, who must have proved the identity recently, as access outlives the session.
 // It returns the redirect address. A *oauthgrant.Refusal is sent to the client.
 func (p *Service) AllowOAuth(ctx context.Context, who Actor, ask oauthgrant.Ask, c OAuthConsent) (address string, err error) {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return "", err
 	}
 	plans, err := p.store.BudgetsOf(ctx, userstore.UserNo(who.User))

@@ -101,7 +101,7 @@ func (p *Service) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registr
 // RegisterOAuth registers a program, initially in restricted mode. It returns the secret, of which only a digest is
 // stored. A public program has no secret.
 func (p *Service) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return OAuthApplication{}, auth.Secret{}, err
 	}
 	want, err := want.check()
@@ -152,7 +152,7 @@ func (p *Service) theirs(ctx context.Context, who Actor) (func(userstore.OAuthCl
 
 // theirsNow is theirs for a change that gives access: it requires a recent proof of identity.
 func (p *Service) theirsNow(ctx context.Context, who Actor) (func(userstore.OAuthClient) error, error) {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return nil, err
 	}
 	return p.theirs(ctx, who)

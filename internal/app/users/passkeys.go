@@ -154,7 +154,7 @@ func refusedPasskey(cause error) error {
 // BeginAddPasskey returns the options with which a browser creates a passkey of the actor. origin is the address of the
 // page.
 func (p *Service) BeginAddPasskey(ctx context.Context, who Actor, origin string) (json.RawMessage, error) {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return nil, err
 	}
 	rp, err := p.relyingParty(origin)

@@ -33,8 +33,8 @@ func (p *Service) hasProof(u userstore.UserToVerify) bool {
 	return u.HasApp || !p.hasNoPassword(u.User) || u.HasPasskey && !p.passwordsOff
 }
 
-// requireRecent returns an error unless the actor is a user that has proved the identity recently.
-func (p *Service) requireRecent(ctx context.Context, who Actor) error {
+// RequireRecent returns a Forbidden error unless the actor is a user that has proved the identity recently.
+func (p *Service) RequireRecent(ctx context.Context, who Actor) error {
 	if err := who.person(); err != nil {
 		return err
 	}
@@ -46,18 +46,13 @@ func (p *Service) requireRecent(ctx context.Context, who Actor) error {
 	return err
 }
 
-// RequireRecent returns a Forbidden error unless the actor may change the ways to sign in now.
-func (p *Service) RequireRecent(ctx context.Context, who Actor) error {
-	return p.requireRecent(ctx, who)
-}
-
 // mayChangeUsers returns an error unless the actor may change users now: the owner after a recent proof of identity, or
 // the command line.
 func (p *Service) mayChangeUsers(ctx context.Context, who Actor) error {
 	if err := p.MayManageUsers(ctx, who); err != nil || who.Machine {
 		return err
 	}
-	return p.requireRecent(ctx, who)
+	return p.RequireRecent(ctx, who)
 }
 
 // confirm verifies the password of the actor for a change. A user with an authenticator app or without a password must
@@ -68,7 +63,7 @@ func (p *Service) confirm(ctx context.Context, who Actor, password string, d Dev
 		return u, err
 	}
 	if !p.passwordProves(u) {
-		if err := p.requireRecent(ctx, who); err != nil {
+		if err := p.RequireRecent(ctx, who); err != nil {
 			return u, err
 		}
 	}
@@ -129,7 +124,7 @@ func (p *Service) ConfirmIdentity(ctx context.Context, who Actor, c Confirmation
 	}
 	hasPassword := !p.hasNoPassword(u.User)
 	if !hasPassword && !(who.ByProxy && u.HasApp) { // such a user proves the identity at the provider
-		return in, p.requireRecent(ctx, who)
+		return in, p.RequireRecent(ctx, who)
 	}
 	if hasPassword {
 		if u, err = p.proveOwn(ctx, u.Name, c.Password, c.Device); err != nil {

@@ -92,7 +92,7 @@ func offer(key, nonce, name string) (OfferedApp, error) {
 // OfferApp returns a new app for the actor. An app that was offered before is returned for its nonce. key is a secret of
 // the browser: that of its session, or that from NewBrowser where a proxy signs the user in.
 func (p *Service) OfferApp(ctx context.Context, who Actor, key, nonce string) (OfferedApp, error) {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return OfferedApp{}, err
 	}
 	return offer(key, nonce, who.Name)
@@ -194,7 +194,7 @@ type FactorChange struct {
 // changeWays calls change if the actor has proved the identity recently. change ends the other sessions in the database on
 // request; those in memory end after it.
 func (p *Service) changeWays(ctx context.Context, who Actor, c FactorChange, kind EventKind, change func(userstore.WayChange) error) error {
-	if err := p.requireRecent(ctx, who); err != nil {
+	if err := p.RequireRecent(ctx, who); err != nil {
 		return err
 	}
 	w := userstore.WayChange{User: userstore.UserNo(who.User), Event: p.event(kind, c.Device), EndOthers: c.EndOthers, Keep: who.Session}
