@@ -142,7 +142,7 @@ func (b *Banks) ImportFetched(ctx context.Context, who users.Actor, id, connecti
 		if l.took(&in, b.access.Now()); wantsEarlierDays {
 			l.LastFetch = noTime
 		}
-		if wasStarted := d.isStarted(); !wasStarted || c.NextAt.Equal(never) {
+		if !d.isStarted() || c.NextAt.Equal(never) {
 			c.NextAt = nextNight(c.ID, b.access.Now())
 		}
 		l.IsStarted = true

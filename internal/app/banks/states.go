@@ -23,8 +23,8 @@ type states struct {
 	all map[int64]budgetsession.BankState // by the budget's number; nil before the first reading
 }
 
-// consentWarning is the time before the end of a consent from which it needs attention.
-const consentWarning = 7 * 24 * time.Hour
+// ConsentWarningDays is the number of days before the end of a consent from which it needs attention.
+const ConsentWarningDays = 7
 
 // BankState returns the state of the connections of a budget, at most a minute old.
 func (b *Banks) BankState(ctx context.Context, who users.Actor, id string) (budgetsession.BankState, error) {
@@ -84,7 +84,7 @@ func (b *Banks) ReadStates(ctx context.Context) error {
 // addStates adds the states of a connection's accounts. It reports whether the connection needs the user's attention.
 func (d *document) addStates(to map[budget.AccountNo]budgetsession.AccountBankState, c *connectionstore.Connection, now time.Time) (needsAttention bool) {
 	problem := d.Problem
-	if problem == "" && !d.ConsentUntil.IsZero() && now.Add(consentWarning).After(d.ConsentUntil) {
+	if problem == "" && !d.ConsentUntil.IsZero() && now.Add(ConsentWarningDays*24*time.Hour).After(d.ConsentUntil) {
 		problem = "The access to " + d.Name + " ends on " + civil.DateOf(d.ConsentUntil.In(now.Location())).String() + ". Connect again."
 	}
 	needsAttention = problem != ""

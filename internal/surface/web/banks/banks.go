@@ -9,6 +9,7 @@ package banks
 import (
 	"embed"
 	"net/url"
+	"slices"
 
 	"holdover/internal/app/banks"
 	"holdover/internal/app/pageframe"
@@ -33,9 +34,6 @@ type State struct {
 	Ends     bool     // the access ends soon
 	Messages []string // of the provider
 }
-
-// soon is the number of days before the end of an access from which it needs attention.
-const soon = 7
 
 // stateOf describes the state of a connection.
 func stateOf(f *pageframe.Frame, today civil.Date, c *banks.Connection) State {
@@ -62,7 +60,7 @@ func stateOf(f *pageframe.Frame, today civil.Date, c *banks.Connection) State {
 	if c.ConsentUntil != nil {
 		until := civil.DateOf(c.ConsentUntil.In(f.Zone))
 		left := until.Since(today)
-		switch s.Ends = left <= soon; {
+		switch s.Ends = left <= banks.ConsentWarningDays; {
 		case left < 0:
 			s.Consent = "The access ended on " + until.In(f.Budget.DateFormat)
 		case left == 0:
@@ -75,21 +73,11 @@ func stateOf(f *pageframe.Frame, today civil.Date, c *banks.Connection) State {
 }
 
 func isStarted(c *banks.Connection) bool {
-	for i := range c.Links {
-		if c.Links[i].IsStarted {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Links, func(l banks.Link) bool { return l.IsStarted })
 }
 
 func isLinked(c *banks.Connection) bool {
-	for i := range c.Links {
-		if c.Links[i].Account != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Links, func(l banks.Link) bool { return l.Account != "" })
 }
 
 // brought describes the result of a fetch.

@@ -48,14 +48,17 @@ func browser(r *ui.Request) banks.Browser {
 // Fetch fetches and imports the transactions of a connection.
 func Fetch(w http.ResponseWriter, r *ui.Request) error {
 	err := r.App.FetchBank(r.Context(), r.Actor, r.BudgetID, r.PathValue("connection"), browser(r))
-	to := here(r)
-	if r.Get("back") == "list" && err == nil {
-		to = r.To("banks")
+	if err == nil {
+		to := here(r)
+		if r.Get("back") == "list" {
+			to = r.To("banks")
+		}
+		return r.Redirect(w, to+"?did=fetched")
 	}
-	if c, unknown := r.App.BankConnection(r.Context(), r.Actor, r.BudgetID, r.PathValue("connection")); err != nil && unknown == nil && isStored(&c, err) {
+	if c, unknown := r.App.BankConnection(r.Context(), r.Actor, r.BudgetID, r.PathValue("connection")); unknown == nil && isStored(&c, err) {
 		return r.Redirect(w, here(r))
 	}
-	return answer(w, r, err, to, "fetched")
+	return beside(w, r, err)
 }
 
 // ListAgain asks the bank for its accounts again.

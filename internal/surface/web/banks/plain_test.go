@@ -121,11 +121,7 @@ func TestDecideAboutPossibleDuplicates(t *testing.T) {
 	t.Parallel()
 	c := newConnected(t)
 	b := walk.NewPlain(t, c.Env)
-	connection := c.connect(b)
-	b.Send(connection+"/link", "Preview the first", url.Values{"account": {"new"}, "from": {monthAgo(b.Page)}, "do": {"preview"}})
-	b.Send(b.At, "Import 2 transactions", url.Values{"do": {"import"}})
-	register, _, _ := strings.Cut(b.At, "?")
-	account := register[strings.LastIndex(register, "/")+1:]
+	connection, account := c.connectNewAccount(b)
 	_, _, err := c.App.AddRow(t.Context(), app.Machine(), c.id, rows.Entry{Account: account, Date: c.App.Today(t.Context()), Amount: -9_990, PayeeName: "Lichtspiel"})
 	testkit.NoError(t, err)
 
@@ -153,11 +149,7 @@ func TestANewNumberTakesThePlaceOfTheOldOne(t *testing.T) {
 	t.Parallel()
 	c := newConnected(t)
 	b := walk.NewPlain(t, c.Env)
-	connection := c.connect(b)
-	b.Send(connection+"/link", "Preview the first", url.Values{"account": {"new"}, "from": {monthAgo(b.Page)}, "do": {"preview"}})
-	b.Send(b.At, "Import 2 transactions", url.Values{"do": {"import"}})
-	register, _, _ := strings.Cut(b.At, "?")
-	account := register[strings.LastIndex(register, "/")+1:]
+	connection, account := c.connectNewAccount(b)
 
 	c.bank.Change(func(s *simplefintest.State) { s.Accounts[0].ID = "ACT-9" })
 	b.Open(connection)
@@ -172,4 +164,15 @@ func TestANewNumberTakesThePlaceOfTheOldOne(t *testing.T) {
 	if n := len(c.RowsOf(t, c.id, "Marzipan corner")); n != 1 {
 		t.Errorf("the transaction exists %d times", n)
 	}
+}
+
+// connectNewAccount connects the bank and imports its first transactions into a new account of the budget. It returns the address
+// of the connection and the account's id.
+func (c *connected) connectNewAccount(b *walk.Plain) (connection, account string) {
+	b.Helper()
+	connection = c.connect(b)
+	b.Send(connection+"/link", "Preview the first", url.Values{"account": {"new"}, "from": {monthAgo(b.Page)}, "do": {"preview"}})
+	b.Send(b.At, "Import 2 transactions", url.Values{"do": {"import"}})
+	register, _, _ := strings.Cut(b.At, "?")
+	return connection, register[strings.LastIndex(register, "/")+1:]
 }
