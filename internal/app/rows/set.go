@@ -35,6 +35,14 @@ type NotesSetting struct {
 // MaxNotes is the maximum length of notes in characters.
 const MaxNotes = 5000
 
+// CheckNotes refuses notes that are longer than MaxNotes.
+func CheckNotes(text string) error {
+	if utf8.RuneCountInString(text) > MaxNotes {
+		return apperr.New(apperr.Invalid, "the notes are longer than %d characters", MaxNotes).WithHint("shorten them")
+	}
+	return nil
+}
+
 // apply returns the changed notes. Notes that already end with the text, or would become too long, stay.
 func (n *NotesSetting) apply(before string) (after string, can bool) {
 	switch {

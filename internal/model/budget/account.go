@@ -43,6 +43,11 @@ var earlierTypes = []AccountType{"payPal", "merchantAccount", "investmentAccount
 // IsCard reports whether accounts of this type have a payment category at the source.
 func (t AccountType) IsCard() bool { return t == CreditCard || t == LineOfCredit }
 
+// IsUsuallyOnBudget reports whether a new account of this type is on budget unless its user chooses otherwise.
+func (t AccountType) IsUsuallyOnBudget() bool {
+	return t.IsCard() || t == Checking || t == Savings || t == Cash
+}
+
 // IsKnown reports whether the type is one of the source's. No rule applies to an unknown type.
 func (t AccountType) IsKnown() bool {
 	return slices.Contains(AccountTypes(), t) || slices.Contains(earlierTypes, t)

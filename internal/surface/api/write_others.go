@@ -55,14 +55,10 @@ func (a *api) registerOtherWrites() {
 	registerWrite(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
 }
 
-var onBudget = map[budget.AccountType]bool{
-	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
-}
-
 func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (SavedAccount, error) {
 	given := body.Account
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
-		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(ctx),
+		Name: *given.Name, Type: *given.Type, OnBudget: budget.AccountType(*given.Type).IsUsuallyOnBudget(), Balance: *given.Balance, Date: a.app.Today(ctx),
 	})
 	return readAfterWrite(ctx, a, in.PlanID, err, func(session *readSession, out *SavedAccount) (err error) {
 		out.ServerKnowledge = session.Knowledge()

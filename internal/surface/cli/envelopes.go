@@ -3,6 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +13,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/amountparse"
+	"holdover/internal/model/budget"
 )
 
 // toBudget names the money without a category on the command line.
@@ -203,4 +206,95 @@ func (e *env) changing(use, short string, args int, do func(ctx context.Context,
 			return e.showChange(done, err)
 		}),
 	}
+}
+
+func newTarget(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "target",
+		Short:   "Set and remove the targets of categories",
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE:    help,
+	}
+	cmd.AddCommand(newTargetSet(e), e.inMonth(&cobra.Command{
+		Use:   "remove BUDGET CATEGORY",
+		Short: "Remove the target of a category from a month on",
+		Args:  exactArgs(2),
+	}, func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget, m civil.Month) (done app.ChangeResult, err error) {
+		category, err := findCategory(cmd.Context(), a, b, args[1])
+		if err != nil {
+			return done, err
+		}
+		return a.RemoveTarget(cmd.Context(), app.Machine(), b.ID, category, m)
+	}))
+	return cmd
+}
+
+// targetFlags are the properties of a target, as typed.
+type targetFlags struct {
+	every, by       string
+	day             int
+	balance, refill bool
+}
+
+func newTargetSet(e *env) *cobra.Command {
+	var f targetFlags
+	cmd := e.inMonth(&cobra.Command{
+		Use:   "set BUDGET CATEGORY AMOUNT",
+		Short: "Set the target of a category from a month on",
+		Long: `Set the target of a category from a month on; earlier months keep theirs. It is
+needed every month, unless --every, --by or --balance says otherwise.`,
+		Example: "  holdover target set Household Groceries 110 --every week --day 6\n  holdover target set Household Insurance 480 --every 12 --by 2027-03-01\n" +
+			"  holdover target set Household Holiday 1500 --by 2027-07-01",
+		Args: exactArgs(3),
+	}, func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget, m civil.Month) (done app.ChangeResult, err error) {
+		form, err := f.form(args[2])
+		if err != nil {
+			return done, err
+		}
+		category, err := findCategory(cmd.Context(), a, b, args[1])
+		if err != nil {
+			return done, err
+		}
+		return a.SetTarget(cmd.Context(), app.Machine(), b.ID, category, m, form)
+	})
+	flags := cmd.Flags()
+	flags.StringVar(&f.every, "every", "", "week, month, year, or a number of months to 24")
+	flags.StringVar(&f.by, "by", "", "the day by which the money is needed, YYYY-MM-DD; the next one with --every")
+	flags.IntVar(&f.day, "day", 0, "the day of the month, or of the week from Sunday (0)")
+	flags.BoolVar(&f.balance, "balance", false, "have this balance, by the day of --by if that is given")
+	flags.BoolVar(&f.refill, "refill", false, "refill up to the amount each time, rather than setting another one aside")
+	takesNumbers(flags, "day", 0, 31)
+	cmd.MarkFlagsMutuallyExclusive("every", "balance")
+	return cmd
+}
+
+// form returns the form of a target that the pages would send.
+func (f *targetFlags) form(amount string) (form app.TargetForm, err error) {
+	form = app.TargetForm{Amount: amount, Day: strconv.Itoa(f.day), Filling: string(budget.SetAside)}
+	if f.refill {
+		form.Filling = string(budget.RefillUpTo)
+	}
+	if f.by != "" {
+		if form.Date, err = civil.ParseDate(f.by); err != nil {
+			return form, usageError{err}
+		}
+	}
+	switch {
+	case f.by != "" && (f.every == "week" || f.every == "month"):
+		err = usageError{errors.New("--by goes with --every year, with a number of months, or without --every")}
+	case f.balance:
+		form.Shape = app.ABalance
+	case f.every == "week":
+		form.Shape = app.EveryWeek
+	case f.every == "month" || f.every == "" && f.by == "":
+		form.Shape = app.EveryMonth
+	case f.every == "year":
+		form.Shape, form.Months = app.EverySoOften, "12"
+	case f.every != "":
+		form.Shape, form.Months = app.EverySoOften, f.every
+	default:
+		form.Shape = app.ByADate
+	}
+	return form, err
 }

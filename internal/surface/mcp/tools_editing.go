@@ -86,7 +86,7 @@ func (a *assistant) fields(ctx context.Context, b *pageframe.Budget, in InEdit) 
 		f.Amount = &sum
 	}
 	if in.Memo != nil {
-		f.Memo, err = in.Memo, checkMemo(*in.Memo)
+		f.Memo, err = in.Memo, rows.CheckNotes(*in.Memo)
 	}
 	if in.Cleared != nil {
 		f.Cleared = clearedState(*in.Cleared)
@@ -130,7 +130,7 @@ func (a *assistant) splitTransaction(ctx context.Context, b *pageframe.Budget, i
 		if err != nil {
 			return out, err
 		}
-		if err := checkMemo(part.Memo); err != nil {
+		if err := rows.CheckNotes(part.Memo); err != nil {
 			return out, err
 		}
 		f.Parts = append(f.Parts, app.PartFields{Amount: sum, PayeeName: part.Payee, Category: chosen, Memo: part.Memo})

@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -65,7 +64,7 @@ func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in 
 	if err != nil {
 		return out, err
 	}
-	if err := checkMemo(in.Memo); err != nil {
+	if err := rows.CheckNotes(in.Memo); err != nil {
 		return out, err
 	}
 	m, err := a.App.Month(ctx, a.who, b.ID, date.Month())
@@ -92,13 +91,6 @@ func clearedState(isCleared bool) *string {
 		return new("cleared")
 	}
 	return new("uncleared")
-}
-
-func checkMemo(memo string) error {
-	if utf8.RuneCountInString(memo) > rows.MaxNotes {
-		return apperr.New(apperr.Invalid, "the memo is longer than %d characters", rows.MaxNotes).WithHint("shorten it")
-	}
-	return nil
 }
 
 // optional returns the id of a category, or "" for none.

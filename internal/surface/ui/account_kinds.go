@@ -8,11 +8,10 @@ import (
 
 // KindOfAccount describes an account type in the form for a new account.
 type KindOfAccount struct {
-	Type     budget.AccountType
-	Name     string
-	Meaning  string
-	OnBudget bool // the default; the user can change it
-	Owed     bool // the opening balance is a debt
+	Type    budget.AccountType
+	Name    string
+	Meaning string
+	Owed    bool // the opening balance is a debt
 }
 
 // kindGroup is a heading over account types.
@@ -24,25 +23,25 @@ type kindGroup struct {
 // KindGroups are all account types, in display order.
 var KindGroups = []kindGroup{
 	{"Money to spend", []KindOfAccount{
-		{budget.Checking, "Checking", "The account for income and bills.", true, false},
-		{budget.Savings, "Savings", "Savings that are part of your budget.", true, false},
-		{budget.Cash, "Cash", "Cash in hand.", true, false},
+		{budget.Checking, "Checking", "The account for income and bills.", false},
+		{budget.Savings, "Savings", "Savings that are part of your budget.", false},
+		{budget.Cash, "Cash", "Cash in hand.", false},
 	}},
 	{"Credit cards and credit lines", []KindOfAccount{
-		{budget.CreditCard, "Credit card", "Purchases paid with a monthly bill.", true, true},
-		{budget.LineOfCredit, "Line of credit", "An overdraft or credit line.", true, true},
+		{budget.CreditCard, "Credit card", "Purchases paid with a monthly bill.", true},
+		{budget.LineOfCredit, "Line of credit", "An overdraft or credit line.", true},
 	}},
 	{"Tracking", []KindOfAccount{
-		{budget.OtherAsset, "Asset", "A house, a car or shares that you do not spend.", false, false},
-		{budget.OtherLiability, "Liability", "A debt of another kind.", false, true},
+		{budget.OtherAsset, "Asset", "A house, a car or shares that you do not spend.", false},
+		{budget.OtherLiability, "Liability", "A debt of another kind.", true},
 	}},
 	{"Loans", []KindOfAccount{
-		{budget.Mortgage, "Mortgage", "A loan on a house or flat.", false, true},
-		{budget.AutoLoan, "Car loan", "A loan on a car.", false, true},
-		{budget.StudentLoan, "Student loan", "A loan for an education.", false, true},
-		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from someone you know.", false, true},
-		{budget.MedicalDebt, "Medical debt", "A hospital's or doctor's bill, paid off over time.", false, true},
-		{budget.OtherDebt, "Debt", "Any other debt.", false, true},
+		{budget.Mortgage, "Mortgage", "A loan on a house or flat.", true},
+		{budget.AutoLoan, "Car loan", "A loan on a car.", true},
+		{budget.StudentLoan, "Student loan", "A loan for an education.", true},
+		{budget.PersonalLoan, "Personal loan", "A loan from a bank or from someone you know.", true},
+		{budget.MedicalDebt, "Medical debt", "A hospital's or doctor's bill, paid off over time.", true},
+		{budget.OtherDebt, "Debt", "Any other debt.", true},
 	}},
 }
 

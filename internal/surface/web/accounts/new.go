@@ -100,7 +100,7 @@ func kindLinks(l ui.Links) []KindLinks {
 	for i, g := range ui.KindGroups {
 		all[i].Title = g.Title
 		for _, k := range g.Kinds {
-			link := KindLink{Name: k.Name, Meaning: k.Meaning, Place: ui.PlaceName(k.OnBudget), URL: l.NewAccount(string(k.Type))}
+			link := KindLink{Name: k.Name, Meaning: k.Meaning, Place: ui.PlaceName(k.Type.IsUsuallyOnBudget()), URL: l.NewAccount(string(k.Type))}
 			all[i].Kinds = append(all[i].Kinds, link)
 		}
 	}
@@ -149,7 +149,7 @@ func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Va
 	f := &NewAccountForm{
 		Action: r.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: r.NewAccount(""),
 		Name: q.Get("name"), Amount: q.Get("amount"), Date: ui.DayTyped(got.Budget.DateFormat, cmp.Or(q.Get("date"), r.Today.String()), r.Today),
-		OnBudget: kind.OnBudget, Owed: kind.Owed,
+		OnBudget: kind.Type.IsUsuallyOnBudget(), Owed: kind.Owed,
 	}
 	if q.Has("place") {
 		f.OnBudget = q.Get("place") == "on"

@@ -187,7 +187,7 @@ func linkNewAccount(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame, l 
 	if err != nil {
 		return beside(w, r, err)
 	}
-	entry := app.AccountEntry{Name: r.Get("name"), Type: string(kind.Type), OnBudget: kind.OnBudget}
+	entry := app.AccountEntry{Name: r.Get("name"), Type: string(kind.Type), OnBudget: kind.Type.IsUsuallyOnBudget()}
 	if fetched.Opening != nil {
 		entry.Balance, entry.Date = fetched.Opening.Amount, choice.From
 	}
