@@ -42,4 +42,7 @@ func (r *SavedView) Number() *int64 { return (*int64)(&r.No) }
 func (r *Receipt) Number() *int64 { return (*int64)(&r.No) }
 
 // Number returns the place of the number.
+func (r *Tag) Number() *int64 { return (*int64)(&r.No) }
+
+// Number returns the place of the number.
 func (r *Dismissed) Number() *int64 { return (*int64)(&r.No) }
