@@ -15,6 +15,7 @@ type MultiFilter struct {
 	Payees     Values[budget.PayeeNo]
 	Flags      Values[string]
 	Cleared    Values[budget.Cleared]
+	Tags       Values[string] // by their keys
 
 	PayeeWords, Notes string       // words as in Filter.Text, in the payee or in the notes
 	Least, Most       *money.Milli // both included, of the whole row, whichever its sign
@@ -206,6 +207,9 @@ func (a *amongIn) byLine(books *interners, m *marks, in *segment, counts Side) {
 				m.clear(row)
 			}
 		})
+	}
+	if a.Tags.Of != nil && counts == "" {
+		a.keepTagged(m, in)
 	}
 	keepWords(m, in, a.words)
 }

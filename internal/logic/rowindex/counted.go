@@ -41,6 +41,9 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 			s.Uncategorised && category != 0 || s.payee != 0 && payee != s.payee || s.among != nil && !s.among.means(category, payee) {
 			return
 		}
+		if s.among != nil && s.among.Tags.Of != nil && !s.among.meansTags(in, row, l, i) {
+			return
+		}
 		any, sum = true, sum+l.amount[i]
 	}
 	if in.state[row]&split == 0 {

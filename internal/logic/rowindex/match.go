@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdover/internal/base/money"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 )
 
@@ -24,6 +25,7 @@ type search struct {
 // wanted is a search word.
 type wanted struct {
 	word               []byte
+	tag                string // the key if the word is a tag, which is found as a whole and in notes only
 	not                bool
 	notes              bool   // whether it may be in the notes
 	payees, categories []bool // those with the word in their name, by code; nil if no name contains it
@@ -47,6 +49,11 @@ func (x *Index) wanted(text string, where place) (all []wanted) {
 			continue
 		}
 		w := wanted{word: []byte(word), not: t.not, notes: where != inPayee}
+		if name, is := tag.Parse(t.text); is && word[0] == '#' && !t.whole && w.notes {
+			w.tag = tag.Key(name)
+			all = append(all, w)
+			continue
+		}
 		if where != inNotes {
 			w.payees = namesWith(x.books.payeeNames, x.books.payee.size(), word)
 		}
@@ -217,6 +224,9 @@ func (w *wanted) reads(in *segment, row int) bool {
 }
 
 func (w *wanted) readsLine(l *lines, i int) bool {
+	if w.tag != "" {
+		return l.memo.hasTag(i, w.tag)
+	}
 	return w.payees != nil && w.payees[l.payee[i]] || w.categories != nil && w.categories[l.category[i]] ||
 		w.amount.has(l.amount[i]) || w.notes && bytes.Contains(l.memo.at(i), w.word)
 }
@@ -246,6 +256,14 @@ func equal(column []code, value code, hit func(int)) {
 
 // text finds lines with the word in memo, payee or category, or with the amount.
 func (w *wanted) text(l *lines, hit func(int)) {
+	if w.tag != "" {
+		l.memo.tagged(func(i int, key string) {
+			if key == w.tag {
+				hit(i)
+			}
+		})
+		return
+	}
 	if w.payees != nil {
 		eachMarked(l.payee, w.payees, hit)
 	}

@@ -16,7 +16,8 @@ type term struct {
 }
 
 // termsOf splits a search text into terms: "rewe august" has two words that a row must contain, "-bread" excludes a
-// word, and text in quotes is one term. An amount is one term in any spelling.
+// word, and text in quotes is one term. An amount is one term in any spelling. A term such as #holiday finds the tag: not
+// #holidays, and no name.
 func termsOf(text string) (all []term) {
 	text = strings.TrimSpace(text)
 	if parseAmount(text).given() {

@@ -82,3 +82,15 @@ func (v *ReadTx) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	}
 	return x.PayeeUses(), nil
 }
+
+// TagUse is the use of a tag.
+type TagUse = rowindex.TagUse
+
+// TagUses returns the uses of all tags in the notes of rows and parts, by their keys. It reads all notes.
+func (v *ReadTx) TagUses() (map[string]TagUse, error) {
+	x, err := v.rowIndex()
+	if err != nil {
+		return nil, err
+	}
+	return x.TagUses(), nil
+}

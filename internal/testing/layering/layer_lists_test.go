@@ -36,6 +36,8 @@ var siblings = map[[2]string]bool{
 	{"logic/ynabcsv", "logic/exporter"}:                true, // both write the source that app reads
 	{"logic/ynabcsv", "logic/bankfile"}:                true, // it reads dates and amounts in the notations of bank files
 	{"logic/cleanup", "logic/rowindex"}:                true, // proposals for card debt read the columns of all rows
+	{"logic/rowindex", "logic/tag"}:                    true, // notes are searched for tags
+	{"logic/importer", "logic/tag"}:                    true, // tags in a file are checked like those that users enter
 	{"logic/importer", "logic/rule"}:                   true, // rules in a file are checked like those that users enter
 	{"storage/push", "storage/userstore"}:              true, // it sends to stored subscriptions
 	{"storage/store", "storage/userstore"}:             true, // a new budget and its owner are written in one transaction

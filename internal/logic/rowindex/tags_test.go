@@ -1,0 +1,176 @@
+package rowindex
+
+import (
+	"slices"
+	"testing"
+
+	diff "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/tag"
+	"holdover/internal/model/budget"
+)
+
+var taggedNotes = []string{"", "", "plain", "#a", "x #A", "#b", "#a #b #a", "#ab", "##a", "a#b", "#é", "#e\u0301, #b", "#12", "＃a"}
+
+// drawTagged draws rows of two accounts on budget with tags, some of them splits and transfers.
+func drawTagged(t *rapid.T) (*Index, []Row) {
+	rows := make([]Row, rapid.IntRange(1, 30).Draw(t, "rows"))
+	note := rapid.SampledFrom(taggedNotes)
+	b := &Builder{}
+	for i := range rows {
+		r := &rows[i]
+		*r = Row{No: budget.TxNo(i + 1), Account: budget.AccountNo(1 + i%2), Date: civil.MakeDate(2026, 1+i%3, 1), Cleared: budget.Uncleared}
+		r.Memo = note.Draw(t, "note")
+		for range rapid.IntRange(0, 3).Draw(t, "parts") {
+			part := Line{Amount: money.Milli(rapid.IntRange(-99, 99).Draw(t, "amount")), Memo: note.Draw(t, "part's note"), Category: 1}
+			r.Parts, r.Amount = append(r.Parts, part), r.Amount+part.Amount
+		}
+		if r.Parts == nil {
+			r.Amount, r.Category = money.Milli(rapid.IntRange(-99, 99).Draw(t, "amount")), 1
+			r.Other = budget.AccountNo(rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "other"))
+		}
+		if err := b.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := New(&Records{Accounts: []budget.Account{{No: 1, OnBudget: true}, {No: 2, OnBudget: true}}, Categories: []budget.Category{{No: 1}}}, b)
+	return x, rows
+}
+
+func tagsIn(notes ...string) (keys []string) {
+	for _, note := range notes {
+		for _, f := range tag.Find(note) {
+			keys = append(keys, f.Key)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+func (r Row) notes() []string {
+	return append(iterutil.Map(r.Parts, func(l Line) string { return l.Memo }), r.Memo)
+}
+
+// TestTagsAreFoundAsAWhole compares filters and searches by tags with the tags of every row's notes.
+func TestTagsAreFoundAsAWhole(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x, rows := drawTagged(t)
+		of := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"", "a", "b", "ab", "e", "none"}), 1, 3, rapid.ID).Draw(t, "tags")
+		not := rapid.Bool().Draw(t, "not")
+		for _, text := range []string{"#a", "#AB", "-#b", "#é", "#e b"} {
+			want := 0
+			for _, r := range rows {
+				has := func(key string) bool { return slices.Contains(tagsIn(r.notes()...), key) }
+				b := slices.ContainsFunc(r.notes(), func(n string) bool {
+					return slices.Contains([]string{"#b", "#a #b #a", "#ab", "a#b", "#e\u0301, #b"}, n)
+				})
+				if map[string]bool{"#a": has("a"), "#AB": has("ab"), "-#b": !has("b"), "#é": has("e"), "#e b": has("e") && b}[text] {
+					want++
+				}
+			}
+			if got := x.Find(Filter{Text: text}).Rows; got != want {
+				t.Fatalf("a search for %s finds %d rows, want %d", text, got, want)
+			}
+		}
+		want := []budget.TxNo{}
+		for _, r := range rows {
+			keys := tagsIn(r.notes()...)
+			has := slices.ContainsFunc(keys, func(k string) bool { return slices.Contains(of, k) }) || keys == nil && slices.Contains(of, "")
+			if has != not {
+				want = append(want, r.No)
+			}
+		}
+		got := x.Find(Filter{Multi: &MultiFilter{Tags: Values[string]{Of: of, Not: not}}}).Page(Filter{Sort: ByAmount})
+		slices.Sort(got)
+		if mismatch := diff.Diff(want, got); mismatch != "" {
+			t.Fatalf("tags %q, not %v:\n%s", of, not, mismatch)
+		}
+	})
+}
+
+// TestTagsAreSummed compares uses and sums of tags with those of every line, and the sums with the rows that a register
+// lists for them.
+func TestTagsAreSummed(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x, rows := drawTagged(t)
+		uses, months := map[string]TagUse{}, map[string]money.Milli{}
+		var tagged money.Milli
+		for _, day := range []civil.Date{civil.MakeDate(2026, 1, 1), civil.MakeDate(2026, 2, 1), civil.MakeDate(2026, 3, 1)} { // in the index's order
+			for _, r := range rows {
+				if r.Date != day {
+					continue
+				}
+				counted := map[string]bool{}
+				lines := r.lines()
+				for _, l := range lines {
+					keys := tagsIn(r.Memo, l.Memo)
+					for _, key := range keys {
+						of := uses[key]
+						if !counted[key] {
+							of.Rows++
+						}
+						counted[key] = true
+						uses[key] = TagUse{of.Rows, of.Sum + l.Amount, r.Date, r.No}
+					}
+					if r.Date.Month() != civil.MakeMonth(2026, 2) || l.Other != 0 {
+						continue
+					}
+					if len(keys) == 0 {
+						months[""] += l.Amount
+						continue
+					}
+					tagged += l.Amount
+					for _, key := range keys {
+						months[key] += l.Amount
+					}
+				}
+			}
+		}
+		if mismatch := diff.Diff(uses, x.TagUses()); mismatch != "" {
+			t.Fatalf("uses of tags:\n%s", mismatch)
+		}
+		february := civil.MakeMonth(2026, 2)
+		sums := x.ByTag(Scope{From: february, Until: february})
+		for key, want := range months {
+			of := sums.Tags[key]
+			if got := total(of); got != want {
+				t.Fatalf("the sum of %q is %d, want %d", key, got, want)
+			}
+			filter := Filter{Counts: Spending, Multi: &MultiFilter{Tags: Values[string]{Of: []string{key}}}}.Within(february)
+			if listed := x.Find(filter).SumOf(filter); listed != want {
+				t.Fatalf("the register lists rows of %q with the sum %d, want %d", key, listed, want)
+			}
+		}
+		if got := total(sums.Tagged); got != tagged {
+			t.Fatalf("the sum of all lines with tags is %d, want %d", got, tagged)
+		}
+	})
+}
+
+func total(of Sums) money.Milli {
+	if of.Periods == nil {
+		return 0
+	}
+	return of.Periods[0]
+}
+
+// BenchmarkTags measures the work on tags with a million rows: none of them has tags, or one in 50.
+func BenchmarkTags(b *testing.B) {
+	x := million(b)
+	b.Run("uses", func(b *testing.B) {
+		for b.Loop() {
+			x.TagUses()
+		}
+	})
+	b.Run("filter", func(b *testing.B) {
+		for b.Loop() {
+			x.Find(Filter{Text: "#holiday"})
+		}
+	})
+}
