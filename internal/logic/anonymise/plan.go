@@ -126,14 +126,14 @@ func (d *disguise) extra(members []ynabdoc.Raw) []ynabdoc.Raw {
 	return nil
 }
 
-// marks disguises the "holdover" object that the exporter writes. It omits unknown members, and the rules, which
+// marks disguises the "holdover" object that the exporter writes. It omits unknown members, and rules and tags, which
 // consist of texts and amounts.
 func (d *disguise) marks(value string) (string, bool) {
 	var m ynabdoc.Marks
 	if json.Unmarshal([]byte(value), &m) != nil {
 		return "", false
 	}
-	m.Rules = nil
+	m.Rules, m.Tags = nil, nil
 	m.Income.Group.Name = d.names.group(m.Income.Group.Name)
 	for c := range iterutil.Pointers(m.Income.Categories) {
 		c.Name = d.names.category(c.Name)

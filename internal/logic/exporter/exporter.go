@@ -36,6 +36,7 @@ type Source struct {
 	Rollovers  []budget.Rollover
 	Scheduled  []budget.Scheduled
 	Rules      []budget.Rule // in the order in which they are applied
+	Tags       []budget.Tag
 	Sheet      *envelope.Sheet
 	// Lacks lists the data of the budget that is not in the source, such as receipts.
 	Lacks []Omitted

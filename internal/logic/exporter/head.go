@@ -156,6 +156,9 @@ func (e *export) marks() ([]byte, error) {
 		}
 	}
 	m.Rules = e.markedRules()
+	m.Tags = iterutil.Map(e.Tags, func(t budget.Tag) ynabdoc.MarkedTag {
+		return ynabdoc.MarkedTag{ID: t.ID, Name: t.Name, Colour: t.Colour, Description: t.Description}
+	})
 	return json.Marshal(m)
 }
 

@@ -60,6 +60,7 @@ func (im *importing) run() error {
 	im.addScheduled()
 	im.addSwitches()
 	im.addRules()
+	im.addTags()
 	im.addGone()
 	im.addInfo()
 	im.noteBalances()

@@ -48,6 +48,7 @@ type Whole struct {
 	Transactions []Transaction // any order; see EachTransaction
 	Scheduled    []Scheduled
 	Rules        []Rule // in order of priority
+	Tags         []Tag
 	Cells        []Cell // only those that are not empty
 	Months       []Month
 	Rollovers    []Rollover

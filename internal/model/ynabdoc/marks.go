@@ -33,6 +33,8 @@ type Marks struct {
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 	// Rules are in the order in which they are applied.
 	Rules []MarkedRule `json:"rules,omitempty"`
+	// Tags are those with a colour or a description. All tags are in the notes.
+	Tags []MarkedTag `json:"tags,omitempty"`
 }
 
 // Roles are the ids of a document's categories that are not ordinary categories here.
@@ -74,4 +76,12 @@ type MarkedEnd struct {
 	Until     civil.Date `json:"until,omitempty"`
 	Weekend   string     `json:"weekend,omitempty"`
 	Frequency string     `json:"frequency,omitempty"` // exactly; the record has the nearest of the source's
+}
+
+// MarkedTag is a tag of notes with its colour or its description.
+type MarkedTag struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Colour      string `json:"color,omitempty"`
+	Description string `json:"description,omitempty"`
 }

@@ -154,6 +154,7 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 		func() error { return tables.Locations.InsertAll(q, no, whole.Locations) },
 		func() error { return tables.Schedules.InsertAll(q, no, whole.Scheduled) },
 		func() error { return tables.Rules.InsertAll(q, no, whole.Rules) },
+		func() error { return tables.Tags.InsertAll(q, no, whole.Tags) },
 		func() error { return tables.Cells.InsertAll(q, no, whole.Cells) },
 		func() error { return tables.Months.InsertAll(q, no, whole.Months) },
 		func() error { return tables.Rollovers.InsertAll(q, no, whole.Rollovers) },
@@ -210,7 +211,7 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 
 // lastNumber returns the highest number of all records except the rows.
 func lastNumber(w *budget.Whole) int64 {
-	last := max(highest(w.Accounts), highest(w.Groups), highest(w.Categories), highest(w.Payees), highest(w.Locations), highest(w.Scheduled), highest(w.Rules))
+	last := max(highest(w.Accounts), highest(w.Groups), highest(w.Categories), highest(w.Payees), highest(w.Locations), highest(w.Scheduled), highest(w.Rules), highest(w.Tags))
 	for i := range w.Scheduled {
 		last = max(last, lastPart(w.Scheduled[i].Parts))
 	}

@@ -33,6 +33,7 @@ const (
 	KindView        Kind = "view"
 	KindReceipt     Kind = "receipt"
 	KindDismissed   Kind = "dismissed"
+	KindTag         Kind = "tag"
 )
 
 // kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
@@ -76,6 +77,7 @@ func init() { // a map literal would refer to itself through the writers
 		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name },
 			func(r *budget.Receipt, to func(Kind, int64)) { to(KindTransaction, int64(r.Tx)) }, nil),
 		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
+		KindTag:       plainOps(&tables.Tags, func(t *budget.Tag) (string, string) { return t.ID, "#" + t.Name }, nil, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			func(c *budget.Cell, to func(Kind, int64)) { to(KindCategory, int64(c.Category)) }, (*WriteTx).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
@@ -114,6 +116,8 @@ func kindOf(record budget.Record) Kind {
 		return KindReceipt
 	case *budget.Dismissed:
 		return KindDismissed
+	case *budget.Tag:
+		return KindTag
 	}
 	panic(fmt.Sprintf("store: the type %T has no kind", record))
 }

@@ -192,6 +192,9 @@ func (v *ReadTx) Dismissed() ([]budget.Dismissed, error) {
 	return listed(v, &tables.Dismissed, KindDismissed)
 }
 
+// Tags returns the tags with a colour or a description, oldest first.
+func (v *ReadTx) Tags() ([]budget.Tag, error) { return listed(v, &tables.Tags, KindTag) }
+
 // Cells returns all cells that are not empty, by category and month.
 func (v *ReadTx) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 

@@ -155,6 +155,9 @@ var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "r
 var Receipts = asTexts("receipt", "no", []string{"no", "id", "tx", "record"},
 	func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx)} })
 
+// Tags is the table of tags with a colour or a description.
+var Tags = asTexts("tag", "no", []string{"no", "id", "record"}, func(t *budget.Tag) []any { return []any{int64(t.No), t.ID} })
+
 // Dismissed is the table of dismissed suggestions of recurring transactions.
 var Dismissed = asTexts("dismissed", "no", []string{"no", "id", "record"},
 	func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID} })
