@@ -89,7 +89,11 @@ func (e *changeTx) categoryOrIncome(id string) (budget.CategoryNo, error) {
 	if id != "" {
 		return rows.CategoryRef(e.ChangeTx, id)
 	}
-	all, err := e.Categories()
+	return incomeCategory(e.Categories())
+}
+
+// incomeCategory returns the first visible income category, or zero if there is none.
+func incomeCategory(all []budget.Category, err error) (budget.CategoryNo, error) {
 	if i := slices.IndexFunc(all, func(c budget.Category) bool { return c.Income && !c.Hidden }); err == nil && i >= 0 {
 		return all[i].No, nil
 	}

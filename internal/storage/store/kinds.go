@@ -8,6 +8,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
 	"holdover/internal/storage/store/tables"
 )
 
@@ -46,6 +47,8 @@ type kindOps struct {
 	decode func(text []byte) (any, error)
 	// refer calls to for each record that a record refers to. It is nil if the kind refers to none.
 	refer func(record any, to func(kind Kind, no int64))
+	// list calls do for each record of a budget. It is nil if the records have no numbers.
+	list func(q *database.Session, no int64, do func(number int64, record any)) error
 	// describe returns a record's id and its name for messages.
 	describe func(record any) (id, name string)
 }
@@ -127,12 +130,22 @@ func plainOps[T any](
 	t *tables.Of[T], describe func(*T) (string, string), refer func(*T, func(Kind, int64)), written func(w *WriteTx, old, new *T) error,
 ) kindOps {
 	load := func(w *WriteTx, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
-	return opsOf(describe, refer, load, func(w *WriteTx, k tables.Key, old, new *T) error {
+	ops := opsOf(describe, refer, load, func(w *WriteTx, k tables.Key, old, new *T) error {
 		if err := t.Put(w.q, w.no, k, old, new); err != nil || written == nil {
 			return err
 		}
 		return written(w, old, new)
 	}, t.Layout)
+	if _, numbered := any(new(T)).(budget.Record); numbered {
+		ops.list = func(q *database.Session, no int64, do func(int64, any)) error {
+			all, err := t.All(q, no)
+			for i := range all {
+				do(*any(&all[i]).(budget.Record).Number(), &all[i])
+			}
+			return err
+		}
+	}
+	return ops
 }
 
 // opsOf returns the functions of a kind with records of type T.

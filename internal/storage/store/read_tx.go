@@ -74,6 +74,9 @@ func (v *ReadTx) Role() auth.Role { return v.role }
 // Info returns the budget's properties, without its records.
 func (v *ReadTx) Info() budget.Info { return v.header.Info }
 
+// NextNumber returns the lowest number that no record has had.
+func (v *ReadTx) NextNumber() int64 { return v.header.nextNo }
+
 // Knowledge returns the number of the last change.
 func (v *ReadTx) Knowledge() int64 { return v.header.Knowledge }
 

@@ -55,6 +55,27 @@ func newNew(e *env) *cobra.Command {
 	return cmd
 }
 
+func newFreshStart(e *env) *cobra.Command {
+	var entry app.FreshStartEntry
+	cmd := &cobra.Command{
+		Use:     "fresh-start BUDGET",
+		Short:   "Create a budget with the accounts and categories of another one, without its transactions",
+		Example: "  holdover budget fresh-start Household --name \"Household 2027\"",
+		Args:    exactArgs(1),
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
+			made, err := a.FreshStart(cmd.Context(), app.Machine(), b.ID, entry)
+			return showRead(e, made, err, func(p *printer) {
+				p.print("Created %q from %q, with %s. Its id is %s\n", printable(made.Name), printable(b.Name), humanize.Number(made.Accounts, "account", "accounts"), made.ID)
+				p.say("%q stays as it is.", printable(b.Name))
+			})
+		}),
+	}
+	cmd.ValidArgsFunction = e.completeBudget
+	cmd.Flags().StringVar(&entry.Name, "name", "", "the name of the new budget (default: the old one with the month)")
+	cmd.Flags().BoolVar(&entry.Payees, "payees", true, "take all payees; otherwise only those of schedules and rules")
+	return cmd
+}
+
 func newDelete(e *env) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{

@@ -22,12 +22,12 @@ const toBudget = "to-budget"
 func newBudget(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "budget",
-		Short:   "Budget amounts, move money and cover overspending",
+		Short:   "Budget amounts, move money, cover overspending, start fresh",
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e))
+	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e), newFreshStart(e))
 	return cmd
 }
 

@@ -40,6 +40,8 @@ var otherRights = map[string]auth.Right{
 	"POST /budgets/{id}/duplicate": auth.See, // the copy is a new budget of the user; this one does not change
 	"POST /budgets/{id}/view":      auth.See, // it changes only the browser's own view
 
+	"POST /budgets/{id}/fresh-start": auth.See, // like duplicate
+
 	"POST /budgets/{id}/banks/connect":                 auth.Manage,
 	"POST /budgets/{id}/bank-steps/{step}":             auth.Manage,
 	"POST /budgets/{id}/banks/{connection}/link":       auth.Manage,
@@ -126,6 +128,8 @@ func routes(t *table, d *dispatcher) {
 	t.HandleFramed("GET /budgets/{id}/file", files.Menu)
 	t.Handle("POST /budgets/{id}/rename", files.Rename)
 	t.Handle("POST /budgets/{id}/duplicate", files.Duplicate)
+	t.HandleFramed("GET /budgets/{id}/fresh-start", files.FreshStart)
+	t.Handle("POST /budgets/{id}/fresh-start", files.MakeFreshStart)
 	t.Handle("POST /budgets/{id}/accept", files.Accept)
 	t.Handle("POST /budgets/{id}/delete", files.Delete)
 	t.Handle("GET /budgets/{id}/original", files.Original)

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/surface/ui"
 	"holdover/internal/testing/browsertest/preview"
 )
@@ -24,6 +25,16 @@ func previews() preview.Pages {
 				{"targets", 1_234_567, strings.Repeat("Haushalt ", 20)}, {"settings to roll overspending over (the figures contain their effect)", 1, "תקציב"},
 			}}
 		},
+		"fresh-start": func(*http.Request) ui.Page {
+			figure := ui.Figures{Format: money.DefaultFormat()}
+			return &FreshStartPage{
+				Frame: ui.Frame{Title: "Fresh start"}, Action: "/f", BudgetName: strings.Repeat("Haushalt ", 20), Name: "Home November 2026", Payees: true, PayeesHint: "1,234 payees",
+				Date: "21.11.2026", ToBudget: figure.Symbol(-1_234_567_890),
+				Accounts: []FreshStartRow{{"Bank", "", figure.Plain(12_340)}, {strings.Repeat("Rindfleischetikettierung", 4), "tracking", figure.Plain(-1_234_567_890)}, {"תקציב", "closed", figure.Plain(0)}},
+				Takes:    []string{"62 categories in 14 groups, with targets and notes"}, Leaves: []string{"5,433 transactions, with receipts"},
+				Faults: ui.FieldFaults{"name": {Message: "A budget named Home already exists", Hint: "Choose another name"}},
+			}
+		},
 		"omitted-nothing": func(*http.Request) ui.Page {
 			return &OmittedPage{Frame: ui.Frame{Title: "Not included"}, Format: "Plan document", Ending: ".json", URL: "/x", BackURL: "/y"}
 		},
@@ -37,7 +48,7 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{}, &DownloadsPage{}, &OmittedPage{})
+	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{}, &DownloadsPage{}, &OmittedPage{}, &FreshStartPage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
