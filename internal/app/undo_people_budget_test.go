@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 
+	"holdover/internal/app/payees"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/target"
 )
@@ -158,6 +159,12 @@ func operationsOnAccounts() []operation {
 		}},
 		{"rename a payee", ownAndSame, func(s *twoUsers, who Actor, record int, text string) (ChangeResult, error) {
 			return s.a.RenamePayee(s.Context(), who, s.id, s.ids["payee"][record], text)
+		}},
+		{"mark payees", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
+			return s.a.MarkPayees(s.Context(), who, s.id, []string{s.ids["payee"][record]}, payees.MarkChange{Hidden: new(true)})
+		}},
+		{"rename and mark a payee", ownAndSame, func(s *twoUsers, who Actor, record int, text string) (ChangeResult, error) {
+			return s.a.UpdatePayee(s.Context(), who, s.id, s.ids["payee"][record], text, payees.MarkChange{Favourite: new(true)})
 		}},
 		{"delete payees", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.DeletePayees(s.Context(), who, s.id, []string{s.ids["payee"][record]})

@@ -90,7 +90,9 @@ func (p *payees) learn(t *budget.Transaction) {
 			p.byStem[stem] = new(stemHabit)
 		}
 		p.byStem[stem].payee.see(t.Payee)
-		p.byStem[stem].category.see(t.Category)
+		if !p.byNo[t.Payee].LearningOff {
+			p.byStem[stem].category.see(t.Category)
+		}
 	}
 }
 
@@ -129,9 +131,9 @@ func (p *payees) add(payee budget.Payee) {
 }
 
 // category returns the usual category of similar rows: those of the payee, otherwise those whose texts differ only by
-// words with digits. It returns 0 if there is none, and for accounts off budget.
+// words with digits. It returns 0 if there is none, for accounts off budget, and for a payee with learning switched off.
 func (p *payees) category(row *rule.Row) budget.CategoryNo {
-	if !p.account.OnBudget {
+	if !p.account.OnBudget || p.byNo[row.Payee].LearningOff {
 		return 0
 	}
 	if c := p.categories.Category(rowindex.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {

@@ -50,7 +50,7 @@ type Snapshot struct {
 	Accounts   []Account  `json:"accounts"` // open ones in display order
 	Groups     []Group    `json:"groups"`   // visible ones in display order
 	Months     []Month    `json:"months"`   // this month and the next
-	Payees     []Payee    `json:"payees"`   // most recently used first
+	Payees     []Payee    `json:"payees"`   // favourites, then the most recently used
 	Rows       []Row      `json:"rows"`     // newest first
 	ToApprove  int        `json:"toApprove"`
 }

@@ -13,7 +13,7 @@ import (
 // choose returns the payees that match the query, in its order.
 func (q *Query) choose(all []usedPayee) []usedPayee {
 	searchKey := budget.SearchKey(strings.TrimSpace(q.Search))
-	chosen := iterutil.Where(all, func(p usedPayee) bool { return strings.Contains(p.searchKey, searchKey) && (!q.Unused || p.Unused()) })
+	chosen := iterutil.Where(all, func(p usedPayee) bool { return strings.Contains(p.searchKey, searchKey) && p.is(q.Only) })
 	slices.SortStableFunc(chosen, func(a, b usedPayee) int {
 		order := 0
 		switch q.Sort {

@@ -16,35 +16,45 @@ import (
 // RenamePayee renames a payee. It returns an Invalid error, and Conflict if another payee has the name.
 func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, name string) (budgetsession.ChangeResult, error) {
 	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *budgetsession.ChangeTx, p *budget.Payee) error {
-		name, err := budgetsession.PayeeName(name)
-		if err != nil {
+		if err := rename(e, p, name); err != nil {
 			return err
 		}
-		if budget.NameKey(name) != budget.NameKey(p.Name) { // an older one may have such a name
-			if err := NotReserved(name); err != nil {
-				return err
-			}
-		}
-		other, err := e.PayeeWithName(name)
-		if err != nil {
-			return err
-		}
-		if other.No != 0 && other.No != p.No {
-			return apperr.New(apperr.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
-		}
-		e.Say("Renamed the payee %s to %s", p.Name, name)
-		p.Name = name
 		return e.Put(p)
 	})
 }
 
+// rename changes the name of a payee, which the caller writes.
+func rename(e *budgetsession.ChangeTx, p *budget.Payee, name string) error {
+	name, err := budgetsession.PayeeName(name)
+	if err != nil {
+		return err
+	}
+	if budget.NameKey(name) != budget.NameKey(p.Name) { // an older one may have such a name
+		if err := NotReserved(name); err != nil {
+			return err
+		}
+	}
+	other, err := e.PayeeWithName(name)
+	if err != nil {
+		return err
+	}
+	if other.No != 0 && other.No != p.No {
+		return apperr.New(apperr.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
+	}
+	e.Say("Renamed the payee %s to %s", p.Name, name)
+	p.Name = name
+	return nil
+}
+
 // MergePayees moves all rows, schedules and places of some payees to another, and deletes them. Saved filters and
-// reports follow.
+// reports follow. The payee is a favourite afterwards if one of them was, and its learning is off if one's was. It
+// stays hidden or visible.
 func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into string, from []string) (budgetsession.ChangeResult, error) {
 	return ps.payee(ctx, who, id, "merge-payees", into, func(e *budgetsession.ChangeTx, to *budget.Payee) error {
 		if len(from) == 0 {
 			return apperr.New(apperr.Invalid, "no payee is selected to merge into %s", to.Name).WithHint("select at least one")
 		}
+		merged := *to
 		var gone []string
 		for _, one := range from {
 			p, err := ordinaryPayee(&e.ReadTx, one)
@@ -61,6 +71,12 @@ func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into str
 				return err
 			}
 			gone = append(gone, p.ID)
+			merged.Favourite, merged.LearningOff = merged.Favourite || p.Favourite, merged.LearningOff || p.LearningOff
+		}
+		if marksOf(&merged) != marksOf(to) {
+			if err := e.Put(&merged); err != nil {
+				return err
+			}
 		}
 		if err := followInKept(e, to.ID, gone); err != nil {
 			return err

@@ -40,9 +40,21 @@ const (
 type Query struct {
 	Search string // a part of the name, ignoring case and accents
 	Sort   Sort
-	Unused bool // only payees without any use
+	Only   Only // only payees of a kind
 	Page   int  // from 1
 }
+
+// Only chooses payees of a kind; addresses contain its values.
+type Only string
+
+// The kinds: all, payees without any use, and those with a mark.
+const (
+	AllPayees       Only = ""
+	OnlyUnused      Only = "unused"
+	OnlyHidden      Only = "hidden"
+	OnlyFavourites  Only = "favourites"
+	OnlyLearningOff Only = "learning-off"
+)
 
 // Payee is a payee with its use.
 type Payee struct {
@@ -56,6 +68,28 @@ type Payee struct {
 	Places    int        // the number of its places; set by PayeesByID only
 	Category  string     // the name of its usual category
 	Account   string     // the id of a transfer payee's account, otherwise empty
+	Marks
+}
+
+// Marks are the marks of a payee about suggestions: see [budget.Payee].
+type Marks struct{ Hidden, Favourite, LearningOff bool }
+
+func marksOf(p *budget.Payee) Marks { return Marks{p.Hidden, p.Favourite, p.LearningOff} }
+
+// is reports whether the payee is of a kind.
+func (p *Payee) is(kind Only) bool {
+	switch kind {
+	case OnlyUnused:
+		return p.Unused()
+	case OnlyHidden:
+		return p.Hidden
+	case OnlyFavourites:
+		return p.Favourite
+	case OnlyLearningOff:
+		return p.LearningOff
+	case AllPayees:
+	}
+	return true
 }
 
 // Unused reports whether no row, schedule or rule names the payee.
@@ -65,12 +99,11 @@ func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rule
 type List struct {
 	pageframe.Frame
 	Page        []Payee
-	From        int       // the position of the first payee of Page among those that the query chooses, from 1
-	Chosen      int       // the number of payees that the query chooses
-	All         int       // the number of ordinary payees
-	Unused      int       // the number of ordinary payees without any use
-	ForAccounts []Payee   // transfer payees
-	Alike       [][]Payee // groups with similar names, the most used first
+	From        int          // the position of the first payee of Page among those that the query chooses, from 1
+	Chosen      int          // the number of payees that the query chooses
+	Kinds       map[Only]int // the number of ordinary payees of each kind
+	ForAccounts []Payee      // transfer payees
+	Alike       [][]Payee    // groups with similar names, the most used first
 }
 
 // PayeesOf returns a page of ordinary payees, and all transfer payees.
@@ -144,7 +177,7 @@ func usedIn(v *store.ReadTx) ([]usedPayee, error) {
 	all := make([]usedPayee, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.SearchKey(p.Name), use.Category}
+		all[i] = usedPayee{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID, Marks: marksOf(&p)}, p.No, budget.SearchKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	rules, err := v.Rules()
@@ -191,15 +224,17 @@ func countPlaces(v *store.ReadTx, all []usedPayee) error {
 
 // sortOut counts the payees and separates transfer payees.
 func (p *List) sortOut(all []usedPayee) {
+	p.Kinds = map[Only]int{}
 	for i := range all {
 		one := &all[i].Payee
-		switch {
-		case one.Account != "":
+		if one.Account != "" {
 			p.ForAccounts = append(p.ForAccounts, *one)
 			continue
-		case one.Unused():
-			p.Unused++
 		}
-		p.All++
+		for _, kind := range []Only{AllPayees, OnlyUnused, OnlyHidden, OnlyFavourites, OnlyLearningOff} {
+			if one.is(kind) {
+				p.Kinds[kind]++
+			}
+		}
 	}
 }

@@ -30,7 +30,7 @@ type Offer struct {
 	At       []geo.Point
 }
 
-// PlacesToOffer returns the ordinary payees with known places, newest first. The position of the user is not a
+// PlacesToOffer returns the ordinary payees with known places, newest first, without hidden ones. The position of the user is not a
 // parameter: the browser computes the distances.
 func (ps *Payees) PlacesToOffer(ctx context.Context, who users.Actor, id string) ([]Offer, error) {
 	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) ([]Offer, error) {
@@ -44,7 +44,7 @@ func (ps *Payees) PlacesToOffer(ctx context.Context, who users.Actor, id string)
 }
 
 func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {
-	ordinary := iterutil.ByKey(iterutil.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
+	ordinary := iterutil.ByKey(iterutil.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 && !p.Hidden }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	const point = len("-123.123456789,") * 2
 	at, all, size := map[budget.PayeeNo]int{}, 0, 0
 	for _, l := range newestFirst(places) {

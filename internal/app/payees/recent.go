@@ -1,6 +1,9 @@
 package payees
 
 import (
+	"maps"
+	"slices"
+
 	"holdover/internal/app/rules"
 	"holdover/internal/base/geo"
 	"holdover/internal/base/iterutil"
@@ -17,7 +20,8 @@ type Recent struct {
 	Places   []geo.Point // newest first
 }
 
-// RecentIn returns the most recently used payees, the latest first, each with at most places places.
+// RecentIn returns favourites, then the most recently used payees, the latest first, each with at most places places.
+// Hidden payees are left out.
 func RecentIn(v *store.ReadTx, limit, places int) ([]Recent, error) {
 	all, err := v.Payees()
 	if err != nil {
@@ -35,19 +39,50 @@ func RecentIn(v *store.ReadTx, limit, places int) ([]Recent, error) {
 	if err != nil {
 		return nil, err
 	}
-	ordinary := iterutil.ByKey(iterutil.Where(all, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
+	ordinary := iterutil.ByKey(iterutil.Where(all, func(p budget.Payee) bool { return p.TransferAccount == 0 && !p.Hidden }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	used := lines.RecentPayees(limit, func(no budget.PayeeNo) bool { _, is := ordinary[no]; return is })
+	used = favouritesFirst(used, all, lines)
+	used = used[:min(len(used), limit)]
 	at := placesOf(locations, places)
 	recent := make([]Recent, 0, len(used))
 	for _, u := range used {
+		p := ordinary[u.Payee]
+		if p.LearningOff {
+			u.Category = 0
+		}
 		category, err := categoryFor(v, engine, u)
 		if err != nil {
 			return nil, err
 		}
-		p := ordinary[u.Payee]
 		recent = append(recent, Recent{ID: p.ID, Name: p.Name, Category: category, Places: at[p.No]})
 	}
 	return recent, nil
+}
+
+// favouritesFirst moves the favourites to the front, and adds those that were not used recently.
+func favouritesFirst(used []rowindex.RecentPayee, all []budget.Payee, lines *rowindex.Index) []rowindex.RecentPayee {
+	missing := map[budget.PayeeNo]bool{}
+	for i := range all {
+		if all[i].Favourite && !all[i].Hidden {
+			missing[all[i].No] = true
+		}
+	}
+	if len(missing) == 0 {
+		return used
+	}
+	var first, rest []rowindex.RecentPayee
+	for _, u := range used {
+		if missing[u.Payee] {
+			first = append(first, u)
+			delete(missing, u.Payee)
+		} else {
+			rest = append(rest, u)
+		}
+	}
+	for _, no := range slices.Sorted(maps.Keys(missing)) {
+		first = append(first, rowindex.RecentPayee{Payee: no, Category: lines.UsualCategory(rowindex.Like{Payee: no})})
+	}
+	return append(first, rest...)
 }
 
 // categoryFor returns the id of the category that a rule sets for a payee, otherwise of its usual one, otherwise "".

@@ -20,10 +20,10 @@ type CategoryQuery struct {
 }
 
 // SuggestCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual
-// one of the payee, otherwise "".
+// one of the payee, otherwise "". A payee with learning switched off has no usual one.
 func (ps *Payees) SuggestCategory(ctx context.Context, who users.Actor, id string, of CategoryQuery) (string, error) {
 	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) (string, error) {
-		row, err := rowSoFar(v, &of)
+		row, learns, err := rowSoFar(v, &of)
 		if err != nil {
 			return "", err
 		}
@@ -35,7 +35,7 @@ func (ps *Payees) SuggestCategory(ctx context.Context, who users.Actor, id strin
 		if err != nil {
 			return "", err
 		}
-		if !told && row.Payee != 0 {
+		if !told && learns {
 			lines, err := v.Lines()
 			if err != nil {
 				return "", err
@@ -50,26 +50,26 @@ func (ps *Payees) SuggestCategory(ctx context.Context, who users.Actor, id strin
 	})
 }
 
-// rowSoFar returns a transaction as input of rules. Its amount is unknown, so rules about amounts, and splits, do not
-// apply.
-func rowSoFar(v *store.ReadTx, of *CategoryQuery) (row rule.Row, err error) {
+// rowSoFar returns a transaction as input of rules, and whether its payee has a usual category. Its amount is unknown, so
+// rules about amounts, and splits, do not apply.
+func rowSoFar(v *store.ReadTx, of *CategoryQuery) (row rule.Row, learns bool, err error) {
 	row.Name, row.Locked.Payee = of.Name, true
 	account, err := budgetsession.OrNone(of.Account, v.AccountByID)
 	if err != nil {
-		return row, err
+		return row, false, err
 	}
 	row.Account = account.No
 	if of.Payee != "" {
 		payee, err := v.PayeeByID(of.Payee)
 		row.Payee, row.Name = payee.No, ""
-		return row, err
+		return row, !payee.LearningOff, err
 	}
 	payees, err := v.Payees()
 	wanted := budget.NameKey(of.Name)
 	for i := range payees {
 		if budget.NameKey(payees[i].Name) == wanted && row.Payee == 0 && payees[i].TransferAccount == 0 {
-			row.Payee, row.Name = payees[i].No, ""
+			row.Payee, row.Name, learns = payees[i].No, "", !payees[i].LearningOff
 		}
 	}
-	return row, err
+	return row, learns, err
 }

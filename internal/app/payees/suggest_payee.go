@@ -22,8 +22,9 @@ type Suggestion struct {
 // recentRows is the number of newest rows that determine the payees in use.
 const recentRows = 500
 
-// SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones; then
-// the open accounts for transfers, without the account own. exact reports whether the text is the whole name of one
+// SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones. Of names
+// that match equally well, favourites are first. A hidden payee is returned only for its whole name. Then follow the open accounts
+// for transfers, without the account own. exact reports whether the text is the whole name of one
 // of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
 	err = ps.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
@@ -115,15 +116,29 @@ func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []hit 
 		if p.TransferAccount != 0 {
 			continue
 		}
-		if fits := m.takes(p.Name); fits > 0 {
+		if fits := m.takes(p.Name); fits > 0 && (!p.Hidden || budget.NameKey(p.Name) == m.name) {
 			hits = append(hits, hit{p, fits, used[p.No]})
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
+		if before := cmp.Or(b.fits-a.fits, favouritesBefore(a.payee, b.payee)); before != 0 {
+			return before
+		}
 		if m.text == "" && a.times > 0 && b.times > 0 {
 			return a.rank - b.rank
 		}
-		return cmp.Or(b.fits-a.fits, b.times-a.times, a.rank-b.rank, strings.Compare(a.payee.Name, b.payee.Name))
+		return cmp.Or(b.times-a.times, a.rank-b.rank, strings.Compare(a.payee.Name, b.payee.Name))
 	})
 	return hits
+}
+
+// favouritesBefore compares payees so that favourites precede the others.
+func favouritesBefore(a, b *budget.Payee) int {
+	switch {
+	case a.Favourite == b.Favourite:
+		return 0
+	case a.Favourite:
+		return -1
+	}
+	return 1
 }

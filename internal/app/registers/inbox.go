@@ -78,7 +78,7 @@ func (in *Inbox) fill(v *store.ReadTx, from int) (err error) {
 func inboxRow(n *rows.Names, v *store.ReadTx, t *budget.Transaction, row rows.Row) (InboxRow, error) {
 	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: lacksCategory(n, t)}
 	in.Takes = len(t.Parts) == 0 && mayHaveCategory(n, t.Account, t.Transfer)
-	if !in.Takes || !in.Lacks || t.Payee == 0 {
+	if !in.Takes || !in.Lacks || t.Payee == 0 || n.Payees[t.Payee].LearningOff {
 		return in, nil
 	}
 	lines, err := v.Lines()

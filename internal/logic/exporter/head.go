@@ -159,7 +159,18 @@ func (e *export) marks() ([]byte, error) {
 	m.Tags = iterutil.Map(e.Tags, func(t budget.Tag) ynabdoc.MarkedTag {
 		return ynabdoc.MarkedTag{ID: t.ID, Name: t.Name, Colour: t.Colour, Description: t.Description}
 	})
+	m.Payees = e.markedPayees()
 	return json.Marshal(m)
+}
+
+// markedPayees returns the payees with a mark about suggestions.
+func (e *export) markedPayees() (marked []ynabdoc.MarkedPayee) {
+	for p := range iterutil.Pointers(e.Payees) {
+		if one := (ynabdoc.MarkedPayee{ID: p.ID, Hidden: p.Hidden, Favourite: p.Favourite, LearningOff: p.LearningOff}); one != (ynabdoc.MarkedPayee{ID: p.ID}) {
+			marked = append(marked, one)
+		}
+	}
+	return marked
 }
 
 func timestamp(t time.Time) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/exporter"
 	"holdover/internal/model/budget"
@@ -190,6 +191,11 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 			if rng.IntN(2) == 0 {
 				w.Rollovers = append(w.Rollovers, budget.Rollover{Category: c.No, From: from.Add(3), On: false})
 			}
+		}
+	}
+	for p := range iterutil.Pointers(w.Payees) {
+		if p.TransferAccount == 0 {
+			p.Hidden, p.Favourite, p.LearningOff = rng.IntN(3) == 0, rng.IntN(3) == 0, rng.IntN(3) == 0
 		}
 	}
 	w.Rules = rules(w)

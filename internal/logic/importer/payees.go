@@ -21,7 +21,21 @@ func (im *importing) addPayees() {
 			})
 		},
 	}, im.plan.Payees)
+	im.markPayees()
 	im.tiePayees()
+}
+
+// markPayees sets the marks of payees about suggestions, which only Holdover has. Transfer payees have none.
+func (im *importing) markPayees() {
+	if im.marks == nil {
+		return
+	}
+	for _, m := range im.marks.Payees {
+		if no := im.payees[m.ID]; no != 0 && im.whole.Payees[no-1].TransferAccount == 0 {
+			p := &im.whole.Payees[no-1]
+			p.Hidden, p.Favourite, p.LearningOff = m.Hidden, m.Favourite, m.LearningOff
+		}
+	}
 }
 
 // tiePayees sets each account's transfer payee from the file, or else by the payee that names the account.

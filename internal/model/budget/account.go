@@ -109,6 +109,9 @@ type Payee struct {
 	Name     string  `json:"name"`
 	// TransferAccount is the account of a transfer payee.
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
+	Hidden          bool            `json:"hidden,omitempty"`       // not suggested
+	Favourite       bool            `json:"favourite,omitempty"`    // suggested before others
+	LearningOff     bool            `json:"learning_off,omitempty"` // its usual category is neither learned nor suggested
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }
 

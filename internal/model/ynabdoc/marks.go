@@ -35,6 +35,8 @@ type Marks struct {
 	Rules []MarkedRule `json:"rules,omitempty"`
 	// Tags are those with a colour or a description. All tags are in the notes.
 	Tags []MarkedTag `json:"tags,omitempty"`
+	// Payees are those with a mark about suggestions.
+	Payees []MarkedPayee `json:"payees,omitempty"`
 }
 
 // Roles are the ids of a document's categories that are not ordinary categories here.
@@ -42,6 +44,14 @@ type Roles struct {
 	Income        []string `json:"income"` // all that were merged into one income category
 	Uncategorised []string `json:"uncategorised"`
 	CardPayments  []string `json:"card_payments"`
+}
+
+// MarkedPayee contains the marks of a payee about suggestions.
+type MarkedPayee struct {
+	ID          string `json:"id"`
+	Hidden      bool   `json:"hidden,omitempty"`
+	Favourite   bool   `json:"favorite,omitempty"`
+	LearningOff bool   `json:"learning_off,omitempty"`
 }
 
 // MarkedName is a record with its name in the application, if its name in the document is the source's.

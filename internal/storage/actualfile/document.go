@@ -82,6 +82,11 @@ func (c *conversionState) head() (*ynabdoc.Plan, error) {
 			marks.Income.Categories = append(marks.Income.Categories, ynabdoc.MarkedName{ID: k.ID, Name: k.Name})
 		}
 	}
+	for p := range iterutil.Pointers(c.payees.all) {
+		if (p.favourite || p.learningOff) && !p.Deleted {
+			marks.Payees = append(marks.Payees, ynabdoc.MarkedPayee{ID: p.ID, Favourite: p.favourite, LearningOff: p.learningOff})
+		}
+	}
 	c.markHolds(&marks)
 	text, err := json.Marshal(marks)
 	head.SetExtra([]ynabdoc.Raw{{Name: ynabdoc.MarksMember, Value: string(text)}})

@@ -89,8 +89,10 @@ type category struct {
 
 type payee struct {
 	ynabdoc.Payee
-	account string // of a transfer payee
-	used    bool
+	account     string // of a transfer payee
+	used        bool
+	favourite   bool
+	learningOff bool
 }
 
 // load reads a table into memory.
@@ -198,9 +200,10 @@ func (c *conversionState) readCategories() error {
 }
 
 func (c *conversionState) readPayees() error {
-	return c.load("payees", "SELECT id, name, transfer_acct, tombstone FROM payees ORDER BY rowid", func(r *record) {
+	marks := c.column("payees", "favorite", "0") + ", coalesce(" + c.column("payees", "learn_categories", "1") + ", 1)"
+	return c.load("payees", "SELECT id, name, transfer_acct, tombstone, "+marks+" FROM payees ORDER BY rowid", func(r *record) {
 		p := payee{}
-		p.ID, p.Name, p.account, p.Deleted = r.id("payee"), r.text(), r.text(), r.flag()
+		p.ID, p.Name, p.account, p.Deleted, p.favourite, p.learningOff = r.id("payee"), r.text(), r.text(), r.flag(), r.flag(), !r.flag()
 		if a := c.accounts.get(p.account); a != nil {
 			p.Name = "Transfer : " + a.Name
 		}

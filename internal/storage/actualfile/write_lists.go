@@ -70,7 +70,7 @@ func (w *writer) writePayees() error {
 		if a := w.accounts[p.TransferAccount]; a != nil {
 			name, target, account = "", w.transfers[a.No], idOf("account", a.ID)
 		}
-		if err := w.insert("payees", "id name transfer_acct tombstone", id, name, account, flag(target != id)); err != nil {
+		if err := w.insert("payees", "id name transfer_acct tombstone favorite learn_categories", id, name, account, flag(target != id), flag(p.Favourite), flag(!p.LearningOff)); err != nil {
 			return err
 		}
 		if err := w.insert("payee_mapping", "id targetId", id, target); err != nil {

@@ -11,6 +11,9 @@ type Payee struct {
 	ID                string   `json:"id" format:"uuid"`
 	Name              string   `json:"name"`
 	TransferAccountID *string  `json:"transfer_account_id" doc:"The account that the payee stands for, in transfers"`
+	Hidden            bool     `json:"hidden,omitempty" doc:"Holdover's own: the payee is not suggested"`
+	Favorite          bool     `json:"favorite,omitempty" doc:"Holdover's own: the payee is suggested before others"`
+	LearningOff       bool     `json:"learning_off,omitempty" doc:"Holdover's own: the payee's usual category is not suggested"`
 	Deleted           bool     `json:"deleted"`
 }
 
@@ -66,7 +69,10 @@ func (session *readSession) payeesSince(knowledge int64) ([]Payee, error) {
 }
 
 func (session *readSession) payee(p *budget.Payee) Payee {
-	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(session.accounts[p.TransferAccount].ID)}
+	return Payee{
+		ID: p.ID, Name: p.Name, TransferAccountID: some(session.accounts[p.TransferAccount].ID),
+		Hidden: p.Hidden, Favorite: p.Favourite, LearningOff: p.LearningOff,
+	}
 }
 
 func (session *readSession) onePayee(in *PayeePath, out *OnePayee) error {

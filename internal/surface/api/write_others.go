@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"holdover/internal/app"
+	"holdover/internal/app/payees"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
@@ -37,6 +38,20 @@ func (*SavePayee) answered() reflect.Type { return reflect.TypeFor[Payee]() }
 
 type WritePayee struct {
 	Payee *SavePayee `json:"payee" required:"true"`
+}
+
+// ChangePayee contains a program's new values for a payee. A mark that is missing stays as it is.
+type ChangePayee struct {
+	Name        *string `json:"name" required:"true" maxLength:"500"`
+	Hidden      *bool   `json:"hidden,omitempty" doc:"Holdover's own: the payee is not suggested"`
+	Favorite    *bool   `json:"favorite,omitempty" doc:"Holdover's own: the payee is suggested before others"`
+	LearningOff *bool   `json:"learning_off,omitempty" doc:"Holdover's own: the payee's usual category is not suggested"`
+}
+
+func (*ChangePayee) answered() reflect.Type { return reflect.TypeFor[Payee]() }
+
+type PatchPayee struct {
+	Payee *ChangePayee `json:"payee" required:"true"`
 }
 
 type SavedPayee struct {
@@ -72,8 +87,15 @@ func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) 
 	return a.savedPayee(ctx, in.PlanID, payee, itsName(err))
 }
 
-func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (SavedPayee, error) {
-	_, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name)
+func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *PatchPayee) (SavedPayee, error) {
+	given := body.Payee
+	marks := payees.MarkChange{Hidden: given.Hidden, Favourite: given.Favorite, LearningOff: given.LearningOff}
+	var err error
+	if marks.IsEmpty() {
+		_, err = a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *given.Name)
+	} else {
+		_, err = a.app.UpdatePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *given.Name, marks)
+	}
 	return a.savedPayee(ctx, in.PlanID, in.PayeeID, itsName(err))
 }
 

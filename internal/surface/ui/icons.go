@@ -32,6 +32,7 @@ var icons = map[string]template.HTML{
 	"funnel":     picture(`<path d="M2 3h12L9.6 8.2v4.3L6.4 14V8.2z" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round"/>`),
 	"flagged":    picture(`<path d="M4 14V2.5h8l-2 3 2 3H4" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round"/>`),
 	"mark":       picture(`<path d="m3.5 8.5 3 3 6-7" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/>`),
+	"star":       picture(`<path d="m8 1.8 1.9 4 4.3.6-3.1 3 .7 4.4L8 11.7l-3.8 2.1.7-4.4-3.1-3 4.3-.6z" fill="currentColor"/>`),
 	"ascending":  picture(`<path d="M8 13V3.5M4.2 7.2 8 3.4l3.8 3.8" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"descending": picture(`<path d="M8 3v9.5M4.2 8.8 8 12.6l3.8-3.8" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 }

@@ -81,14 +81,18 @@ var Categories = Of[budget.Category]{
 
 // Payees is the table of payees, including transfer payees.
 var Payees = Of[budget.Payee]{
-	Layout: Layout{Name: "payee", Columns: []string{"no", "id", "source_id", "name", "transfer_account", "extra"}},
-	keys:   1, order: "no",
+	Layout: Layout{Name: "payee", Columns: []string{
+		"no", "id", "source_id", "name", "transfer_account", "hidden", "favourite", "learning_off", "extra",
+	}},
+	keys: 1, order: "no",
 	values: func(p *budget.Payee) []any {
-		return []any{int64(p.No), p.ID, sourceID(p.ID, p.SourceID), p.Name, int64(p.TransferAccount), optional(p.Extra)}
+		return []any{
+			int64(p.No), p.ID, sourceID(p.ID, p.SourceID), p.Name, int64(p.TransferAccount), p.Hidden, p.Favourite, p.LearningOff, optional(p.Extra),
+		}
 	},
 	Scan: func(r database.Row) (p budget.Payee, err error) {
 		var source, extra sql.NullString
-		err = r.Scan(&p.No, &p.ID, &source, &p.Name, &p.TransferAccount, &extra)
+		err = r.Scan(&p.No, &p.ID, &source, &p.Name, &p.TransferAccount, &p.Hidden, &p.Favourite, &p.LearningOff, &extra)
 		p.SourceID, p.Extra = SourceOf(p.ID, source), Raw(extra)
 		return p, err
 	},

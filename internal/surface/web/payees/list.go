@@ -26,7 +26,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	page, _ := strconv.Atoi(q.Get("page")) // 0 by default: the first
 	got, err := r.App.PayeesOf(r.Context(), r.Actor, r.BudgetID, payees.Query{
-		Search: q.Get("q"), Sort: payees.Sort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
+		Search: q.Get("q"), Sort: payees.Sort(q.Get("sort")), Only: payees.Only(q.Get("only")), Page: page,
 	})
 	if err != nil {
 		return err
@@ -38,9 +38,10 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 // Chosen returns the query for the menu of a button below the list, for several payees.
 func Chosen(r *ui.Request) url.Values {
 	q := r.URL.Query()
-	kind := "merge-payees"
-	if q.Get("what") == "delete" {
-		kind = "delete-payees"
+	kinds := map[string]string{"merge": "merge-payees", "delete": "delete-payees", "mark": "mark-payees"}
+	kind := kinds[q.Get("what")]
+	if kind == "" {
+		kind = kinds["merge"]
 	}
 	return url.Values{kind: {payeeList(q["payee"])}, "back": {q.Get("back")}}
 }
@@ -73,8 +74,9 @@ type PayeesPage struct {
 	DoURL       string
 	ChosenURL   string
 	Rows        []PayeeRow
-	Unused      int  // number of unused payees
-	OnlyUnused  bool // the page shows only unused ones
+	Unused      int // number of unused payees
+	OnlyUnused  bool
+	Only        payees.Only // the kind that the page shows
 	Pager       ui.Pager
 	Alike       []LikelyDuplicates
 	AlikeText   string // the number of possible duplicates
@@ -101,6 +103,7 @@ type PayeeRow struct {
 	Last     string
 	Never    string // replaces a missing last date
 	Category string
+	payees.Marks
 }
 
 // LikelyDuplicates is a group of payees with similar names.
@@ -122,19 +125,20 @@ type payeeDrawing struct {
 func (d *payeeDrawing) page() *PayeesPage {
 	p := &PayeesPage{
 		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
-		Summary: humanize.Number(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
-		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
+		Summary: humanize.Number(d.Kinds[payees.AllPayees], "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
+		Unused: d.Kinds[payees.OnlyUnused], Only: d.only(), OnlyUnused: d.only() == payees.OnlyUnused, Pager: d.pager(),
 		EmptyTitle: "No payees", EmptyText: "Payees are added with their first transaction.",
 	}
-	p.Filters = []ui.Link{
-		{Label: "All " + humanize.Count(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
-		{Label: "Unused " + humanize.Count(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
+	for _, kind := range kinds {
+		if n := d.Kinds[kind.only]; n > 0 || kind.always || kind.only == p.Only {
+			p.Filters = append(p.Filters, ui.Link{Label: kind.label + " " + humanize.Count(n), URL: d.at("only", string(kind.only)), Current: kind.only == p.Only})
+		}
+		if kind.only == p.Only && kind.emptyTitle != "" {
+			p.EmptyTitle, p.EmptyText = kind.emptyTitle, kind.emptyText
+		}
 	}
-	switch {
-	case p.Search != "":
+	if p.Search != "" {
 		p.EmptyTitle, p.EmptyText = "No payees found", "No name contains “"+p.Search+"”."
-	case p.OnlyUnused:
-		p.EmptyTitle, p.EmptyText = "Every payee is in use", "Each one has a transaction or a scheduled transaction."
 	}
 	for i := range d.Page {
 		p.Rows = append(p.Rows, d.row(&d.Page[i]))
@@ -153,8 +157,32 @@ func (d *payeeDrawing) page() *PayeesPage {
 	return p
 }
 
+// kinds are the filters of the list. Those of marks are shown when a payee has the mark.
+var kinds = []struct {
+	only                  payees.Only
+	label                 string
+	always                bool
+	emptyTitle, emptyText string // replace those of a list without payees
+}{
+	{payees.AllPayees, "All", true, "", ""},
+	{payees.OnlyUnused, "Unused", true, "Every payee is in use", "Each one has a transaction or a scheduled transaction."},
+	{payees.OnlyFavourites, "Favourites", false, "No favourites", "Add payees to the favourites in their menus: they are suggested first."},
+	{payees.OnlyHidden, "Hidden", false, "No hidden payees", "Every payee is suggested in forms."},
+	{payees.OnlyLearningOff, "Learning off", false, "No payees", "The usual category of every payee is learned and suggested."},
+}
+
+// only returns the kind that the address names.
+func (d *payeeDrawing) only() payees.Only {
+	for _, kind := range kinds {
+		if string(kind.only) == d.asked.Get("only") {
+			return kind.only
+		}
+	}
+	return payees.AllPayees
+}
+
 func (d *payeeDrawing) row(one *payees.Payee) PayeeRow {
-	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: humanize.Count(one.Uses), UsesAre: humanize.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: humanize.Count(one.Uses), UsesAre: humanize.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never", Marks: one.Marks}
 	if one.Scheduled > 0 {
 		row.Never = "scheduled"
 	}
@@ -201,7 +229,7 @@ func alikeNames(groups []LikelyDuplicates) (n int) {
 // at returns the address of the first page with another parameter.
 func (d *payeeDrawing) at(name, value string) string {
 	q := url.Values{}
-	for _, kept := range []string{"q", "sort", "unused"} {
+	for _, kept := range []string{"q", "sort", "only"} {
 		if d.asked.Has(kept) {
 			q.Set(kept, d.asked.Get(kept))
 		}

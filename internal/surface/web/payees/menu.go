@@ -16,6 +16,7 @@ func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "payee", Draw: onePayee},
 		{Name: "merge-payees", Draw: chosenMenu(2, "Choose at least two payees to merge.", mergeItem)},
+		{Name: "mark-payees", Draw: markMenu},
 		{Name: "delete-payees", Draw: chosenMenu(1, "Choose at least one payee.", deleteItem)},
 		{Name: "unused-payees", Draw: unusedMenu},
 	}
@@ -48,9 +49,11 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	of := ui.Hidden("payee", id)
 	merge := a.Do("Merge into another", "merge-into-name", of).Ask("Merge", ui.Field{Name: "into", Label: "Name of the other payee", Kind: ui.TextField, Suggest: others, MaxLength: longestPayee})
 	merge.Intro = "Its transactions and scheduled transactions move to the other payee, and this one is deleted."
+	marks := markItems(a, found)
 	remove := a.Do("Delete", "delete-payees", ui.Hidden("payees", payeeList([]string{id}))).Ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
-	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Replace("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
+	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Replace("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge)
+	p.Items = append(append(p.Items, marks...), ui.MenuItem{Label: "Always give it a category", URL: a.To("rules/new?" + url.Values{"is": {one.Name}}.Encode())}, remove)
 	return p, nil
 }
 
@@ -97,13 +100,71 @@ func deleteItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.Men
 	return it
 }
 
-func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
-	got, err := a.App.PayeesOf(a.Context(), a.Actor, a.BudgetID, payees.Query{Unused: true})
+// markMenu returns the menu that marks several payees.
+func markMenu(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+	chosen, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
 	if err != nil {
 		return nil, err
 	}
-	p := &ui.MenuPage{Heading: "Unused payees", Sub: humanize.Number(got.Unused, "payee", "payees")}
-	it := a.Do("Delete all "+humanize.Count(got.Unused), "delete-unused-payees").Ask("Delete all unused")
+	if len(chosen) == 0 {
+		return &ui.MenuPage{Heading: "Chosen payees", Note: "Choose at least one payee."}, nil
+	}
+	return &ui.MenuPage{Heading: "Chosen payees", Sub: humanize.Number(len(chosen), "payee", "payees"), Items: markItems(a, chosen)}, nil
+}
+
+// payeeMark is a mark with the labels of the items that set and remove it.
+type payeeMark struct {
+	name, set, remove string
+	is                func(*payees.Payee) bool
+}
+
+var payeeMarks = []payeeMark{
+	{"favourite", "Add to the favourites", "Remove from the favourites", func(p *payees.Payee) bool { return p.Favourite }},
+	{"hidden", "Hide in suggestions", "Show in suggestions", func(p *payees.Payee) bool { return p.Hidden }},
+	{"learning-off", "Do not suggest its category", "Suggest its category", func(p *payees.Payee) bool { return p.LearningOff }},
+}
+
+// markItems returns the items that set a mark of the payees, unless all have it, and that remove it, if one has it.
+func markItems(a *ui.MenuRequest, chosen []payees.Payee) (items []ui.MenuItem) {
+	about := ui.Hidden("payees", payeeList(iterutil.Map(chosen, func(p payees.Payee) string { return p.ID })))
+	for _, mark := range payeeMarks {
+		marked := 0
+		for p := range iterutil.Pointers(chosen) {
+			if mark.is(p) {
+				marked++
+			}
+		}
+		if marked < len(chosen) {
+			items = append(items, a.Do(mark.set, "mark-payees", about, ui.Hidden("mark", mark.name), ui.Hidden("on", "1")))
+		}
+		if marked > 0 {
+			items = append(items, a.Do(mark.remove, "mark-payees", about, ui.Hidden("mark", mark.name), ui.Hidden("on", "0")))
+		}
+	}
+	return items
+}
+
+// markChange returns the change that a form of markItems asks for.
+func markChange(r *ui.Request) (m payees.MarkChange) {
+	on := new(r.Get("on") == "1")
+	switch r.Get("mark") {
+	case "favourite":
+		m.Favourite = on
+	case "hidden":
+		m.Hidden = on
+	case "learning-off":
+		m.LearningOff = on
+	}
+	return m
+}
+
+func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
+	got, err := a.App.PayeesOf(a.Context(), a.Actor, a.BudgetID, payees.Query{Only: payees.OnlyUnused})
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: "Unused payees", Sub: humanize.Number(got.Kinds[payees.OnlyUnused], "payee", "payees")}
+	it := a.Do("Delete all "+humanize.Count(got.Kinds[payees.OnlyUnused]), "delete-unused-payees").Ask("Delete all unused")
 	it.Intro, it.Danger, it.Open = "They have no transactions or scheduled transactions. Undo restores all of them.", true, true
 	p.Items = append(p.Items, it)
 	return p, nil
@@ -170,6 +231,9 @@ func changes() map[string]ui.Change {
 		"remove-place":    ui.By((*app.App).RemovePlace, "place"),
 		"remove-places":   ui.By((*app.App).RemovePlaces, "payee"),
 		"merge-into-name": mergeIntoName,
+		"mark-payees": func(r *ui.Request) (app.ChangeResult, error) {
+			return r.App.MarkPayees(r.Context(), r.Actor, r.BudgetID, payeesIn(r.Get("payees")), markChange(r))
+		},
 		"delete-payees": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.DeletePayees(r.Context(), r.Actor, r.BudgetID, payeesIn(r.Get("payees")))
 		},

@@ -64,11 +64,11 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Sees(">Lidl<")
 	b.Open(base + "/payees?q=l%C3%ADdl+ost")
 	b.Sees("No payees found")
-	b.Open(base + "/payees?unused=1&sort=uses&page=99")
+	b.Open(base + "/payees?only=unused&sort=uses&page=99")
 	b.Sees("Manual Balance Adjustment")
 	b.Open(base + "/menu?unused-payees=1")
 	b.Send("/do/delete-unused-payees", "Delete all unused", nil)
-	b.Open(base + "/payees?unused=1")
+	b.Open(base + "/payees?only=unused")
 	b.Sees("Every payee is in use")
 }
 
