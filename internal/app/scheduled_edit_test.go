@@ -128,6 +128,58 @@ func TestCreateEditAndDeleteSchedules(t *testing.T) {
 	says(done.Label, "Entered", entry.Date, 0)
 }
 
+// A schedule with a pattern starts on its first day, and keeps the pattern when it is entered and edited. Undo restores
+// the schedule without it.
+func TestScheduleOnADayOfTheMonth(t *testing.T) {
+	h := newTestBudget(t)
+	ctx, me := t.Context(), Machine()
+	entry := schedules.Entry{Frequency: "monthly", Pattern: "2-friday", Entry: rows.Entry{Account: "bank", Date: civil.MakeDate(2026, 1, 20), Amount: -30, Category: "food"}}
+	id := h.schedule(t, entry)
+	is := func(first, next civil.Date, pattern string) {
+		t.Helper()
+		if s := h.scheduled(t, id); s.DateFirst != first || s.DateNext != next || s.Pattern != pattern {
+			t.Errorf("the schedule is %+v, want %s, next on %s, with the pattern %q", s, first, next, pattern)
+		}
+	}
+	february, march13 := civil.MakeDate(2026, 2, 13), civil.MakeDate(2026, 3, 13)
+	is(february, february, "2-friday")
+	done, err := h.a.EnterScheduled(ctx, me, h.id, id, february, 0)
+	h.must(t, done, err)
+	is(february, march13, "2-friday")
+	entry.Date, entry.Amount = march13, -40
+	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
+	h.must(t, done, err)
+	is(february, march13, "2-friday")
+
+	entry.Pattern, entry.Weekend = "last-day", "after" // 31 May is a Sunday
+	entry.Date = civil.MakeDate(2026, 5, 20)
+	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
+	h.must(t, done, err)
+	is(civil.MakeDate(2026, 5, 31), civil.MakeDate(2026, 6, 1), "last-day")
+	entry.Date, entry.Weekend = civil.MakeDate(2026, 6, 1), "nearest"
+	done, err = h.a.EditScheduled(ctx, me, h.id, id, entry, "")
+	h.must(t, done, err)
+	is(civil.MakeDate(2026, 5, 31), civil.MakeDate(2026, 6, 1), "last-day")
+	for range 2 {
+		done, err = h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+	}
+	is(february, march13, "2-friday")
+
+	for field, change := range map[string]func(*schedules.Entry){
+		"pattern":   func(e *schedules.Entry) { e.Pattern = "5-friday" },
+		"frequency": func(e *schedules.Entry) { e.Frequency = "everyFullMoon" },
+		"weekend":   func(e *schedules.Entry) { e.Weekend = "sometimes" },
+		"pattern ":  func(e *schedules.Entry) { e.Frequency = "weekly" },
+	} {
+		bad := entry
+		change(&bad)
+		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); apperr.KindOf(err) != apperr.Invalid || !strings.HasPrefix(err.Error(), strings.TrimSpace(field)) {
+			t.Errorf("invalid %s: error %v, want it named", field, err)
+		}
+	}
+}
+
 // change changes the budget in ways that no use case offers.
 func (h *testBudget) change(t *testing.T, do func(*changeTx) error) {
 	t.Helper()

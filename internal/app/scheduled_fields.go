@@ -20,6 +20,36 @@ import (
 type ScheduledFields struct {
 	TransactionFields
 	Frequency string // the source's name; "" leaves it unset
+	Exact     string // a frequency of Holdover; it counts if Frequency is unset or its nearest one
+	Pattern   *string
+	Weekend   *string
+	Until     *civil.Date
+}
+
+// dates returns the dates of a scheduled transaction with the fields applied. A pattern that the program does not set
+// is dropped with its frequency.
+func (f *ScheduledFields) dates(s *budget.Scheduled) schedules.Entry {
+	frequency := cmp.Or(f.Frequency, s.Frequency)
+	switch {
+	case f.Exact != "" && (f.Frequency == "" || string(schedule.Frequency(f.Exact).Nearest()) == f.Frequency):
+		frequency = f.Exact
+	case string(schedule.Frequency(s.Frequency).Nearest()) == f.Frequency:
+		frequency = s.Frequency // responses contain the nearest of the source's frequencies, and programs send it back
+	}
+	entry := schedules.Entry{Frequency: frequency, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until}
+	if frequency != s.Frequency {
+		entry.Pattern = ""
+	}
+	if f.Pattern != nil {
+		entry.Pattern = *f.Pattern
+	}
+	if f.Weekend != nil {
+		entry.Weekend = *f.Weekend
+	}
+	if f.Until != nil {
+		entry.Until = *f.Until
+	}
+	return entry
 }
 
 // The range of days for which a program may schedule, relative to today.
@@ -72,14 +102,12 @@ func (e *changeTx) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Ti
 	if err != nil {
 		return err
 	}
-	frequency := cmp.Or(f.Frequency, s.Frequency)
-	if string(schedule.Frequency(s.Frequency).Nearest()) == f.Frequency {
-		frequency = s.Frequency // responses contain the nearest of the source's frequencies, and programs send it back
-	}
-	if err := schedules.CheckFrequency(entry.Date, frequency, s.Frequency); err != nil {
+	dates := f.dates(s)
+	if err := schedules.CheckFrequency(entry.Date, dates.Frequency, s.Frequency); err != nil {
 		return err
 	}
-	if frequency == s.Frequency && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
+	isSame := dates.Frequency == s.Frequency && dates.Pattern == s.Pattern && dates.Weekend == s.Weekend && dates.Until == s.Until
+	if isSame && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
 		return nil
 	}
 	book, err := e.Edits()
@@ -98,8 +126,8 @@ func (e *changeTx) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Ti
 	for i := range t.Parts {
 		t.Parts[i].Stay(&s.Parts[i]) // parts are neither added nor removed here
 	}
-	schedules.Take(s, &t, frequency)
-	return nil
+	schedules.Take(s, &t, dates.Frequency, dates.Pattern)
+	return schedules.SetDates(e.ChangeTx, s, &dates)
 }
 
 // scheduledEntry returns the row of a scheduled transaction's next date with the fields applied.

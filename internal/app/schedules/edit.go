@@ -22,7 +22,8 @@ type Entry struct {
 	rows.Entry
 	Frequency string     `json:"frequency"` // the source's word, such as monthly
 	AutoEnter bool       `json:"by_itself"` // entered automatically on its date
-	Weekend   string     `json:"weekend"`   // where dates on weekends are moved: before, after
+	Pattern   string     `json:"pattern"`   // the day of the month, such as 2-friday; "" for that of the date
+	Weekend   string     `json:"weekend"`   // where dates on weekends are moved: before, after, nearest
 	Until     civil.Date `json:"until"`     // the last date; zero for no end
 	Times     int        `json:"times"`     // or the number of remaining occurrences
 }
@@ -147,8 +148,8 @@ func fillScheduled(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry)
 		}
 	}
 	s.AutoEnter = entry.AutoEnter
-	Take(s, &t, entry.Frequency)
-	return ends(e, s, entry)
+	Take(s, &t, entry.Frequency, entry.Pattern)
+	return SetDates(e, s, entry)
 }
 
 // CheckFrequency returns an error for an invalid frequency, unless it is unchanged. Without a date it returns nil:
@@ -163,8 +164,9 @@ func CheckFrequency(day civil.Date, frequency, was string) error {
 // maxTimes is the maximum number of remaining times.
 const maxTimes = 1000
 
-// ends sets a schedule's end and its rule for weekends.
-func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
+// SetDates sets the weekends and the end of a schedule, and its dates by its pattern, after Take. It ignores the other
+// fields of the entry.
+func SetDates(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
 		return apperr.New(apperr.Invalid, "%q is not an option for weekends", entry.Weekend).Of("weekend")
 	}
@@ -172,11 +174,11 @@ func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	s.Weekend, s.Until = entry.Weekend, 0
 	rule, ok := schedule.Of(s)
 	if !ok {
-		return nil // of an unknown frequency nothing follows
+		return checkPattern(s)
 	}
 	switch {
 	case s.DateNext == s.DateFirst:
-		s.DateNext = rule.First()
+		s.DateFirst, s.DateNext = rule.PatternFirst(), rule.First()
 	case moves:
 		s.DateNext = rule.Near(s.DateNext)
 	}
@@ -195,10 +197,21 @@ func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	return nil
 }
 
+// checkPattern returns the error of a schedule's pattern. A schedule with an unknown frequency has no dates.
+func checkPattern(s *budget.Scheduled) error {
+	if _, known := schedule.New(s.DateFirst, s.Frequency); !known || s.Pattern == "" {
+		return nil
+	}
+	if _, is := schedule.ParsePattern(s.Pattern); !is {
+		return apperr.New(apperr.Invalid, "%q is not a day of the month", s.Pattern).Of("pattern").WithHint("choose for example 2-friday or last-working-day")
+	}
+	return apperr.New(apperr.Invalid, "a day such as the last Friday needs a frequency in months or years").Of("pattern").WithHint("choose another frequency, or no day")
+}
+
 // Take copies the row of the next date into a scheduled transaction.
-func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
-	if t.Date != s.DateNext || frequency != s.Frequency {
-		s.DateFirst, s.DateNext, s.Frequency = t.Date, t.Date, frequency
+func Take(s *budget.Scheduled, t *budget.Transaction, frequency, pattern string) {
+	if t.Date != s.DateNext || frequency != s.Frequency || pattern != s.Pattern {
+		s.DateFirst, s.DateNext, s.Frequency, s.Pattern = t.Date, t.Date, frequency, pattern
 	}
 	s.Account, s.Amount, s.Payee, s.Category, s.Memo = t.Account, t.Amount, t.Payee, t.Category, t.Memo
 	s.FlagColour, s.FlagName, s.TransferAccount, s.Parts = t.FlagColour, t.FlagName, t.Transfer.Account, t.Parts

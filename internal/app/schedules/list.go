@@ -29,7 +29,8 @@ type Row struct {
 	When      string     `json:"when"`      // in words
 	AutoEnter bool       `json:"by_itself"`
 	Until     civil.Date `json:"until"`      // its last day; zero without end
-	Weekend   string     `json:"weekend"`    // where dates on weekends are moved: before, after
+	Pattern   string     `json:"pattern"`    // the day of the month, such as 2-friday; "" for that of the first date
+	Weekend   string     `json:"weekend"`    // where dates on weekends are moved: before, after, nearest
 	Due       int        `json:"due"`        // the number of its due dates, 400 at most
 	TakenBack bool       `json:"taken_back"` // its next date was entered once and undone: the user must enter it
 	Refused   string     `json:"refused"`    // the reason why it cannot be entered, or ""
@@ -174,7 +175,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, AutoEnter: s.AutoEnter, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, AutoEnter: s.AutoEnter, Until: s.Until, Pattern: s.Pattern, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, DueAtOnce)

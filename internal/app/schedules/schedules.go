@@ -36,3 +36,21 @@ func EveryInterval(n int, unit IntervalUnit) (Frequency, bool) { return schedule
 
 // Weekends returns the rules for dates on weekends.
 func Weekends() []schedule.Weekend { return schedule.Weekends() }
+
+// Pattern is a day of the month such as the second Friday.
+type Pattern = schedule.Pattern
+
+// ParsePattern parses a pattern such as 2-friday.
+func ParsePattern(text string) (Pattern, bool) { return schedule.ParsePattern(text) }
+
+// PatternDay is a kind of day that a pattern counts, such as a weekday.
+type PatternDay = schedule.PatternDay
+
+// PatternDays returns the kinds of days that forms offer, in display order.
+func PatternDays() []PatternDay { return schedule.PatternDays() }
+
+// PatternNths returns the numbers that forms offer, in display order.
+func PatternNths() []int { return schedule.PatternNths() }
+
+// NthLabel returns a number of a pattern in words.
+func NthLabel(nth int) string { return schedule.NthLabel(nth) }

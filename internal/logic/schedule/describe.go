@@ -28,14 +28,16 @@ func (f Frequency) Label() string {
 
 // Label returns the treatment of weekends for a list of choices.
 func (w Weekend) Label() string {
-	return map[Weekend]string{StaysThere: "As it falls", Before: "The Friday before", After: "The Monday after"}[w]
+	return map[Weekend]string{
+		StaysThere: "As it falls", Before: "The Friday before", After: "The Monday after", Nearest: "The nearest Friday or Monday",
+	}[w]
 }
 
 // Text describes the dates of the rule: "Every month on the 31st, or on the last day of shorter months".
 func (r Rule) Text() string {
 	text := r.days()
 	switch {
-	case r.weekend == StaysThere:
+	case r.weekend == StaysThere, r.pattern != (Pattern{}) && !r.pattern.fallsOnWeekends():
 		return text
 	case r.step.days == 1: // the day that a weekend moves to is one of the rule's anyway
 		return "Every day from Monday to Friday"
@@ -43,6 +45,8 @@ func (r Rule) Text() string {
 		text += "; at weekends on the Friday before"
 	case r.weekend == After:
 		text += "; at weekends on the Monday after"
+	case r.weekend == Nearest:
+		text += "; at weekends on the nearest Friday or Monday"
 	}
 	if r.step.days == 2 { // the only other step that moves weekend dates onto regular dates of the rule
 		text += ", once where two days meet"
@@ -54,12 +58,13 @@ func (r Rule) Text() string {
 func (r Rule) days() string {
 	label, s, day := r.every.Label(), r.step, r.first.Day()
 	switch {
+	case r.pattern != (Pattern{}):
+		return label + " on the " + r.pattern.Text() + r.monthsOfYear()
 	case r.every == TwiceAMonth:
 		early, late := r.twoDays()
 		return label + " on the " + humanize.Ordinal(early) + " and the " + humanize.Ordinal(late) + shorter(late)
 	case r.every == TwiceAYear:
-		other := (r.first.Mon()+5)%12 + 1
-		return fmt.Sprintf("%s on %s and %s", label, yearDay(r.first.Mon(), day), yearDay(other, day))
+		return fmt.Sprintf("%s on %s and %s", label, yearDay(r.first.Mon(), day), yearDay(r.halfYearLater(), day))
 	case s.days > 1 && s.days%7 == 0:
 		return label + " on " + r.first.Time().Weekday().String()
 	case s.months > 0 && s.months%12 == 0:
@@ -68,6 +73,21 @@ func (r Rule) days() string {
 		return label + " on the " + humanize.Ordinal(day) + shorter(day)
 	}
 	return label
+}
+
+// halfYearLater returns the month six months after that of the first day.
+func (r Rule) halfYearLater() int { return (r.first.Mon()+5)%12 + 1 }
+
+// monthsOfYear returns the months of a rule with a pattern, if it has the same ones in each year.
+func (r Rule) monthsOfYear() string {
+	first := time.Month(r.first.Mon()).String()
+	switch {
+	case r.every == TwiceAYear:
+		return " of " + first + " and " + time.Month(r.halfYearLater()).String()
+	case r.step.months%12 == 0:
+		return " of " + first
+	}
+	return ""
 }
 
 func shorter(day int) string {

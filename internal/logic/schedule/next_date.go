@@ -57,18 +57,20 @@ type Weekend string
 // The ways.
 const (
 	StaysThere Weekend = ""
-	Before     Weekend = "before" // the Friday before
-	After      Weekend = "after"  // the Monday after
+	Before     Weekend = "before"  // the Friday before
+	After      Weekend = "after"   // the Monday after
+	Nearest    Weekend = "nearest" // of a Saturday the Friday before, of a Sunday the Monday after
 )
 
 // Weekends returns all treatments of weekends.
-func Weekends() []Weekend { return []Weekend{StaysThere, Before, After} }
+func Weekends() []Weekend { return []Weekend{StaysThere, Before, After, Nearest} }
 
-// Rule is a first day, a frequency, an optional last day and the treatment of weekends.
+// Rule is a first day, a frequency, an optional pattern and last day, and the treatment of weekends.
 type Rule struct {
 	first   civil.Date
 	every   Frequency
 	step    step
+	pattern Pattern    // the first day is a day of it
 	until   civil.Date // the last possible day, before it is moved off a weekend; zero if there is no end
 	weekend Weekend
 }
@@ -84,13 +86,48 @@ func New(first civil.Date, frequency string) (Rule, bool) {
 }
 
 // Of returns the rule of a scheduled transaction. It returns false as New does, and for an unknown treatment of
-// weekends.
+// weekends or pattern.
 func Of(s *budget.Scheduled) (Rule, bool) {
 	r, ok := New(s.DateFirst, s.Frequency)
+	pattern, isPattern := ParsePattern(s.Pattern)
+	if !ok || !isPattern {
+		return r, false
+	}
 	r = r.Ending(s.Until)
 	r.weekend = Weekend(s.Weekend)
+	r, ok = r.on(pattern)
 	return r, ok && slices.Contains(Weekends(), r.weekend)
 }
+
+// on returns the rule with a pattern. Its first day becomes the first one of the pattern that is not before the first
+// day, or that is moved off a weekend to it. It returns false for a frequency in days or weeks.
+func (r Rule) on(p Pattern) (Rule, bool) {
+	if p == (Pattern{}) {
+		return r, true
+	}
+	if r.step.months == 0 {
+		return r, false
+	}
+	r.pattern = p
+	from := r.first.AddDays(-weekendDays)
+	if from == 0 { // before the calendar
+		from = r.first
+	}
+	for m := from.Month(); ; m = m.Add(1) {
+		day := p.in(m)
+		if day == 0 {
+			return r, false // the calendar ends
+		}
+		if day >= r.first || r.moved(day) >= r.first {
+			r.first = day
+			return r, true
+		}
+	}
+}
+
+// PatternFirst returns the first day of the rule before it is moved off a weekend. A schedule with a pattern has it as
+// its first date.
+func (r Rule) PatternFirst() civil.Date { return r.first }
 
 // Ending returns the rule with a last day.
 func (r Rule) Ending(until civil.Date) Rule {
@@ -151,7 +188,9 @@ func (r Rule) moved(d civil.Date) civil.Date {
 	if d == 0 || r.weekend == StaysThere {
 		return d
 	}
-	by := map[time.Weekday]map[Weekend]int{time.Saturday: {Before: -1, After: 2}, time.Sunday: {Before: -2, After: 1}}[d.Time().Weekday()][r.weekend]
+	by := map[time.Weekday]map[Weekend]int{
+		time.Saturday: {Before: -1, After: 2, Nearest: -1}, time.Sunday: {Before: -2, After: 1, Nearest: 1},
+	}[d.Time().Weekday()][r.weekend]
 	if moved := d.AddDays(by); moved != 0 {
 		return moved
 	}
@@ -171,12 +210,20 @@ func (r Rule) next(d civil.Date) civil.Date {
 		return r.first.AddDays((d.Since(r.first)/s.days + 1) * s.days)
 	case s.months > 0:
 		passed := int(d.Month()-r.first.Month()) / s.months * s.months
-		if day := r.first.AddMonths(passed); day > d {
+		if day := r.monthsLater(passed); day > d {
 			return day
 		}
-		return r.first.AddMonths(passed + s.months)
+		return r.monthsLater(passed + s.months)
 	}
 	return 0
+}
+
+// monthsLater returns the day of the rule in the month that is n months after the first.
+func (r Rule) monthsLater(n int) civil.Date {
+	if r.pattern == (Pattern{}) {
+		return r.first.AddMonths(n)
+	}
+	return r.pattern.in(r.first.Month().Add(n))
 }
 
 // twoDays returns the days of the month of a rule that occurs twice a month: the first day's, and the one fifteen

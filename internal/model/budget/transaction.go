@@ -178,6 +178,7 @@ type Scheduled struct {
 	Parts           []Part          `json:"parts,omitempty"`
 	AutoEnter       bool            `json:"by_itself,omitempty"` // entered automatically on its date
 	Until           civil.Date      `json:"until,omitempty"`     // the last possible date; zero for no end
-	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after
+	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after, nearest
+	Pattern         string          `json:"pattern,omitempty"`   // the day of the month, such as 2-friday; empty for that of the first date
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }

@@ -29,7 +29,7 @@ type Marks struct {
 	// ByThemselves are the scheduled transactions that are entered automatically on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
-	// of weekends, and frequencies without a word of the source.
+	// of weekends, the pattern of days, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 	// Rules are in the order in which they are applied.
 	Rules []MarkedRule `json:"rules,omitempty"`
@@ -85,6 +85,7 @@ type MarkedEnd struct {
 	ID        string     `json:"id"`
 	Until     civil.Date `json:"until,omitempty"`
 	Weekend   string     `json:"weekend,omitempty"`
+	Pattern   string     `json:"pattern,omitempty"`   // the day of the month, such as 2-friday
 	Frequency string     `json:"frequency,omitempty"` // exactly; the record has the nearest of the source's
 }
 

@@ -31,3 +31,23 @@ func TestFarEndOfASchedule(t *testing.T) {
 		t.Errorf("the schedule is %+v, exact: %t, ok: %t; want no end, not exact, but ok", s, exact, ok)
 	}
 }
+
+// The second Friday and the last Monday of a month are read as patterns. The first date is in a month of the schedule.
+// The fifth Friday, which some months do not have, is not.
+func TestWeekdaysOfTheMonth(t *testing.T) {
+	for value, want := range map[string]struct {
+		pattern, first, until string
+		exact                 bool
+	}{
+		`{"start":"2026-01-20","frequency":"monthly","interval":3,"patterns":[{"type":"FR","value":2}]}`:                                        {"2-friday", "2026-04-10", "", true},
+		`{"start":"2026-01-20","frequency":"monthly","patterns":[{"type":"MO","value":-1}],"endMode":"after_n_occurrences","endOccurrences":3}`: {"last-monday", "2026-01-26", "2026-03-30", true},
+		`{"start":"2026-01-20","frequency":"monthly","patterns":[{"type":"FR","value":5}]}`:                                                     {"", "2026-01-20", "", false},
+		`{"start":"2026-01-20","frequency":"monthly","patterns":[{"type":"FR","value":2},{"type":"FR","value":4}]}`:                             {"", "2026-01-20", "", false},
+	} {
+		var s budget.Scheduled
+		exact, ok := setDates(&s, json.RawMessage(value))
+		if !ok || exact != want.exact || s.Pattern != want.pattern || s.DateFirst.String() != want.first || s.Until.String() != want.until {
+			t.Errorf("%s is read as %+v, exact: %t, ok: %t; want %+v", value, s, exact, ok, want)
+		}
+	}
+}

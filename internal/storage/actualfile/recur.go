@@ -52,7 +52,11 @@ func setDates(s *budget.Scheduled, value json.RawMessage) (exact, ok bool) {
 		return false, false
 	}
 	s.DateFirst, s.Frequency, exact = start, string(every), true
-	if r.Frequency == "monthly" && len(r.Patterns) > 0 {
+	switch {
+	case r.Frequency != "monthly" || len(r.Patterns) == 0:
+	case len(r.Patterns) == 1 && r.Patterns[0].weekday() != (schedule.Pattern{}):
+		r.setWeekday(s, start)
+	default:
 		exact = r.setDay(s, start)
 	}
 	if r.SkipWeekend {
@@ -62,6 +66,31 @@ func setDates(s *budget.Scheduled, value json.RawMessage) (exact, ok bool) {
 		}
 	}
 	return r.setEnd(s) && exact, true
+}
+
+// weekdayNames are the names of weekdays in patterns.
+var weekdayNames = map[string]schedule.PatternDay{
+	"MO": "monday", "TU": "tuesday", "WE": "wednesday", "TH": "thursday", "FR": "friday", "SA": "saturday", "SU": "sunday",
+}
+
+// weekday returns the pattern of a weekday that every month has. It is zero for all others, such as the fifth Friday.
+func (p pattern) weekday() schedule.Pattern {
+	of := schedule.Pattern{Nth: p.Value, Of: weekdayNames[p.Type]}
+	if same, known := schedule.ParsePattern(of.String()); !known || same != of {
+		return schedule.Pattern{}
+	}
+	return of
+}
+
+// setWeekday sets the pattern of a schedule on a weekday of the month, such as the second Friday. A day before the start
+// is left out, so that the first date is one or more intervals later.
+func (r *recurring) setWeekday(s *budget.Scheduled, start civil.Date) {
+	s.Pattern = r.Patterns[0].weekday().String()
+	begin := *s
+	begin.DateFirst = start.Month().First()
+	if rule, known := schedule.Of(&begin); known {
+		s.DateFirst = rule.After(start.AddDays(-1))
+	}
 }
 
 // setDay sets the first date of a monthly schedule by its pattern. It returns false for patterns other than one day of the
@@ -117,7 +146,9 @@ func (r *recurring) setEnd(s *budget.Scheduled) bool {
 		}
 		s.Until = until
 	case "after_n_occurrences":
-		rule, known := schedule.New(s.DateFirst, s.Frequency)
+		unmoved := *s
+		unmoved.Weekend = ""
+		rule, known := schedule.Of(&unmoved)
 		if !known || r.Occurrences < 1 || r.Occurrences > 1000 {
 			return false
 		}

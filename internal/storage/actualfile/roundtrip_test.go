@@ -16,6 +16,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/logic/importer"
+	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
 	"holdover/internal/testing/testkit"
@@ -69,6 +70,11 @@ func addOwnData(w *budget.Whole, rng *rand.Rand) {
 		s.AutoEnter = rng.IntN(2) == 0
 		if s.Frequency != "never" && rng.IntN(2) == 0 {
 			s.Until, s.Weekend = civil.MakeDate(2031, 1, 31), []string{"before", "after"}[rng.IntN(2)]
+		}
+		if slices.Contains([]string{"monthly", "every3Months", "yearly"}, s.Frequency) && rng.IntN(2) == 0 {
+			s.Pattern = []string{"2-friday", "last-monday", "4-sunday"}[rng.IntN(3)]
+			rule, _ := schedule.Of(s)
+			s.DateFirst, s.DateNext = rule.PatternFirst(), rule.First()
 		}
 	}
 	income := w.Groups[slices.IndexFunc(w.Groups, func(g budget.Group) bool { return g.Income })].No
@@ -206,7 +212,7 @@ func view(w *budget.Whole) map[string]any {
 		for _, p := range s.Parts {
 			amounts = append(amounts, []any{p.Amount, categories[p.Category], p.Memo})
 		}
-		v["schedule "+s.ID] = []any{accounts[s.Account], s.DateNext, s.Frequency, s.Amount, own, categories[s.Category], s.Memo, s.Until, s.Weekend, s.AutoEnter, amounts}
+		v["schedule "+s.ID] = []any{accounts[s.Account], s.DateNext, s.Frequency, s.Amount, own, categories[s.Category], s.Memo, s.Until, s.Weekend, s.Pattern, s.AutoEnter, amounts}
 	}
 	for _, r := range w.Rules {
 		var shares []any

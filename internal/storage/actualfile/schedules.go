@@ -102,7 +102,7 @@ func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters b
 		row.DateFirst = row.DateNext
 	}
 	c.addScheduleActions(&row, o, name)
-	end := ynabdoc.MarkedEnd{ID: row.ID, Until: s.Until, Weekend: s.Weekend}
+	end := ynabdoc.MarkedEnd{ID: row.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern}
 	if row.Frequency != s.Frequency {
 		end.Frequency = s.Frequency
 	}

@@ -145,6 +145,10 @@ func (w *writer) recurrence(s *budget.Scheduled) (any, bool) {
 	if s.Weekend != "" {
 		r.SkipWeekend, r.Weekend = true, s.Weekend
 	}
+	if s.Weekend == string(schedule.Nearest) {
+		r.Weekend = string(schedule.Before)
+		w.omitted.Omit("the nearest working days of schedules (the Friday before is used)", w.describeScheduled(s))
+	}
 	day := rule.First().Day()
 	if s.Weekend != "" {
 		day = s.DateFirst.Day()
@@ -168,10 +172,39 @@ func (w *writer) recurrence(s *budget.Scheduled) (any, bool) {
 			r.Frequency = name
 		}
 	}
+	if s.Pattern != "" {
+		w.writePattern(&r, s, unit)
+		return r, true
+	}
 	if unit == schedule.Months && day > shortestMonth {
 		r.Patterns = []pattern{w.dayOf(s, day)}
 	}
 	return r, true
+}
+
+// writePattern sets the day of the month of a schedule with a pattern. Actual has no working days of the month: the
+// first and the last one are the first and the last day, moved off weekends.
+func (w *writer) writePattern(r *recurring, s *budget.Scheduled, unit schedule.Unit) {
+	of, _ := schedule.ParsePattern(s.Pattern)
+	if unit == schedule.Years { // patterns need months
+		r.Frequency, r.Interval = "monthly", 12*r.Interval
+	}
+	r.Patterns = []pattern{{"day", of.Nth}}
+	for name, day := range weekdayNames {
+		if day == of.Of {
+			r.Patterns[0].Type = name
+		}
+	}
+	if of.Of != schedule.WorkingDay {
+		return
+	}
+	r.SkipWeekend, r.Weekend = true, string(schedule.After)
+	if of.Nth == schedule.Last {
+		r.Weekend = string(schedule.Before)
+	}
+	if of.Nth > 1 {
+		w.omitted.Omit("the second to fourth working days of schedules (days of the month are used)", w.describeScheduled(s))
+	}
 }
 
 // shortestMonth is the number of days that every month has.

@@ -218,7 +218,7 @@ func (p *pages) everySchedule() {
 		}
 	}
 	for i, f := range every {
-		e := schedules.Entry{Entry: p.entry(i), Frequency: string(f), AutoEnter: i%2 == 0, Weekend: []string{"", "before", "after"}[i%3]}
+		e := schedules.Entry{Entry: p.entry(i), Frequency: string(f), AutoEnter: i%2 == 0, Weekend: []string{"", "before", "after", "nearest"}[i%4], Pattern: []string{"", "", "2-friday", "", "last-working-day"}[i%5]}
 		e.Date = p.today.AddDays(i%40 + 1)
 		switch i % 4 {
 		case 1:

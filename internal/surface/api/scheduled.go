@@ -28,6 +28,9 @@ type ScheduledTransactionBase struct {
 type ScheduledTransaction struct {
 	ScheduledTransactionBase
 	FrequencyExact  string                    `json:"frequency_exact,omitempty" doc:"Where frequency is the nearest alone: the interval as it is, such as every5Weeks"`
+	DayPattern      string                    `json:"day_pattern,omitempty" doc:"The day of the month, such as 2-friday or last-working-day; left out for that of date_first"`
+	Weekend         string                    `json:"weekend,omitempty" doc:"Where days on weekends move: before, after or nearest"`
+	DateLast        string                    `json:"date_last,omitempty" format:"date" doc:"The last possible day; left out where it has no end"`
 	AmountFormatted string                    `json:"amount_formatted"`
 	AmountCurrency  decimal                   `json:"amount_currency"`
 	AccountName     string                    `json:"account_name"`
@@ -67,6 +70,7 @@ func (session *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction 
 	if s.Frequency != r.Frequency {
 		s.FrequencyExact = r.Frequency
 	}
+	s.DayPattern, s.Weekend, s.DateLast = r.Pattern, r.Weekend, r.Until.String()
 	if len(r.Parts) > 0 {
 		s.CategoryName = some(splitName)
 	}

@@ -113,6 +113,50 @@ func TestScheduleCreatedByAProgramIsEnteredAutomatically(t *testing.T) {
 	}
 }
 
+// A program reads and writes the days, weekends and end of a schedule in members of Holdover. A program for the source
+// that changes the frequency drops the pattern of days.
+func TestDaysOfSchedulesInOwnMembers(t *testing.T) {
+	s, account, category := serveWithIDs(t)
+	var got struct {
+		Data struct {
+			Scheduled struct {
+				ID        string
+				Frequency string
+				Exact     string `json:"frequency_exact"`
+				Pattern   string `json:"day_pattern"`
+				Weekend   string
+				Last      string `json:"date_last"`
+				Next      string `json:"date_next"`
+			} `json:"scheduled_transaction"`
+		}
+	}
+	year := time.Now().Year() + 1
+	s.answered(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(
+		`{"scheduled_transaction":{"account_id":%q,"category_id":%q,"date":"%d-01-01","amount":-7777,"frequency":"every4Months","frequency_exact":"every5Months","day_pattern":"last-day","weekend":"before","date_last":"%d-12-31"}}`,
+		account, category, year, year), 201, &got)
+	path := "/scheduled_transactions/" + got.Data.Scheduled.ID
+	last := civil.MakeDate(year, 1, 31)
+	for last.Time().Weekday() == time.Saturday || last.Time().Weekday() == time.Sunday {
+		last = last.AddDays(-1)
+	}
+	check := func(frequency, exact, pattern, weekend, next string) {
+		t.Helper()
+		is := got.Data.Scheduled
+		if is.Frequency != frequency || is.Exact != exact || is.Pattern != pattern || is.Weekend != weekend || is.Next != next {
+			t.Errorf("schedule is %+v, want %s (%s), %s, %s, next on %s", is, frequency, exact, pattern, weekend, next)
+		}
+		got.Data.Scheduled.Exact, got.Data.Scheduled.Pattern, got.Data.Scheduled.Weekend = "", "", ""
+	}
+	check("every4Months", "every5Months", "last-day", "before", last.String())
+	s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{"frequency":"every4Months","memo":"sent back"}}`, 200, &got)
+	check("every4Months", "every5Months", "last-day", "before", last.String())
+	s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{"frequency":"weekly","frequency_exact":"every5Months"}}`, 200, &got)
+	check("weekly", "", "", "before", last.String())
+	s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{"weekend":"","date_last":null}}`, 200, &got)
+	check("weekly", "", "", "", last.String())
+	s.refused(t, http.MethodPut, path, `{"scheduled_transaction":{"day_pattern":"2-friday"}}`, "day_pattern", "months or years")
+}
+
 // Parts of a scheduled transaction were dropped in silence.
 func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
 	s, account, category := serveWithIDs(t)

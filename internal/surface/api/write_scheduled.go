@@ -22,6 +22,14 @@ type SaveScheduledTransaction struct {
 	Memo       *string      `json:"memo,omitempty" nullable:"true" maxLength:"500"`
 	FlagColor  *string      `json:"flag_color,omitempty" nullable:"true" enum:"red,orange,yellow,green,blue,purple,"`
 	Frequency  *string      `json:"frequency,omitempty" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear"`
+
+	// The following members are Holdover's.
+
+	FrequencyExact *string      `json:"frequency_exact,omitempty" maxLength:"40" doc:"Such as every5Weeks; it counts where frequency is left out or the nearest one"`
+	DayPattern     *string      `json:"day_pattern,omitempty" maxLength:"40" doc:"Such as 2-friday, last-working-day or 1-day, for frequencies in months and years; empty for the day of the date"`
+	Weekend        *string      `json:"weekend,omitempty" enum:"before,after,nearest," doc:"Where days on weekends move; empty to leave them"`
+	DateLast       **civil.Date `json:"date_last,omitempty" nullable:"true" format:"date" doc:"The last possible day; null for no end"`
+
 	// Subtransactions are refused on creation, and cannot be changed.
 	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"As the answer has them, or left out: the API cannot split a scheduled transaction"`
 }
@@ -54,7 +62,13 @@ func (a *api) registerScheduledWrites() {
 }
 
 func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
-	return app.ScheduledFields{Frequency: textOf(s.Frequency), TransactionFields: app.TransactionFields{
+	var until *civil.Date
+	if s.DateLast != nil {
+		if until = *s.DateLast; until == nil {
+			until = new(civil.Date)
+		}
+	}
+	return app.ScheduledFields{Frequency: textOf(s.Frequency), Exact: textOf(s.FrequencyExact), Pattern: s.DayPattern, Weekend: s.Weekend, Until: until, TransactionFields: app.TransactionFields{
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
 		FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}}

@@ -17,6 +17,8 @@ type OneScheduled struct {
 	OneTransaction
 	Frequency string `json:"frequency"`
 	When      string `json:"when" jsonschema:"the frequency in words"`
+	Pattern   string `json:"day_pattern,omitempty" jsonschema:"the day of the month, such as 2-friday or last-working-day"`
+	Weekend   string `json:"weekend,omitempty" jsonschema:"where days on weekends move: before, after or nearest"`
 	Until     string `json:"until,omitempty" jsonschema:"the last day; omitted if there is no end"`
 	AutoEnter bool   `json:"entered_automatically"`
 }
@@ -26,21 +28,41 @@ func (a *assistant) listScheduled(ctx context.Context, b *pageframe.Budget, _ In
 	out.Scheduled = []OneScheduled{}
 	for i := range list.Rows {
 		r := &list.Rows[i]
-		out.Scheduled = append(out.Scheduled, OneScheduled{found(b, &r.Row), r.Frequency, r.When, r.Until.String(), r.AutoEnter})
+		out.Scheduled = append(out.Scheduled, OneScheduled{found(b, &r.Row), r.Frequency, r.When, r.Pattern, r.Weekend, r.Until.String(), r.AutoEnter})
 	}
+	return out, err
+}
+
+// InRepeat is how often a scheduled transaction repeats, and on which days.
+type InRepeat struct {
+	Frequency string  `json:"frequency,omitempty" jsonschema:"never (once), daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear; or another interval such as every3Weeks, every10Days, every5Months"`
+	Pattern   *string `json:"day_pattern,omitempty" jsonschema:"for months and years, the day of the month: 1 to 4 or last, with day, working-day or a weekday, such as 2-friday, last-working-day; empty for the day of the date"`
+	Weekend   *string `json:"weekend,omitempty" jsonschema:"where days on weekends move: before (Friday), after (Monday), nearest; empty to leave them"`
+	Until     *string `json:"until,omitempty" jsonschema:"the last possible day, such as 2027-12-31; empty for no end"`
+}
+
+// fields returns the fields of a scheduled transaction with the repetition.
+func (in *InRepeat) fields(f app.TransactionFields) (app.ScheduledFields, error) {
+	f.Strict = false // a schedule's own rules determine which categories it may have
+	out := app.ScheduledFields{TransactionFields: f, Exact: in.Frequency, Pattern: in.Pattern, Weekend: in.Weekend}
+	if in.Until == nil {
+		return out, nil
+	}
+	until, err := day(*in.Until)
+	out.Until = &until
 	return out, err
 }
 
 // InSchedule is a transaction to be scheduled.
 type InSchedule struct {
 	InBudget
-	Account   string `json:"account" jsonschema:"by name or id"`
-	Date      string `json:"date" jsonschema:"the first or next day, such as 2026-03-01"`
-	Amount    Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
-	Frequency string `json:"frequency,omitempty" jsonschema:"never (once), also if omitted; daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
-	Payee     string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
-	Category  string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
-	Memo      string `json:"memo,omitempty"`
+	InRepeat
+	Account  string `json:"account" jsonschema:"by name or id"`
+	Date     string `json:"date" jsonschema:"the first or next day, such as 2026-03-01"`
+	Amount   Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
+	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
+	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
+	Memo     string `json:"memo,omitempty"`
 }
 
 func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget, in InSchedule) (out ChangeResult, err error) {
@@ -52,8 +74,11 @@ func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget
 	if err != nil {
 		return out, err
 	}
-	f.Strict = false // a schedule's own rules determine which categories it may have
-	done, scheduled, err := a.App.CreateScheduled(ctx, a.who, b.ID, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
+	fields, err := in.InRepeat.fields(f)
+	if err != nil {
+		return out, err
+	}
+	done, scheduled, err := a.App.CreateScheduled(ctx, a.who, b.ID, fields)
 	out, err = a.after(ctx, b, done, err, InMonth{}, "")
 	out.Scheduled = scheduled
 	return out, err
@@ -62,11 +87,11 @@ func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget
 // InEditScheduled is the input for changing a scheduled transaction.
 type InEditScheduled struct {
 	InBudget
+	InRepeat
 	Scheduled string  `json:"scheduled_transaction" jsonschema:"its id, as list_scheduled_transactions has it"`
 	Account   *string `json:"account,omitempty" jsonschema:"by name or id"`
 	Date      string  `json:"date,omitempty" jsonschema:"the next day, such as 2026-03-01"`
 	Amount    *Amount `json:"amount,omitempty" jsonschema:"such as -12.34: spending is negative"`
-	Frequency string  `json:"frequency,omitempty" jsonschema:"never (once), daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
 	Payee     *string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category  *string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id; empty for none"`
 	Memo      *string `json:"memo,omitempty"`
@@ -77,8 +102,11 @@ func (a *assistant) editScheduled(ctx context.Context, b *pageframe.Budget, in I
 	if err != nil {
 		return out, err
 	}
-	f.Strict = false
-	done, err := a.App.UpdateScheduled(ctx, a.who, b.ID, in.Scheduled, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
+	fields, err := in.InRepeat.fields(f)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.UpdateScheduled(ctx, a.who, b.ID, in.Scheduled, fields)
 	out, err = a.after(ctx, b, done, err, InMonth{}, "")
 	out.Scheduled = in.Scheduled
 	return out, err

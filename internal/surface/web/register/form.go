@@ -239,6 +239,8 @@ type ScheduleFields struct {
 	Frequencies []ui.Option
 	Every       string // of another interval
 	Units       []ui.Option
+	Nths        []ui.Option // of a pattern such as the second Friday
+	PatternDays []ui.Option
 	Weekends    []ui.Option
 	Until       ui.Day
 	Times       string

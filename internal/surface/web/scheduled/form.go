@@ -29,8 +29,8 @@ type scheduledReading struct {
 
 // typedWhen holds the frequency as typed in the fields.
 type typedWhen struct {
-	frequency, every, unit, weekend, until, times string
-	byItself                                      bool
+	frequency, every, unit, nth, of, weekend, until, times string
+	byItself                                               bool
 }
 
 // otherInterval is the value of the list of frequencies for an interval that is not in the list.
@@ -45,7 +45,7 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 	if err != nil {
 		return nil, err
 	}
-	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
+	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("nth"), r.Get("of"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
 	return &scheduledReading{register.NewRowReading(&form.Form, fields, r.Today), &form, when}, nil
 }
 
@@ -54,6 +54,9 @@ func whenOf(s *schedules.Row, pattern string) typedWhen {
 	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.AutoEnter}
 	if s.Until != 0 {
 		w.until = s.Until.In(pattern)
+	}
+	if p, is := schedules.ParsePattern(s.Pattern); is && s.Pattern != "" {
+		w.nth, w.of = strconv.Itoa(p.Nth), string(p.Of)
 	}
 	if n, unit, is := schedules.Frequency(s.Frequency).Interval(); is {
 		w.frequency, w.every, w.unit = otherInterval, strconv.Itoa(n), string(unit)
@@ -75,6 +78,9 @@ func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
 			return entry, apperr.New(apperr.Invalid, "the interval must be a number from 1 to 999").Of("frequency")
 		}
 		entry.Frequency = string(every)
+	}
+	if nth, _ := strconv.Atoi(w.nth); nth != 0 {
+		entry.Pattern = schedules.Pattern{Nth: nth, Of: schedules.PatternDay(w.of)}.String()
 	}
 	if text := strings.TrimSpace(w.until); text != "" {
 		day, err := ui.ReadDate(sc.form.Budget.DateFormat, text, today)
@@ -105,14 +111,14 @@ func scheduledPage(sc *scheduledReading, back string, today civil.Date) *registe
 	p.RedrawURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
 	w := &sc.when
 	p.Schedule = &register.ScheduleFields{
-		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Weekends: weekends(w.weekend),
+		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Nths: nths(w.nth), PatternDays: patternDays(w.of), Weekends: weekends(w.weekend),
 		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, AutoEnter: w.byItself,
-		More: w.every+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
+		More: w.every+w.nth+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
 	}
 	if text, wrong := sc.Faults["frequency"]; wrong {
 		p.Schedule.Fault = &text
 	}
-	for _, field := range []string{"until", "times", "weekend"} {
+	for _, field := range []string{"until", "times", "weekend", "pattern"} {
 		if text, wrong := sc.Faults[field]; wrong {
 			p.Schedule.EndFault = &text
 		}
@@ -124,6 +130,19 @@ func units(chosen string) []ui.Option {
 	return iterutil.Map(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
 		return ui.ChosenOption(string(u), strings.ToLower(string(u)), chosen)
 	})
+}
+
+// nths lists the numbers of patterns, after the choice of no pattern.
+func nths(chosen string) []ui.Option {
+	options := []ui.Option{ui.ChosenOption("", "As the date", chosen)}
+	for _, n := range schedules.PatternNths() {
+		options = append(options, ui.ChosenOption(strconv.Itoa(n), ui.Sentence(schedules.NthLabel(n)), chosen))
+	}
+	return options
+}
+
+func patternDays(chosen string) []ui.Option {
+	return iterutil.Map(schedules.PatternDays(), func(d schedules.PatternDay) ui.Option { return ui.ChosenOption(string(d), d.Label(), chosen) })
 }
 
 func weekends(chosen string) (options []ui.Option) {

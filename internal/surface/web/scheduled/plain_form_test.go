@@ -48,6 +48,7 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		{"Plain", "everyOtherWeek", func(e *schedules.Entry) { e.AutoEnter = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
 		{"Ends", "monthly", func(e *schedules.Entry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
 		{"Weekends", "weekly", func(e *schedules.Entry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
+		{"Pattern", "monthly", func(e *schedules.Entry) { e.Pattern, e.Weekend = "last-working-day", "nearest" }, map[string]string{"nth": "-1", "of": "working-day", "weekend": "nearest"}, true},
 		{"Interval", string(interval(t, 5)), nil, map[string]string{"frequency": "other", "every": "5", "unit": "Weeks"}, true},
 	} {
 		if c.change == nil {
@@ -100,6 +101,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		"Every 11 days":                        {"frequency": {"other"}, "every": {" 11 "}, "unit": {"Days"}},
 		"until " + until:                       {"frequency": {"daily"}, "until": {" " + until + " "}},
 		"until " + p.today.AddDays(2).String(): {"frequency": {"daily"}, "times": {" 3 "}},
+		"Every month on the second Friday":     {"frequency": {"monthly"}, "nth": {"2"}, "of": {"friday"}},
 		"at weekends on the Friday before":     {"frequency": {"monthly"}, "weekend": {"before"}},
 		"Every day":                            {"frequency": {"daily"}, "every": {"11"}, "unit": {"Weeks"}, "until": {" "}, "times": {" "}},
 	} {
@@ -111,6 +113,7 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 	}
 	for words, fields := range map[string]url.Values{
 		"the interval must be a number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
+		"needs a frequency in months or years":        {"frequency": {"weekly"}, "nth": {"2"}, "of": {"friday"}},
 		`"soon" is not a date`:                        {"frequency": {"daily"}, "until": {"soon"}},
 		`"0" is not a number of times`:                {"frequency": {"daily"}, "times": {"0"}},
 		`"three" is not a number of times`:            {"frequency": {"daily"}, "times": {"three"}},

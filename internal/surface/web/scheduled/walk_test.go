@@ -54,6 +54,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.See("Changed the scheduled Landlord")
 	w.See("Every week on " + today.Time().Weekday().String())
 	w.CheckUndo("Changed the scheduled Landlord")
+	chooseADayOfTheMonth(t, w)
 
 	w.ClickIn("Landlord", "Enter Landlord")
 	w.See("Entered the scheduled Landlord")
@@ -81,6 +82,25 @@ func TestWalkScheduled(t *testing.T) {
 	w.ClickDelete()
 	w.See("Deleted the scheduled Landlord")
 	w.CheckUndo("Deleted the scheduled Landlord")
+}
+
+// chooseADayOfTheMonth changes Landlord to the last working day of the month by keyboard, and undoes it.
+func chooseADayOfTheMonth(t *testing.T, w *walk.Walker) {
+	t.Helper()
+	w.ClickIn("Landlord", "Landlord")
+	w.Choose("How often", "Every month")
+	w.Eval(`document.querySelector('#row-frequency').focus()`)
+	w.Keys("\t" + kb.Enter)
+	w.Until("the fields of the day", `document.querySelector('.more-often').open`)
+	w.Keys("\t\t\tLast\tworking")
+	w.Until("the last working day", `document.querySelector('#row-nth').value === '-1' && document.querySelector('[name=of]').value === 'working-day'`)
+	browsertest.Shot(t, w.Tab, "walk-scheduled-pattern")
+	walk.Check(t, w.Tab, "the day of the month of a scheduled transaction")
+	w.Click("Save")
+	w.See("Every month on the last working day")
+	w.CheckUndo("Changed the scheduled Landlord")
+	w.Keys("z", chromedp.ModifierCtrl)
+	w.See("Every week on")
 }
 
 // enterAutomatically sets the clock to the day on which a transaction is entered automatically.
@@ -147,6 +167,7 @@ func TestScheduledLooks(t *testing.T) {
 			w.ID = id
 			for name, path := range map[string]string{"scheduled": "/scheduled", "scheduled-new": "/scheduled/new", "payees": "/payees"} {
 				w.Open("/budgets/" + id + path)
+				w.Eval(`document.querySelector('.more-often')?.setAttribute('open', '')`)
 				browsertest.Shot(t, w.Tab, "look-"+name+"-"+l.Name)
 				walk.Check(t, w.Tab, name)
 				if !l.Phone {
