@@ -43,7 +43,7 @@ func (rg *Registers) RowsCSV(ctx context.Context, who users.Actor, id string, q 
 			return err
 		}
 		filter.Limit = q.Filter.Limit
-		if q.Filter.Category != "" {
+		if q.Filter.Category != "" && !q.Filter.Any {
 			lines.only = filter.Category
 		}
 		for t, err := range v.Transactions(filter) {

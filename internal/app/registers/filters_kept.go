@@ -134,7 +134,7 @@ func asksFor(e *budgetsession.ChangeTx, list *budget.SavedRows) error {
 func FilterOf(k *budget.SavedRows) rows.Filter {
 	return rows.Filter{
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
-		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: rows.Side(k.Counts), More: k.More,
+		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: rows.Side(k.Counts), More: k.More, Any: k.Any,
 	}
 }
 
@@ -142,7 +142,7 @@ func FilterOf(k *budget.SavedRows) rows.Filter {
 func KeptOf(f *rows.Filter) budget.SavedRows {
 	return budget.SavedRows{
 		Account: f.Account, Category: f.Category, Payee: f.Payee, Flag: f.Flag, Cleared: f.Cleared, Search: f.Search, Since: f.Since, Until: f.Until,
-		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Counts: string(f.Counts), More: f.More,
+		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Counts: string(f.Counts), More: f.More, Any: f.Any,
 	}
 }
 

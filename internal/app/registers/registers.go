@@ -174,7 +174,7 @@ func (r *Page) fill(v *store.ReadTx, names *rows.Names, f store.Filter, p Paging
 		return err
 	}
 	r.Counted = r.Sum
-	if f.Category != 0 || f.Counts != "" {
+	if f.Category != 0 && !f.Any || f.Counts != "" {
 		if r.Counted, err = v.SumOfLines(f); err != nil {
 			return err
 		}

@@ -16,7 +16,8 @@ import (
 )
 
 // Filter chooses transactions; empty fields choose all. Accounts, categories
-// and payees are given by id or by name.
+// and payees are given by id or by name. With Any, one condition suffices; see
+// [rowindex.Filter] for the conditions that must hold in any case.
 type Filter struct {
 	Account, Category, Payee, Search, Flag, Cleared string
 	Since, Until                                    civil.Date
@@ -25,7 +26,20 @@ type Filter struct {
 	Counts                                          Side  // rows of which something counts there
 	OnBudget                                        bool  // rows of budget accounts only: those that count as activity
 	More                                            *More // further conditions; nil for none
+	Any                                             bool  // one condition suffices
 	Limit                                           int   // 0 is all
+}
+
+// HasAlternatives reports whether the filter has conditions of which, with Any, one suffices.
+func (f Filter) HasAlternatives() bool {
+	required := Filter{Account: f.Account, Search: f.Search, Since: f.Since, Until: f.Until, Counts: f.Counts, OnBudget: f.OnBudget, Limit: f.Limit}
+	if f.Any = false; f.More != nil {
+		more := *f.More
+		if more.Accounts = (SomeOf{}); more.Nothing() {
+			f.More = nil
+		}
+	}
+	return f != required
 }
 
 // Side is a side of income and expenses, as reports count them.
@@ -72,6 +86,9 @@ func (n *Names) among(v *store.ReadTx, m *More) (*rowindex.MultiFilter, error) {
 		PayeeWords: m.PayeeWords, Notes: m.Notes, Least: m.Least, Most: m.Most,
 		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
 	}
+	if err := addRegexps(v, a, m); err != nil {
+		return nil, err
+	}
 	if m.Receipt != budget.Either {
 		counts, err := CountReceipts(v)
 		if err != nil {
@@ -106,6 +123,43 @@ func (n *Names) among(v *store.ReadTx, m *More) (*rowindex.MultiFilter, error) {
 	}
 	a.Categories, err = n.categoriesAmong(m.Categories, groups)
 	return a, err
+}
+
+// The fields of regular expressions in errors, and their names in addresses.
+const (
+	PayeeRegexpField = "payee-regexp"
+	NotesRegexpField = "notes-regexp"
+)
+
+// addRegexps compiles the regular expressions of a filter.
+func addRegexps(v *store.ReadTx, a *rowindex.MultiFilter, m *More) (err error) {
+	if a.PayeeRegexp, err = compiled(m.PayeeRegexp, PayeeRegexpField); err != nil {
+		return err
+	}
+	if a.NotesRegexp, err = compiled(m.NotesRegexp, NotesRegexpField); a.NotesRegexp == nil {
+		return err
+	}
+	x, err := v.Lines()
+	if err != nil {
+		return err
+	}
+	return placed(x.CheckWork(a.NotesRegexp), NotesRegexpField)
+}
+
+// compiled returns a compiled regular expression, or nil for an empty one.
+func compiled(r budget.Regexp, field string) (*rowindex.Regexp, error) {
+	if r.Text == "" {
+		return nil, nil
+	}
+	is, err := rowindex.CompileRegexp(r.Text, r.Not)
+	return is, placed(err, field)
+}
+
+func placed(err error, field string) error {
+	if err == nil {
+		return nil
+	}
+	return apperr.Placed(err, func(e *apperr.Error) { e.Field = field })
 }
 
 // alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.

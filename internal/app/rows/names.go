@@ -34,7 +34,7 @@ func Find(v *store.ReadTx, f Filter) (*Names, store.Filter, error) {
 func (n *Names) Filter(v *store.ReadTx, f Filter) (store.Filter, error) {
 	out := store.Filter{
 		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
-		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Descending: true, Limit: f.Limit,
+		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Any: f.Any, Descending: true, Limit: f.Limit,
 	}
 	if err := knownState(out.Cleared); err != nil {
 		return out, err
@@ -49,7 +49,7 @@ func (n *Names) Filter(v *store.ReadTx, f Filter) (store.Filter, error) {
 	if out.Category, err = n.Category(f.Category); err != nil {
 		return out, err
 	}
-	if card := n.Categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
+	if card := n.Categories[out.Category].Card; card != 0 && !f.Any && (out.Account == 0 || out.Account == card) {
 		out.Account, out.Category, out.Spent = card, 0, true // its components: no row has the category itself
 	}
 	out.OffCards = f.OnBudget && out.Counts == "" && v.Info().CardEnvelopes && n.Categories[out.Category].Income // no activity of it is on a card then

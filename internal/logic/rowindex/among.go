@@ -8,7 +8,7 @@ import (
 )
 
 // MultiFilter holds the conditions of a filter beyond one value of each field: several values or their exclusion, words in
-// one field, kinds of rows. All must hold.
+// one field, kinds of rows. All must hold, unless [Filter.Any] is set.
 type MultiFilter struct {
 	Accounts   Values[budget.AccountNo]
 	Categories Values[budget.CategoryNo]
@@ -17,8 +17,9 @@ type MultiFilter struct {
 	Cleared    Values[budget.Cleared]
 	Tags       Values[string] // by their keys
 
-	PayeeWords, Notes string       // words as in Filter.Text, in the payee or in the notes
-	Least, Most       *money.Milli // both included, of the whole row, whichever its sign
+	PayeeWords, Notes        string       // words as in Filter.Text, in the payee or in the notes
+	PayeeRegexp, NotesRegexp *Regexp      // of the payee's name, which a row without payee does not have, or of the notes
+	Least, Most              *money.Milli // both included, of the whole row, whichever its sign
 
 	Split, Transfer, Uncategorised, Unapproved Only
 
@@ -76,7 +77,8 @@ type amongIn struct {
 	*MultiFilter
 	accounts, categories, payees, flags []bool
 	cleared                             [clearedBits + 1]bool
-	words                               []wanted
+	payeeWords, noteWords               []wanted
+	matchingPayees                      []bool             // by PayeeRegexp
 	alike                               map[code][]alikeIn // by account
 }
 
@@ -110,54 +112,11 @@ func (x *Index) among(a *MultiFilter) *amongIn {
 			}
 		}
 	}
-	in.words = append(x.wanted(a.PayeeWords, inPayee), x.wanted(a.Notes, inNotes)...)
+	in.payeeWords, in.noteWords = x.wanted(a.PayeeWords, inPayee), x.wanted(a.Notes, inNotes)
+	if a.PayeeRegexp != nil {
+		in.matchingPayees = a.PayeeRegexp.namesMatching(b.payeeNames, b.payee.size())
+	}
 	return in
-}
-
-// byRow keeps rows if their own fields meet the conditions.
-func (a *amongIn) byRow(m *marks, in *segment) {
-	if a.accounts != nil {
-		keepCodes(m, in.account, a.accounts, a.Accounts.Not)
-	}
-	if a.flags != nil {
-		keepCodes(m, in.flag, a.flags, a.Flags.Not)
-	}
-	if a.Cleared.Of != nil {
-		keep(m, in.state, func(is state) bool { return a.cleared[is&clearedBits] != a.Cleared.Not })
-	}
-	if a.Least != nil || a.Most != nil {
-		keep(m, in.amount, func(is money.Milli) bool {
-			return (a.Least == nil || is.Abs() >= *a.Least) && (a.Most == nil || is.Abs() <= *a.Most)
-		})
-	}
-	if a.Split != Either {
-		keep(m, in.state, func(is state) bool { return is&split != 0 == (a.Split == Yes) })
-	}
-	if a.Receipt != Either {
-		var have marks
-		for _, row := range in.having(a.WithReceipts) {
-			have.set(row)
-		}
-		if a.Receipt == Yes {
-			m.and(&have)
-		} else {
-			m.without(&have)
-		}
-	}
-	if a.Scheduled != Either {
-		m.each(func(row int) {
-			if a.isAlike(in, row) != (a.Scheduled == Yes) {
-				m.clear(row)
-			}
-		})
-	}
-	switch a.Unapproved {
-	case Either:
-	case Yes:
-		m.and(&in.unapproved)
-	case No:
-		m.without(&in.unapproved)
-	}
 }
 
 // isAlike reports whether a row resembles a scheduled one.
@@ -169,56 +128,4 @@ func (a *amongIn) isAlike(in *segment, row int) bool {
 		}
 	}
 	return false
-}
-
-// keepCodes keeps rows with a marked code, or, if not is true, with an unmarked code.
-func keepCodes(m *marks, column []code, marked []bool, not bool) {
-	keep(m, column, func(is code) bool { return marked[is] != not })
-}
-
-// byLine keeps rows that meet the conditions themselves or by a part.
-func (a *amongIn) byLine(books *interners, m *marks, in *segment, counts Side) {
-	if a.categories != nil && counts == "" { // otherwise the counting lines were tested one by one
-		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })
-	}
-	if a.payees != nil && counts == "" { // a part without payee has its row's
-		none := len(a.payees) > 0 && a.payees[0]
-		lineBy(m, in, a.Payees.Not, func(l *lines, hit func(int)) {
-			eachMarked(l.payee, a.payees, func(i int) {
-				if l.payee[i] != 0 || none && l == &in.lines {
-					hit(i)
-				}
-			})
-		})
-	}
-	if a.Transfer != Either {
-		lineBy(m, in, a.Transfer == No, func(l *lines, hit func(int)) {
-			for i, other := range l.other {
-				if other != 0 {
-					hit(i)
-				}
-			}
-		})
-	}
-	if a.Uncategorised != Either {
-		m.each(func(row int) {
-			lacks := in.bare.has(row) && books.isOnBudget(in.account[row]) && books.lacksCategory(in, row)
-			if lacks != (a.Uncategorised == Yes) {
-				m.clear(row)
-			}
-		})
-	}
-	if a.Tags.Of != nil && counts == "" {
-		a.keepTagged(m, in)
-	}
-	keepWords(m, in, a.words)
-}
-
-// eachMarked calls hit for each line with a marked code.
-func eachMarked(column []code, marked []bool, hit func(int)) {
-	for i, is := range column {
-		if marked[is] {
-			hit(i)
-		}
-	}
 }

@@ -53,6 +53,15 @@ func million(b *testing.B) *Index {
 	return New(&r, builder)
 }
 
+func compiled(b *testing.B, text string) *Regexp {
+	b.Helper()
+	r, err := CompileRegexp(text, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
+
 func BenchmarkMillion(b *testing.B) {
 	index := million(b)
 	for _, c := range []struct {
@@ -74,6 +83,11 @@ func BenchmarkMillion(b *testing.B) {
 			Accounts: Values[budget.AccountNo]{Of: []budget.AccountNo{1, 2, 3, 7}}, Cleared: Values[budget.Cleared]{Of: []budget.Cleared{budget.Uncleared}, Not: true},
 			Notes: "bread -fare", Least: new(money.Milli(10_000)), Split: No, Transfer: No, Uncategorised: No,
 		}}},
+		{"anyOf", Filter{Any: true, Flag: "red", Multi: &MultiFilter{Payees: Values[budget.PayeeNo]{Of: []budget.PayeeNo{105, 900, 1500}}, Notes: "stamps"}}},
+		{"regexpPayee", Filter{Multi: &MultiFilter{PayeeRegexp: compiled(b, "^payee [0-9]7")}}},
+		{"regexpNotes", Filter{Multi: &MultiFilter{NotesRegexp: compiled(b, "(milk|bread) and .*77$")}}},
+		{"regexpNotesInAccount", Filter{Account: 7, Multi: &MultiFilter{NotesRegexp: compiled(b, "(milk|bread) and .*77$")}}},
+		{"regexpHostile", Filter{Multi: &MultiFilter{NotesRegexp: compiled(b, `(([a-z ]*)*[0-9]?){30}x`)}}},
 		{"uncategorised", Filter{Uncategorised: true}},
 		{"flag", Filter{Flag: "red"}},
 		{"byAmount/first", Filter{Sort: ByAmount}},
@@ -90,7 +104,7 @@ func BenchmarkMillion(b *testing.B) {
 		c.filter.Limit = 100
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if len(index.Find(c.filter).Page(c.filter)) == 0 && c.name != "searchNothing" {
+				if len(index.Find(c.filter).Page(c.filter)) == 0 && c.name != "searchNothing" && c.name != "regexpHostile" {
 					b.Fatal("nothing was found")
 				}
 			}

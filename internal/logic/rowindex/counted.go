@@ -6,8 +6,8 @@ import (
 )
 
 // SumOf returns the sum of the lines that the filter includes: those that count as income or expenses, or those in
-// its category. The rows were found by the same filter. Of a split only some parts may count. Over the accounts on
-// budget and one month, the sum of a category is its activity.
+// its category. The rows were found by the same filter. Of a split only some parts may count; with [Filter.Any], all
+// that count on the side. Over the accounts on budget and one month, the sum of a category is its activity.
 func (f *Found) SumOf(filter Filter) (sum money.Milli) {
 	of := f.index.search(filter)
 	if of.nothing {
@@ -37,11 +37,10 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 	}
 	line := func(l *lines, i int, payee code) {
 		category := l.category[i]
-		if s.books.isOnBudget(l.other[i]) || s.books.isIncome(category) != (s.Counts == Income) || s.category != 0 && category != s.category ||
-			s.Uncategorised && category != 0 || s.payee != 0 && payee != s.payee || s.among != nil && !s.among.means(category, payee) {
+		if s.books.isOnBudget(l.other[i]) || s.books.isIncome(category) != (s.Counts == Income) || !s.Any && !s.means(category, payee) {
 			return
 		}
-		if s.among != nil && s.among.Tags.Of != nil && !s.among.meansTags(in, row, l, i) {
+		if s.among != nil && s.among.Tags.Of != nil && !s.Any && !s.among.meansTags(in, row, l, i) {
 			return
 		}
 		any, sum = true, sum+l.amount[i]
@@ -58,6 +57,12 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 }
 
 // means reports whether the filter includes lines of a category and payee.
+func (s *search) means(category, payee code) bool {
+	return (s.category == 0 || category == s.category) && (!s.Uncategorised || category == 0) && (s.payee == 0 || payee == s.payee) &&
+		(s.among == nil || s.among.means(category, payee))
+}
+
+// means is search.means for the lists of values.
 func (a *amongIn) means(category, payee code) bool {
 	return (a.categories == nil || a.categories[category] != a.Categories.Not) && (a.payees == nil || a.payees[payee] != a.Payees.Not)
 }

@@ -9,6 +9,9 @@ import (
 )
 
 // Filter selects rows; empty fields select all. A split also matches by category, payee and text of its parts.
+//
+// With Any, one of the conditions on what a row is suffices: category, payee, flag, cleared state, amount, a missing
+// category or approval, and those of Multi. The others must hold in any case: accounts, dates, text, side.
 type Filter struct {
 	Account       budget.AccountNo
 	Category      budget.CategoryNo
@@ -25,6 +28,7 @@ type Filter struct {
 	OffCards      bool         // rows of accounts that are not card envelopes, on which nothing is income
 	OnBudget      bool         // rows of budget accounts only: those that count as activity
 	Multi         *MultiFilter // further conditions; nil for none
+	Any           bool         // one condition suffices
 
 	Sort       Sort     // by date by default
 	Descending bool     // newest or largest first

@@ -30,6 +30,13 @@ func (m *marks) and(others *marks) {
 	}
 }
 
+// or adds the marks of others.
+func (m *marks) or(others *marks) {
+	for i := range m {
+		m[i] |= others[i]
+	}
+}
+
 // without removes the marks that others has.
 func (m *marks) without(others *marks) {
 	for i := range m {

@@ -2,11 +2,9 @@ package rowindex
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 	"strings"
 
-	"holdover/internal/base/money"
 	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 )
@@ -17,12 +15,12 @@ type search struct {
 	books                          *interners
 	nothing                        bool // the filter names a record that no row has
 	account, category, payee, flag code
-	cleared                        state
-	words                          []wanted // a row matches if each word is in the row or one of its parts, or, for an excluded word, in none
 	among                          *amongIn
+	required                       []condition // of which all must hold
+	alternatives                   []condition // of which one must hold if there are any
 }
 
-// wanted is a search word.
+// wanted is a search word. A row has it if it is in the row or one of its parts.
 type wanted struct {
 	word               []byte
 	tag                string // the key if the word is a tag, which is found as a whole and in notes only
@@ -72,20 +70,17 @@ func (x *Index) search(f Filter) *search {
 	s := &search{Filter: f, books: &x.books}
 	s.account, s.flag = lookUp(s, &x.books.account, f.Account), lookUp(s, &x.books.flag, f.Flag)
 	s.category, s.payee = lookUp(s, &x.books.category, f.Category), lookUp(s, &x.books.payee, f.Payee)
-	s.nothing = s.nothing || f.Counts != "" && f.Counts != Spending && f.Counts != Income
-	if f.Cleared != "" {
-		is := slices.Index(clearedStates, f.Cleared)
-		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
-	}
-	s.words, s.among = x.wanted(f.Text, anywhere), x.among(f.Multi)
+	s.nothing = s.nothing || f.Account != 0 && s.account == 0 || f.Counts != "" && f.Counts != Spending && f.Counts != Income
+	s.among = x.among(f.Multi)
+	s.addConditions(x.wanted(f.Text, anywhere))
 	return s
 }
 
-// lookUp returns a code; without one, the search finds nothing.
+// lookUp returns a code; without one, a search whose conditions must all hold finds nothing.
 func lookUp[K comparable](s *search, b *interner[K], k K) code {
 	var none K
 	c, known := b.look(k)
-	s.nothing = s.nothing || k != none && !known
+	s.nothing = s.nothing || k != none && !known && !s.Any
 	return c
 }
 
@@ -116,78 +111,16 @@ func (s *search) rows(in *segment) *marks {
 	}
 	m := new(marks)
 	m.between(first, last)
-	s.byRow(m, in)
-	s.byLine(m, in)
+	for _, c := range s.required {
+		c(m, in)
+	}
+	if len(s.alternatives) > 0 {
+		keepAny(m, in, s.alternatives)
+	}
 	if m.count() == 0 {
 		return nil
 	}
 	return m
-}
-
-// byRow keeps rows if their own fields match the filter.
-func (s *search) byRow(m *marks, in *segment) {
-	if s.account != 0 {
-		keepEqual(m, in.account, s.account)
-	}
-	if s.flag != 0 {
-		keepEqual(m, in.flag, s.flag)
-	}
-	if s.Unapproved {
-		m.and(&in.unapproved)
-	}
-	if s.Uncategorised {
-		m.and(&in.bare)
-	}
-	if s.Cleared != "" {
-		keep(m, in.state, func(is state) bool { return is&clearedBits == s.cleared })
-	}
-	if s.Min != nil || s.Max != nil {
-		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
-	}
-	if s.OffCards {
-		keep(m, in.account, func(is code) bool { return !s.books.isCardEnvelope(is) })
-	}
-	if s.OnBudget || s.Uncategorised {
-		keep(m, in.account, s.books.isOnBudget)
-	}
-	if s.among != nil {
-		s.among.byRow(m, in)
-	}
-}
-
-// byLine keeps rows that match the filter themselves or by a part.
-func (s *search) byLine(m *marks, in *segment) {
-	if s.category != 0 {
-		either(m, in, func(l *lines, hit func(int)) { equal(l.category, s.category, hit) })
-	}
-	if s.payee != 0 {
-		either(m, in, func(l *lines, hit func(int)) { equal(l.payee, s.payee, hit) })
-	}
-	if s.Uncategorised {
-		m.each(func(row int) {
-			if !s.books.lacksCategory(in, row) {
-				m.clear(row)
-			}
-		})
-	}
-	if s.Counts != "" {
-		m.each(func(row int) {
-			if counts, _ := s.counted(in, row); !counts {
-				m.clear(row)
-			}
-		})
-	}
-	if s.Spent {
-		m.each(func(row int) {
-			if !s.isSpent(in, row) {
-				m.clear(row)
-			}
-		})
-	}
-	if s.among != nil {
-		s.among.byLine(s.books, m, in, s.Counts)
-	}
-	keepWords(m, in, s.words)
 }
 
 // keepWords keeps rows with all words and no excluded word.

@@ -66,15 +66,9 @@ func (w *world) builder() *Builder {
 func (w *world) chosen(f Filter) (all []Row) {
 	for _, r := range w.rows {
 		has := func(ok func(Line) bool) bool { return ok(r.Line) || slices.ContainsFunc(r.Parts, ok) }
-		keep := (f.Account == 0 || r.Account == f.Account) &&
-			(f.Category == 0 || has(func(l Line) bool { return l.Category == f.Category })) &&
-			(f.Payee == 0 || has(func(l Line) bool { return l.Payee == f.Payee })) &&
-			(f.From == 0 || r.Date >= f.From) && (f.Until == 0 || r.Date <= f.Until) &&
-			(f.Flag == "" || r.Flag == f.Flag) && (f.Cleared == "" || r.Cleared == f.Cleared) &&
-			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
-			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
-			(!f.Uncategorised || w.lacksCategory(r)) && (f.Counts == "" || len(w.counted(f, r)) > 0) &&
-			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Multi, &r, f.Counts, has)
+		keep := (f.Account == 0 || r.Account == f.Account) && (f.From == 0 || r.Date >= f.From) && (f.Until == 0 || r.Date <= f.Until) &&
+			(!f.OnBudget || w.onBudget(r.Account)) && (f.Counts == "" || len(w.counted(f, r)) > 0) &&
+			(f.Multi == nil || meant(f.Multi.Accounts, r.Account)) && w.hasWords(f.Text, anywhere, has) && w.meets(f, &r, has)
 		if keep {
 			all = append(all, r)
 		}
@@ -86,6 +80,30 @@ func (w *world) chosen(f Filter) (all []Row) {
 		slices.Reverse(all)
 	}
 	return all
+}
+
+// tested is whether a filter has a condition, and whether a row meets it.
+type tested struct{ given, met bool }
+
+// meets reports whether a row meets all conditions of a filter that may be alternatives, or, with Any, one of them.
+func (w *world) meets(f Filter, r *Row, has func(func(Line) bool) bool) bool {
+	all := []tested{
+		{f.Category != 0, has(func(l Line) bool { return l.Category == f.Category })},
+		{f.Payee != 0, has(func(l Line) bool { return l.Payee == f.Payee })},
+		{f.Flag != "", r.Flag == f.Flag},
+		{f.Cleared != "", r.Cleared == f.Cleared},
+		{f.Min != nil || f.Max != nil, (f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max)},
+		{f.Unapproved, !r.Approved},
+		{f.Uncategorised, w.lacksCategory(*r)},
+	}
+	if f.Multi != nil {
+		all = append(all, w.amongTested(f, r, has)...)
+	}
+	given := func(c tested) bool { return c.given }
+	if f.Any && slices.ContainsFunc(all, given) {
+		return slices.ContainsFunc(all, func(c tested) bool { return c.given && c.met })
+	}
+	return !slices.ContainsFunc(all, func(c tested) bool { return c.given && !c.met })
 }
 
 func (w *world) lacksCategory(r Row) bool {
@@ -100,9 +118,9 @@ func (w *world) lacksCategory(r Row) bool {
 func (w *world) counted(f Filter, r Row) (counted []Line) {
 	for _, l := range r.lines() {
 		income := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == l.Category && c.Income })
-		if w.onBudget(r.Account) && !w.onBudget(l.Other) && income == (f.Counts == Income) && (f.Category == 0 || l.Category == f.Category) &&
-			(f.Payee == 0 || l.Payee == f.Payee) && (!f.Uncategorised || l.Category == 0) &&
-			(f.Multi == nil || meant(f.Multi.Categories, l.Category) && meant(f.Multi.Payees, l.Payee)) {
+		means := (f.Category == 0 || l.Category == f.Category) && (f.Payee == 0 || l.Payee == f.Payee) && (!f.Uncategorised || l.Category == 0) &&
+			(f.Multi == nil || meant(f.Multi.Categories, l.Category) && meant(f.Multi.Payees, l.Payee))
+		if w.onBudget(r.Account) && !w.onBudget(l.Other) && income == (f.Counts == Income) && (f.Any || means) {
 			counted = append(counted, l)
 		}
 	}
@@ -128,34 +146,38 @@ func (w *world) reads(l Line, t term, where place) bool {
 	return where == anywhere && !t.whole && parseAmount(t.text).has(l.Amount)
 }
 
-// isAmong evaluates an Among for one row.
-func (w *world) isAmong(a *MultiFilter, r *Row, counts Side, has func(func(Line) bool) bool) bool {
-	if a == nil {
-		return true
+// amongTested evaluates the conditions of a filter's lists and texts for one row.
+func (w *world) amongTested(f Filter, r *Row, has func(func(Line) bool) bool) []tested {
+	a := f.Multi
+	only := func(asked Only, so bool) tested { return tested{asked != Either, so == (asked == Yes)} }
+	byLine := f.Counts == "" || f.Any // otherwise line by line, see counted
+	words := func(text string, where place) tested {
+		given := slices.ContainsFunc(termsOf(text), func(t term) bool { return budget.SearchKey(t.text) != "" })
+		return tested{given, w.hasWords(text, where, has)}
 	}
-	matches := func(asked Only, so bool) bool { return asked == Either || so == (asked == Yes) }
-	payee := r.Payee
-	return one(a.Accounts, func(of []budget.AccountNo) bool { return slices.Contains(of, r.Account) }) &&
-		one(a.Flags, func(of []string) bool { return slices.Contains(of, r.Flag) }) &&
-		one(a.Cleared, func(of []budget.Cleared) bool { return slices.Contains(of, r.Cleared) }) &&
-		(counts != "" || one(a.Categories, func(of []budget.CategoryNo) bool {
-			return has(func(l Line) bool { return slices.Contains(of, l.Category) })
-		}) && one(a.Payees, func(of []budget.PayeeNo) bool {
-			return slices.Contains(of, payee) || slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(of, l.Payee) })
-		})) && // otherwise line by line, see counted
-		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
-		matches(a.Split, len(r.Parts) > 0) && matches(a.Unapproved, !r.Approved) && matches(a.Uncategorised, w.lacksCategory(*r)) &&
-		matches(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
-		matches(a.Receipt, slices.Contains(a.WithReceipts, r.No)) &&
-		matches(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Pattern) bool {
+	return []tested{
+		{a.Flags.Of != nil, slices.Contains(a.Flags.Of, r.Flag) != a.Flags.Not},
+		{a.Cleared.Of != nil, slices.Contains(a.Cleared.Of, r.Cleared) != a.Cleared.Not},
+		{a.Categories.Of != nil && byLine, has(func(l Line) bool { return slices.Contains(a.Categories.Of, l.Category) }) != a.Categories.Not},
+		{a.Payees.Of != nil && byLine, (slices.Contains(a.Payees.Of, r.Payee) ||
+			slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(a.Payees.Of, l.Payee) })) != a.Payees.Not},
+		{a.Least != nil || a.Most != nil, (a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most)},
+		only(a.Split, len(r.Parts) > 0),
+		only(a.Unapproved, !r.Approved),
+		only(a.Uncategorised, w.lacksCategory(*r)),
+		only(a.Transfer, has(func(l Line) bool { return l.Other != 0 })),
+		only(a.Receipt, slices.Contains(a.WithReceipts, r.No)),
+		only(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Pattern) bool {
 			return s.Account == r.Account && s.Other == r.Other && (s.Other != 0 || s.Payee == r.Payee) && r.Amount >= s.Least && r.Amount <= s.Most
-		})) &&
-		w.hasWords(a.PayeeWords, inPayee, has) && w.hasWords(a.Notes, inNotes, has)
+		})),
+		words(a.PayeeWords, inPayee),
+		words(a.Notes, inNotes),
+		{a.PayeeRegexp != nil, a.PayeeRegexp != nil && has(func(l Line) bool { return w.payee(l.Payee) != "" && matches(a.PayeeRegexp, w.payee(l.Payee)) }) != a.PayeeRegexp.Not},
+		{a.NotesRegexp != nil, a.NotesRegexp != nil && has(func(l Line) bool { return matches(a.NotesRegexp, l.Memo) }) != a.NotesRegexp.Not},
+	}
 }
 
-func one[K comparable](v Values[K], has func([]K) bool) bool {
-	return v.Of == nil || has(v.Of) != v.Not
-}
+func matches(r *Regexp, text string) bool { return r.compiled.MatchString(budget.SearchKey(text)) }
 
 func (w *world) compare(by Sort, a, b *Row) int {
 	switch by {
@@ -186,7 +208,8 @@ var (
 		"memo 1", "MEMO", "o", "12", "12,5", "-3", "3", "payee 1", "ÉPICERIE", "strasse", "%", "半", "nowhere", "ng 1", " category ", "1 me", "twin", "\xff",
 		"-memo", "-wool", "epicerie", "epicerie -12.5", `"du coin"`, `-"memo 1"`, "“100% wool”", "arzte", "-", "--", `"`, "1,5 €", "-12.5", "+3", "0.5",
 	}
-	drawnFlags = []string{"", "", "", "red", "Blue", "blue"}
+	drawnFlags   = []string{"", "", "", "red", "Blue", "blue"}
+	drawnRegexps = []string{"memo", "^$", "^M", "o 1$", "[0-9]{3}", "É.*coin", "e\u0301", "[é]picerie", "straße", "twin|ärzte", "payee [2-4]", "^[^a-z]", ".", "(?-i)A", `\d\D`, "nowhere"}
 )
 
 func drawRecords(t *rapid.T) Records {
@@ -287,6 +310,7 @@ func drawFilter(t *rapid.T, w *world) Filter {
 	if rapid.Bool().Draw(t, "among") {
 		f.Multi = drawAmong(t, maybe)
 	}
+	f.Any = rapid.Bool().Draw(t, "any")
 	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
 	if maybe("counts") {
 		f.Counts = rapid.SampledFrom([]Side{Spending, Income}).Draw(t, "side")
@@ -306,6 +330,15 @@ func drawAmong(t *rapid.T, maybe func(string) bool) *MultiFilter {
 	}
 	if maybe("notes") {
 		a.Notes = rapid.SampledFrom(drawnWords).Draw(t, "notes")
+	}
+	for _, into := range []**Regexp{&a.PayeeRegexp, &a.NotesRegexp} {
+		if maybe("regexp") {
+			r, err := CompileRegexp(rapid.SampledFrom(drawnRegexps).Draw(t, "expression"), rapid.Bool().Draw(t, "not"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			*into = r
+		}
 	}
 	if maybe("size") {
 		a.Least, a.Most = new(money.Milli(1500)), new(money.Milli(6000))

@@ -25,12 +25,13 @@ type SavedRows struct {
 	Unapproved    bool         `json:"unapproved,omitempty"`
 	OnBudget      bool         `json:"on_budget,omitempty"`
 	Counts        string       `json:"counts,omitempty"` // income or expenses
+	Any           bool         `json:"any,omitempty"`    // any of the conditions suffices
 	More          *MoreRows    `json:"more,omitempty"`
 	Sort          string       `json:"sort,omitempty"`
 	Ascending     bool         `json:"ascending,omitempty"`
 }
 
-// MoreRows contains filters with several values or rarely used conditions. All must be met.
+// MoreRows contains filters with several values or rarely used conditions.
 type MoreRows struct {
 	Accounts   SomeOf `json:"accounts,omitzero"`
 	Categories SomeOf `json:"categories,omitzero"` // groups and categories
@@ -38,10 +39,12 @@ type MoreRows struct {
 	Flags      SomeOf `json:"flags,omitzero"`      // colours; "" is none
 	Cleared    SomeOf `json:"cleared,omitzero"`
 
-	PayeeWords string       `json:"payee_words,omitempty"`
-	Notes      string       `json:"notes,omitempty"`
-	Least      *money.Milli `json:"least,omitempty"` // without sign
-	Most       *money.Milli `json:"most,omitempty"`
+	PayeeWords  string       `json:"payee_words,omitempty"`
+	Notes       string       `json:"notes,omitempty"`
+	PayeeRegexp Regexp       `json:"payee_regexp,omitzero"`
+	NotesRegexp Regexp       `json:"notes_regexp,omitzero"`
+	Least       *money.Milli `json:"least,omitempty"` // without sign
+	Most        *money.Milli `json:"most,omitempty"`
 
 	Split         Only `json:"split,omitempty"`
 	Transfer      Only `json:"transfer,omitempty"`
@@ -55,6 +58,12 @@ type MoreRows struct {
 type SomeOf struct {
 	Of  []string `json:"of,omitempty"`
 	Not bool     `json:"not,omitempty"`
+}
+
+// Regexp is a regular expression that a text must match, or must not match. An empty one is no condition.
+type Regexp struct {
+	Text string `json:"text"`
+	Not  bool   `json:"not,omitempty"`
 }
 
 // IsZero reports whether the list is empty.

@@ -59,7 +59,7 @@ func (d *filterDrawing) page() *FilterPage {
 	p := &FilterPage{
 		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: ui.HiddenFields(plain.query()), Days: d.days(),
 		Least: l.Amounts.Least, Most: l.Amounts.Most,
-		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(), Lists: d.lists(), Way: d.way(), Counts: d.counts(),
+		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(), Lists: d.lists(), Way: d.way(), Counts: d.counts(), More: d.more(),
 	}
 	if d.MayChange() {
 		p.KeepURL = d.keepURL()
@@ -168,6 +168,27 @@ func (d *filterDrawing) counts() ui.Field {
 	return choiceOf("counts", "In reports", ui.Option{Label: "Any"}, side(rows.CountsAsSpending), side(rows.CountsAsIncome))
 }
 
+// more returns the fields that few filters have.
+func (d *filterDrawing) more() MoreConditions {
+	f, more := &d.listing.Filter, rows.More{}
+	if f.More != nil {
+		more = *f.More
+	}
+	now := ""
+	if f.Any {
+		now = matchAny
+	}
+	c := MoreConditions{Open: f.Any, Match: choiceOf(matchKey, "Transactions that meet", ui.Option{Label: "All of these conditions"}, ui.ChosenOption(matchAny, "Any of these conditions", now))}
+	for _, name := range regexpKeys {
+		r := regexpOf(&more, name)
+		c.Open = c.Open || r.Text != ""
+		c.Regexps = append(c.Regexps, RegexpField{Name: name, Label: regexpLabels[name], Text: r.Text, Not: r.Not})
+	}
+	return c
+}
+
+var regexpLabels = map[string]string{rows.PayeeRegexpField: "Payee matches the regular expression", rows.NotesRegexpField: "Notes match the regular expression"}
+
 func choiceOf(name, label string, options ...ui.Option) ui.Field {
 	f := ui.ChoiceOf(name, label, options...)
 	f.ID = "filter-" + name
@@ -190,7 +211,21 @@ type FilterPage struct {
 	Way, Counts  ui.Field
 	Least, Most  string
 	Only, Not    []FilterBox
+	More         MoreConditions
 	Faults       ui.FieldFaults
+}
+
+// MoreConditions are the fields that few filters have, in a part of the form that opens.
+type MoreConditions struct {
+	Open    bool
+	Match   ui.Field // all of the conditions or any of them
+	Regexps []RegexpField
+}
+
+// RegexpField is a field for a regular expression.
+type RegexpField struct {
+	Name, Label, Text string
+	Not               bool
 }
 
 // KeptLink is a link to a saved filter.

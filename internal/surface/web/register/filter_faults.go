@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -24,7 +25,7 @@ func mistyped(err error, field string) error {
 
 // refuseFilter shows the filter as it was typed, with the error next to its field. It returns other errors.
 func refuseFilter(w http.ResponseWriter, r *ui.Request, failed error) error {
-	faults := ui.AtField(failed, sinceKey, untilKey, leastKey, mostKey)
+	faults := ui.AtField(failed, sinceKey, untilKey, leastKey, mostKey, rows.PayeeRegexpField, rows.NotesRegexpField)
 	if _, elsewhere := faults[""]; elsewhere {
 		return failed
 	}
@@ -51,5 +52,6 @@ func refuseFilter(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p.Since, p.Until, p.Least, p.Most, p.Faults = since, until, least, most, faults
+	p.More.Open = p.More.Open || faults[rows.PayeeRegexpField].Message != "" || faults[rows.NotesRegexpField].Message != ""
 	return r.Render(w, httpx.StatusOf(failed), p)
 }

@@ -18,7 +18,7 @@ import (
 func FuzzAddress(f *testing.F) {
 	seeds := []string{
 		"search=a&category=c&since=2026-01-01&least=10&most=20%2C5&way=spent", "month=2026-03&sort=payee&order=down", "account=a2&flag=red&state=reconciled", "on-budget=1&unapproved=1&uncategorised=1",
-		"reconcile=1&bank=1.234%2C50&on=2026-01-01", "page=-1&month=9999-12", "way=received", "category=group%3Ag&category=c&not=category&flag=none", "split=1&transfer=no&notes=a&time=this-year", "%zz", "search=%ff",
+		"reconcile=1&bank=1.234%2C50&on=2026-01-01", "page=-1&month=9999-12", "way=received", "category=group%3Ag&category=c&not=category&flag=none", "split=1&transfer=no&notes=a&time=this-year", "match=any&flag=red&payee-regexp=%5E%28a&not=payee-regexp", "match=any&account=a2", "notes-regexp=x&match=all", "%zz", "search=%ff",
 	}
 	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
 		q, err := url.ParseQuery(string(input))

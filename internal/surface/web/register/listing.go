@@ -67,6 +67,7 @@ func listingIn(account string, q url.Values, format money.Format, today civil.Da
 	if err := l.readAmounts(q, format); err != nil {
 		return l, err
 	}
+	l.Filter.Any = q.Get(matchKey) == matchAny && l.Filter.HasAlternatives()
 	l.Sort = registers.Sort(q.Get("sort"))
 	l.Ascending = startsAscending(l.Sort)
 	switch q.Get("order") {
@@ -194,6 +195,9 @@ func (l *listing) query() url.Values {
 		if is {
 			q.Set(name, "1")
 		}
+	}
+	if f.Any {
+		q.Set(matchKey, matchAny)
 	}
 	l.setMore(q)
 	l.UnderWay.set(q)

@@ -18,6 +18,21 @@ const noneOf = "none"
 // severally are the fields that accept several values in an address, in the order of the form.
 var severally = []string{"category", "payee", "account", "state", "flag"}
 
+// The parameters that say how conditions combine, and of regular expressions. "not" with the name of an expression
+// excludes what matches it.
+const (
+	matchKey = "match"
+	matchAny = "any"
+)
+
+// regexpKeys are the regular expressions in an address, in the order of the form.
+var regexpKeys = []string{rows.PayeeRegexpField, rows.NotesRegexpField}
+
+// regexpOf returns a regular expression by its name in addresses.
+func regexpOf(m *rows.More, name string) *budget.Regexp {
+	return map[string]*budget.Regexp{rows.PayeeRegexpField: &m.PayeeRegexp, rows.NotesRegexpField: &m.NotesRegexp}[name]
+}
+
 // kinds are the yes/no properties of transactions.
 var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
@@ -70,6 +85,11 @@ func (l *listing) readMore(q url.Values) {
 			}
 		}
 		m.PayeeWords, m.Notes = strings.TrimSpace(q.Get("payee-words")), strings.TrimSpace(q.Get("notes"))
+		for _, name := range regexpKeys {
+			if text := strings.TrimSpace(q.Get(name)); text != "" {
+				*regexpOf(m, name) = budget.Regexp{Text: text, Not: slices.Contains(q["not"], name)}
+			}
+		}
 	})
 }
 
@@ -113,6 +133,15 @@ func (l *listing) setMore(q url.Values) {
 			q.Set(name, "1")
 		case budget.OnlyNot:
 			q.Set(name, "no")
+		}
+	}
+	for _, name := range regexpKeys {
+		r := regexpOf(m, name)
+		if r.Text != "" {
+			q.Set(name, r.Text)
+		}
+		if r.Not {
+			q.Add("not", name)
 		}
 	}
 	for name, words := range map[string]string{"payee-words": m.PayeeWords, "notes": m.Notes} {

@@ -15,6 +15,7 @@ import (
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/registers"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/humanize"
@@ -42,7 +43,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today,
 	})
 	if err != nil {
-		return err
+		return refuseFilter(w, r, err)
 	}
 	p := registerPage(&got, &l, r.HereAfter(), r.Today)
 	p.Pager = pager(r, &l, &got)
@@ -60,7 +61,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 // saysNothing reports whether a query has empty parameters. A form without scripts sends them; they should not be
 // part of shared addresses.
 func saysNothing(q url.Values) bool {
-	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
+	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time", matchKey, rows.PayeeRegexpField, rows.NotesRegexpField}, func(name string) bool { return slices.Contains(q[name], "") })
 }
 
 // listingOf parses a register's address.

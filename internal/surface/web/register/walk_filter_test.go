@@ -98,6 +98,59 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 	}
 }
 
+// TestWalkFiltersWithAnyConditionAndRegexps filters by any of several conditions and by regular expressions, corrects a
+// malformed one, and saves the filter, in all sizes and colours.
+func TestWalkFiltersWithAnyConditionAndRegexps(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range []walk.Look{walk.WideLight, walk.PhoneDark} {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewEnv(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportFile(t, walk.UglyPlan(t))
+			w.Open("/budgets/" + w.ID + "/accounts/all")
+			w.Click("Filter")
+			w.Choose("Flag", "Red")
+			w.Click("More conditions")
+			w.Choose("Transactions that meet", "Any of these conditions")
+			w.Fill("Notes match the regular expression", "(vet")
+			w.ShootColours("filter-more")
+			w.Click("Show")
+			w.See("Each ( needs its )")
+			w.ShootColours("filter-malformed")
+			w.Fill("Notes match the regular expression", "VET|dent")
+			w.Click("Show")
+			w.See("Any of these")
+			w.See("Notes match VET|dent")
+			if n := shownRows(w, `!e.querySelector('.flag-red') && !/vet|dent/i.test(e.innerText)`); n != "0" {
+				t.Errorf("%s rows meet neither condition", n)
+			}
+			if n := shownRows(w, `e.querySelector('.flag-red') && !/vet|dent/i.test(e.innerText)`); n == "0" {
+				t.Error("no row meets only the first condition")
+			}
+			address := w.Address()
+			w.Click("Save filter")
+			w.Fill("Name", "Red or vet")
+			w.Click("Save")
+			w.See("Saved the filter Red or vet")
+			w.Click("Clear all")
+			w.CheckTally("300 transactions")
+			w.Click("Filter")
+			w.Click("Red or vet")
+			w.See("Notes match VET|dent")
+			if got := w.Address(); got != address {
+				t.Errorf("the saved filter leads to %s, want %s", got, address)
+			}
+			w.Click("Remove filter Any of these")
+			w.See("Notes match VET|dent")
+			if n := shownRows(w, `!e.querySelector('.flag-red') || !/vet|dent/i.test(e.innerText)`); n != "0" {
+				t.Errorf("%s rows do not meet both conditions", n)
+			}
+		})
+	}
+}
+
 // TestFiltersWithoutScripts filters by several values with forms only, one more each time.
 func TestFiltersWithoutScripts(t *testing.T) {
 	t.Parallel()
