@@ -3,6 +3,7 @@ package register
 import (
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -239,4 +240,38 @@ func TestTheExampleOfAMissingAmountIsValid(t *testing.T) {
 			t.Errorf("%s: the example %q is refused: %v", code, example, err)
 		}
 	}
+}
+
+// The rest of a split is distributed so that nothing is left, in every currency and from any amounts. Parts with an
+// amount keep it where others have none.
+func TestRestIsDistributedExactly(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		format, _ := money.FormatOf(rapid.SampledFrom([]string{"EUR", "JPY", "KWD"}).Draw(t, "currency"), "")
+		drawn := rapid.Int64Range(-2_000_000_000, 2_000_000_000)
+		rd := &RowReading{form: &rows.Form{}, Fields: &rowFields{}, Faults: rowFaults{}}
+		rd.form.Budget.CurrencyFormat = format
+		rd.Fields.setAmount(format, format.Rounded(money.Milli(drawn.Draw(t, "amount"))))
+		var filled []lineFields
+		for range rapid.IntRange(1, 6).Draw(t, "parts") {
+			p := lineFields{Direction: rd.Fields.Direction}
+			if rapid.Bool().Draw(t, "filled") {
+				p.setAmount(format, format.Rounded(money.Milli(drawn.Draw(t, "part"))))
+				filled = append(filled, p)
+			}
+			rd.Fields.Parts = append(rd.Fields.Parts, p)
+		}
+		button := rapid.SampledFrom([]string{"rest-evenly", "rest-by-share"}).Draw(t, "button")
+		rd.ChangeForm(button)
+		if left, ok := rd.left(); !ok || left != 0 {
+			t.Fatalf("%s leaves %s", button, left)
+		}
+		if button == "rest-evenly" && len(filled) < len(rd.Fields.Parts) {
+			for _, p := range filled {
+				if !slices.Contains(rd.Fields.Parts, p) {
+					t.Fatalf("the part of %s changed", p.Amount)
+				}
+			}
+		}
+	})
 }

@@ -14,11 +14,13 @@ type formChange func(rd *RowReading, argument string) (focus string)
 
 // formChanges contains the functions by the value of their button, without its argument after a colon.
 var formChanges = map[string]formChange{
-	"split":       splitRow,
-	"plain":       plainRow,
-	"add-part":    addPart,
-	"remove-part": removePart,
-	"rest":        restToLast,
+	"split":         splitRow,
+	"plain":         plainRow,
+	"add-part":      addPart,
+	"remove-part":   removePart,
+	"rest":          restToLast,
+	"rest-evenly":   restEvenly,
+	"rest-by-share": restByShare,
 }
 
 // ChangeForm applies the button with a value to the form, and returns the field to focus. An unknown button has no
@@ -98,6 +100,54 @@ func restToLast(rd *RowReading, _ string) string {
 	}
 	last.setAmount(rd.form.Budget.CurrencyFormat, now+left)
 	return partField(len(f.Parts), "amount")
+}
+
+// restEvenly distributes the remaining amount evenly among the parts without an amount, or among all if each has one.
+func restEvenly(rd *RowReading, _ string) string {
+	return rd.distribute(func(amounts []money.Milli, empty []bool) []money.Milli {
+		weights := make([]money.Milli, len(amounts))
+		for i := range weights {
+			if empty[i] {
+				weights[i] = 1
+			}
+		}
+		return weights
+	})
+}
+
+// restByShare distributes the remaining amount in proportion to the amounts of the parts. A part without an amount gets
+// nothing. If no part has an amount, each gets the same.
+func restByShare(rd *RowReading, _ string) string {
+	return rd.distribute(func(amounts []money.Milli, _ []bool) []money.Milli {
+		weights := make([]money.Milli, len(amounts))
+		for i, amount := range amounts {
+			weights[i] = amount.Abs()
+		}
+		return weights
+	})
+}
+
+// distribute adds shares of the remaining amount to the parts, by weights that follow from their amounts and from
+// whether they have one. It changes nothing if an amount is invalid.
+func (rd *RowReading) distribute(weigh func(amounts []money.Milli, empty []bool) []money.Milli) (focus string) {
+	f, format := rd.Fields, rd.form.Budget.CurrencyFormat
+	left, ok := rd.left()
+	if !ok || left == 0 || len(f.Parts) == 0 {
+		return ""
+	}
+	amounts, empty := make([]money.Milli, len(f.Parts)), make([]bool, len(f.Parts))
+	for i := range f.Parts {
+		p := &f.Parts[i]
+		if empty[i] = unsymboled(format, p.Amount) == ""; !empty[i] {
+			amounts[i], _ = rd.amount(p, rd.partWas(p.PartID).amount)
+		}
+	}
+	for i, share := range money.Distribute(left, format.Step(), weigh(amounts, empty)) {
+		if share != 0 {
+			f.Parts[i].setAmount(format, amounts[i]+share)
+		}
+	}
+	return partField(1, "amount")
 }
 
 // LeftText returns the remaining amount of a split and the results of calculations.
