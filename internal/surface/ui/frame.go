@@ -32,32 +32,17 @@ func LiveOf(f *pageframe.Frame) *Live {
 
 // Style is the data that the renderer adds to a frame.
 type Style struct {
-	Theme   Theme
-	Themes  []ThemeChoice
-	CSS, JS string // URLs; empty where the program was built without its assets
-	Icon    string
-	Touch   string // the icon on a telephone's home screen
-	Bars    []Bar
-	User    string // the signed-in user; empty without sign-in
-	SignOut bool   // they can sign out
-	Near    bool   // this browser offers payees near the device
-	Here    string // this page's path and query, for forms that return to it
-}
-
-// Theme is the user's choice of colours; empty follows the system.
-type Theme string
-
-const (
-	FollowSystem Theme = ""
-	Light        Theme = "light"
-	Dark         Theme = "dark"
-)
-
-// ThemeChoice is one button of the theme switch.
-type ThemeChoice struct {
-	Value   Theme
-	Label   string
-	Current bool
+	Look
+	Themes    []ThemeChoice
+	AccentCSS string // URL of the style sheet of the user's accent colour; empty for the theme's own
+	CSS, JS   string // URLs; empty where the program was built without its assets
+	Icon      string
+	Touch     string // the icon on a telephone's home screen
+	Bars      []Bar
+	User      string // the signed-in user; empty without sign-in
+	SignOut   bool   // they can sign out
+	Near      bool   // this browser offers payees near the device
+	Here      string // this page's path and query, for forms that return to it
 }
 
 // Sidebar is the navigation of one budget.

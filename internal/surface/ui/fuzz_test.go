@@ -3,6 +3,8 @@ package ui
 import (
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ func FuzzBrowserInput(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	testkit.Fuzz(f, []string{"/", "//evil.example", "/\\evil.example", "/\t/evil.example", "/budgets/x?month=2026-01#a", "https://evil.example", "/%2f/evil.example", "/..//evil.example", "dark", "holdover_theme=dark; holdover_session=x"}, func(t testing.TB, input []byte) {
+	testkit.Fuzz(f, []string{"/", "//evil.example", "/\\evil.example", "/\t/evil.example", "/budgets/x?month=2026-01#a", "https://evil.example", "/%2f/evil.example", "/..//evil.example", "dark", "holdover_theme=dark; holdover_accent=1d5a40; holdover_session=x"}, func(t testing.TB, input []byte) {
 		text := string(input)
 		back := LocalPath(text)
 		if !strings.HasPrefix(back, "/") || strings.HasPrefix(strings.Map(asBrowsers, back), "//") {
@@ -26,8 +28,12 @@ func FuzzBrowserInput(f *testing.F) {
 			t.Fatalf("%q redirects to %v", text, to)
 		}
 		r := &http.Request{Method: http.MethodGet, Header: http.Header{"Cookie": {text}}, URL: here, Host: text}
-		if theme := themeOf(r); theme != FollowSystem && theme != Light && theme != Dark {
-			t.Fatalf("%q is read as the theme %q", text, theme)
+		look := LookOf(r)
+		if !slices.ContainsFunc(ThemeChoices(""), func(c ThemeChoice) bool { return c.Value == look.Theme }) {
+			t.Fatalf("%q is read as the theme %q", text, look.Theme)
+		}
+		if look.Accent != "" && !regexp.MustCompile("^[0-9a-f]{6}$").MatchString(look.Accent) {
+			t.Fatalf("%q is read as the colour %q", text, look.Accent)
 		}
 		o := Options{}
 		_, _, _ = o.SessionKey(r), o.Origin(r), hasSession(r)

@@ -63,7 +63,7 @@ func HomeScreen(w http.ResponseWriter, r *Request) error {
 	}
 	m := homeScreen{
 		ID: "/", Name: "Holdover", Description: "An envelope budget on your own server", Lang: "en", Categories: []string{"finance", "productivity"},
-		StartURL: "/", Scope: "/", Display: "standalone", Displays: []string{"standalone", "minimal-ui"}, Background: surfaces[Light], Theme: surfaces[Light],
+		StartURL: "/", Scope: "/", Display: "standalone", Displays: []string{"standalone", "minimal-ui"}, Background: lightSurface, Theme: lightSurface,
 		Share: shareInto{
 			Action: "/share", Method: http.MethodPost, Enctype: "multipart/form-data",
 			Params: shareParams{Files: []sharedFiles{{Name: "file", Accept: []string{"image/*", "application/pdf"}}}},
@@ -87,19 +87,3 @@ func HomeScreen(w http.ResponseWriter, r *Request) error {
 	_, err = w.Write(text)
 	return err
 }
-
-// surfaces maps a theme to the colour of the bar that a phone draws above a page: --surface of tokens.css.
-var surfaces = map[Theme]string{Light: "#fffefb", Dark: "#1a1f1c"}
-
-// Bar is the colour of the bar above a page, for one colour scheme of the system or for all.
-type Bar struct{ Colour, Media string }
-
-func barsOf(chosen Theme) []Bar {
-	if colour, ok := surfaces[chosen]; ok {
-		return []Bar{{Colour: colour}}
-	}
-	return []Bar{{surfaces[Light], "(prefers-color-scheme: light)"}, {surfaces[Dark], "(prefers-color-scheme: dark)"}}
-}
-
-// SystemBars returns the bars of a page that does not know the user's choice of colours.
-func SystemBars() []Bar { return barsOf(FollowSystem) }

@@ -122,15 +122,11 @@ const maxDraft = 2 << 20
 
 // StyleOf returns the part of a page that is the same for all pages of its user. The assets are those of Dist.
 func StyleOf(r *http.Request, assets *httpx.Assets) Style {
-	theme := themeOf(r)
-	s := Style{Theme: theme, CSS: assets.URL("app.css"), JS: assets.URL("app.js"), Icon: assets.URL("icon.svg"), Touch: assets.URL("icon-180.png"), Bars: barsOf(theme), Here: here(r)}
+	look := LookOf(r)
+	s := Style{Look: look, Themes: quickThemes(look.Theme), AccentCSS: look.accentURL(), CSS: assets.URL("app.css"), JS: assets.URL("app.js"), Icon: assets.URL("icon.svg"), Touch: assets.URL("icon-180.png"), Bars: barsOf(look.Theme), Here: here(r)}
 	s.Near = CookieOf(r, nearCookie) == "1"
 	if who := ActorIn(r.Context()); who.User != 0 {
 		s.User, s.SignOut = who.Name, who.ByProxy || hasSession(r)
-	}
-	for _, c := range []ThemeChoice{{Value: FollowSystem, Label: "System"}, {Value: Light, Label: "Light"}, {Value: Dark, Label: "Dark"}} {
-		c.Current = c.Value == theme
-		s.Themes = append(s.Themes, c)
 	}
 	return s
 }

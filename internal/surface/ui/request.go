@@ -347,5 +347,8 @@ func (r *Request) RememberNow(w http.ResponseWriter) {
 
 // Remember stores a display preference in a cookie. It must not contain financial data.
 func (r *Request) Remember(w http.ResponseWriter, name, value string) {
-	r.Options.keep(w, r.Request, name, value, 400*24*time.Hour)
+	r.Options.keep(w, r.Request, name, value, preferenceLife)
 }
+
+// preferenceLife is the lifetime of a display preference, the longest that browsers allow.
+const preferenceLife = 400 * 24 * time.Hour

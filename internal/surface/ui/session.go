@@ -94,10 +94,13 @@ func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string)
 
 // keep sets a cookie with a lifetime. Scripts cannot read it.
 func (o Options) keep(w http.ResponseWriter, r *http.Request, name, value string, life time.Duration) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
-		HttpOnly: true, Secure: o.Secure(r), SameSite: http.SameSiteLaxMode,
-	})
+	c := o.cookie(r, name, value, life)
+	c.HttpOnly = true
+	http.SetCookie(w, c)
+}
+
+func (o Options) cookie(r *http.Request, name, value string, life time.Duration) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()), Secure: o.Secure(r), SameSite: http.SameSiteLaxMode}
 }
 
 // browserCookie returns the name of the cookie that identifies a known browser.
@@ -185,19 +188,6 @@ func loopback(address string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-const themeCookie = "holdover_theme"
-
-// themeOf returns the theme in the browser's cookie.
-func themeOf(r *http.Request) Theme { return themeNamed(CookieOf(r, themeCookie)) }
-
-func themeNamed(name string) Theme {
-	switch t := Theme(name); t {
-	case Light, Dark:
-		return t
-	}
-	return FollowSystem
-}
-
 // nearCookie stores whether this browser offers payees nearby. It is a setting of the device and contains no
 // position.
 const nearCookie = "holdover_near"
@@ -208,10 +198,4 @@ func (r *Request) OffersNear() bool { return CookieOf(r.Request, nearCookie) == 
 // SetNear stores in the browser whether it offers payees near the user's position.
 func (r *Request) SetNear(w http.ResponseWriter, on bool) {
 	r.Remember(w, nearCookie, map[bool]string{true: "1", false: "0"}[on])
-}
-
-// SetTheme stores a theme in the browser and redirects to the page.
-func SetTheme(w http.ResponseWriter, r *Request) error {
-	r.Remember(w, themeCookie, string(themeNamed(r.FormValue("theme"))))
-	return r.Redirect(w, LocalPath(r.FormValue("back")))
 }

@@ -41,6 +41,7 @@ import { badgeApp } from '../ui/scripts/app_badge';
 import { offerPasskeys } from '../ui/scripts/passkey';
 import { printPages } from '../ui/scripts/print';
 import { sayZone } from '../ui/scripts/zone';
+import { hideAmounts } from '../ui/scripts/look';
 import { pointAtCharts } from '../ui/scripts/chart';
 import { drawShape } from '../ui/scripts/draft_shape';
 import { keepDrafts } from '../ui/scripts/drafts';
@@ -49,6 +50,7 @@ import { workOffline } from './offline/scripts/window';
 import { walkReportTables } from './reports/scripts/table';
 
 sayZone();
+hideAmounts();
 placeMenus();
 foldInPlace();
 fitMonths();

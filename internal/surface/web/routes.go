@@ -53,6 +53,8 @@ var otherRights = map[string]auth.Right{
 // Requests below /budgets/{id} have their budget set.
 func routes(t *table, d *dispatcher) {
 	t.Public("POST /theme", ui.SetTheme)
+	t.Public("POST /amounts", ui.SetAmounts)
+	t.Public("GET /accent/{colour}", ui.AccentCSS)
 	t.Public("GET /app.webmanifest", ui.HomeScreen)
 	shell := offline.NewShell(t.site.Pages.Assets)
 	t.Public("GET /sw.js", shell.Worker)
@@ -83,6 +85,8 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /session", settings.HasSession)
 	t.Handle("GET /{$}", files.Home)
 	t.Handle("GET /settings", settings.Show)
+	t.Handle("GET /settings/appearance", settings.Appearance)
+	t.Handle("POST /settings/appearance", settings.SetAppearance)
 	t.Handle("POST /settings/near", settings.SetNear)
 	t.Handle("POST /settings/reminders", settings.TurnOnReminders)
 	t.Handle("POST /settings/reminders/key", settings.PushKey)

@@ -8,5 +8,5 @@ import (
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Feature(), nil, &SignInPage{}, &FirstStartPage{}, &BackupsPage{}, &AccountPage{}, &UsersPage{}, &SharingPage{}, &TokensPage{}, &CodePage{}, &AppPage{}, &SetUpPage{}, &CodesPage{}, &WaysPage{}, &LeavingPage{}, &ProviderDonePage{})
+	preview.Check(t, Feature(), nil, &SignInPage{}, &FirstStartPage{}, &BackupsPage{}, &AccountPage{}, &AppearancePage{}, &UsersPage{}, &SharingPage{}, &TokensPage{}, &CodePage{}, &AppPage{}, &SetUpPage{}, &CodesPage{}, &WaysPage{}, &LeavingPage{}, &ProviderDonePage{})
 }

@@ -56,6 +56,7 @@ func (*AccountPage) Template() string { return "settings" }
 // The addresses of the settings pages.
 const (
 	accountURL   = "/settings"
+	lookURL      = "/settings/appearance"
 	passwordURL  = "/settings/password"
 	remindersURL = "/settings/reminders"
 	usersURL     = "/settings/users"
@@ -86,6 +87,7 @@ var doneTexts = map[string]string{
 	"unshared":        "The budget is no longer shared with them.",
 	"left":            "You have left the budget.",
 	"backup":          "A backup was made.",
+	"look":            "The appearance of this browser was changed.",
 	"reminders":       "Reminders are on, on this device.",
 	"no-reminder":     "Reminders are off on this device.",
 	"reminder":        "A test was sent. This device shows it in a moment.",
@@ -98,7 +100,7 @@ func settingsOf(r *ui.Request, me *users.User, at string, failed error) Settings
 	if failed == nil {
 		p.Done = doneTexts[r.URL.Query().Get("done")]
 	}
-	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Sign-in", URL: waysURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
+	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Appearance", URL: lookURL}, {Label: "Sign-in", URL: waysURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
 		if (t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil || t.URL == waysURL && !r.Options.As.IsAnonymous() {
 			continue
 		}

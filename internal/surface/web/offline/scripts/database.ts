@@ -26,7 +26,6 @@ export interface SharedFile {
 /** The settings of the device, by their keys. */
 export interface Device {
   user: string; // the user of the page that was loaded last; '' after signing out
-  theme: string; // 'light', 'dark' or '' for the system's
   budget: string; // the id of the budget that was shown last
   account: string; // the id of the account of the last new transaction
   near: boolean; // whether the user wants payees near the device

@@ -3,6 +3,7 @@
 
 import { keepDrafts } from '../../../ui/scripts/drafts';
 import { fieldsOf, fieldValue, renderedValue } from '../../../ui/scripts/fields';
+import { applyLook, hideAmounts } from '../../../ui/scripts/look';
 import { icon, make, named } from './dom';
 import { device } from './database';
 import { discard, entries, rowID, subscribe } from './outbox';
@@ -42,6 +43,9 @@ async function viewOf(c: Context, address: URL): Promise<View> {
   if (part === 'rows') return editView(c, address, navigate);
   return needsConnection(b);
 }
+
+applyLook(); // before amounts are drawn
+hideAmounts();
 
 const main = document.querySelector<HTMLElement>('#main')!;
 const status = make('div', { class: 'offline-status', role: 'status' });
@@ -166,8 +170,6 @@ document.addEventListener('click', (event) => {
 });
 
 async function begin(): Promise<void> {
-  const theme = await device('theme').catch(() => undefined);
-  if (theme) document.documentElement.dataset['theme'] = theme;
   main.before(status);
   main.after(bar, toast);
   keepDrafts();

@@ -38,7 +38,6 @@ async function begin(): Promise<void> {
     return;
   }
   await signedIn(pageUser());
-  await setDevice('theme', document.documentElement.dataset['theme'] ?? '');
   await setDevice('near', document.body.dataset['offersNear'] !== undefined);
   subscribe(() => void showWaiting());
   await showWaiting();
