@@ -9,7 +9,6 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/model/budget"
@@ -202,16 +201,7 @@ func (e *changeTx) reconciledNow(a *budget.Account, at time.Time) error {
 // MoveAccount moves an account before another one, or to the end if before is "". It returns a NotFound error.
 func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before string) (ChangeResult, error) {
 	return a.account(ctx, who, id, "move-account", account, func(e *changeTx, acc *budget.Account) error {
-		next, err := budgetsession.OrNone(before, e.AccountByID)
-		if err != nil {
-			return err
-		}
-		all, err := e.AccountRecords()
-		if err != nil || next.No == acc.No {
-			return err
-		}
 		e.Say("Moved the account %s", acc.Name)
-		all, _ = iterutil.MoveBefore(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
-		return budgetsession.Renumber(e.ChangeTx, all, func(a *budget.Account) *int { return &a.Sort })
+		return e.placeAccount(acc, before)
 	})
 }

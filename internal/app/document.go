@@ -82,7 +82,7 @@ func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
 	stream := rows.NewStream(v, others)
 	src.Cells, src.OtherID, src.Transactions, src.Splits = cells, others.ID, stream.All, stream.Splits
 	if err := iterutil.Try(
-		iterutil.Store(&src.Payees, v.Payees), iterutil.Store(&src.Locations, v.Locations), iterutil.Store(&src.Rollovers, v.Rollovers), iterutil.Store(&src.Rules, v.Rules), iterutil.Store(&src.Tags, v.Tags),
+		iterutil.Store(&src.Payees, v.Payees), iterutil.Store(&src.Locations, v.Locations), iterutil.Store(&src.Rollovers, v.Rollovers), iterutil.Store(&src.Rules, v.Rules), iterutil.Store(&src.Tags, v.Tags), iterutil.Store(&src.AccountGroups, v.AccountGroups),
 		iterutil.Store(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
 	); err != nil {
 		return nil, err

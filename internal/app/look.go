@@ -18,7 +18,11 @@ import (
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]pageframe.Account, error) {
 	return budgetsession.Read(ctx, a.access, who, id, func(v *store.ReadTx) ([]pageframe.Account, error) {
 		accounts, err := v.Accounts()
-		return iterutil.Map(accounts, pageframe.AccountOf), err
+		if err != nil {
+			return nil, err
+		}
+		groups, err := v.AccountGroups()
+		return pageframe.AccountsOf(accounts, groups), err
 	})
 }
 

@@ -141,6 +141,33 @@ func operationsOnAccounts() []operation {
 			}
 			return s.a.MoveAccount(s.Context(), who, s.id, which, "")
 		}},
+		{"new account group", ownOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
+			return s.a.NewAccountGroup(s.Context(), who, s.id, text)
+		}},
+		{"create an account group", ownOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
+			done, _, err := s.a.CreateAccountGroup(s.Context(), who, s.id, text)
+			return done, err
+		}},
+		{"rename an account group", ownAndSame, func(s *twoUsers, who Actor, record int, text string) (ChangeResult, error) {
+			return s.a.RenameAccountGroup(s.Context(), who, s.id, s.ids["account group"][record], text)
+		}},
+		{"move an account group", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
+			which := s.ids["account group"][1]
+			if text == "Anna's" {
+				which = s.ids["account group"][0]
+			}
+			return s.a.MoveAccountGroup(s.Context(), who, s.id, which, "")
+		}},
+		{"delete an account group", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
+			return s.a.DeleteAccountGroup(s.Context(), who, s.id, s.ids["account group"][record])
+		}},
+		{"put an account into a group", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
+			group := s.ids["account group"][1]
+			if text == "Anna's" {
+				group = s.ids["account group"][0]
+			}
+			return s.a.GroupAccount(s.Context(), who, s.id, s.ids["account"][0], group, "")
+		}},
 		{"close an account", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.CloseAccount(s.Context(), who, s.id, s.ids["account"][record], ClosingTransfer{WriteOff: true, Date: s.day()})
 		}},

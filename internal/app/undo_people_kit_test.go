@@ -72,6 +72,10 @@ func newTwoUsers(t *testing.T) *twoUsers {
 		_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "checking", OnBudget: true})
 		return id, err
 	})
+	pair("account group", func(n string) (string, error) {
+		_, id, err := a.CreateAccountGroup(ctx, me, s.id, n)
+		return id, err
+	})
 	pair("payee", func(n string) (string, error) { _, id, err := a.AddPayee(ctx, me, s.id, n); return id, err })
 	pair("row", func(n string) (string, error) {
 		_, id, err := a.AddRow(ctx, me, s.id, s.entry(0, n))
@@ -258,7 +262,7 @@ func (s *twoUsers) state() (lines []string) {
 			lines = append(lines, what+" "+string(one))
 		}
 	}
-	for what, v := range map[string]any{"info": w.Info, "account": w.Accounts, "group": w.Groups, "category": w.Categories, "payee": w.Payees, "place": w.Locations, "row": w.Transactions, "scheduled": w.Scheduled, "rule": w.Rules, "cell": w.Cells, "month": w.Months, "rollover": w.Rollovers} {
+	for what, v := range map[string]any{"info": w.Info, "account": w.Accounts, "account group": w.AccountGroups, "group": w.Groups, "category": w.Categories, "payee": w.Payees, "place": w.Locations, "row": w.Transactions, "scheduled": w.Scheduled, "rule": w.Rules, "cell": w.Cells, "month": w.Months, "rollover": w.Rollovers} {
 		add(what, v, nil)
 	}
 	if err := s.a.ReadTx(s.Context(), Machine(), s.id, func(v *store.ReadTx) error {

@@ -63,8 +63,12 @@ func (t *takeover) putAccounts(w *reimport.Writes) error {
 			l.ID, l.No, l.Payee = ownID(l.ID), numbered(t, l.No), numbered(t, l.Payee)
 			return t.Put(&l)
 		}),
+		iterutil.Loop(w.AccountGroups, func(g budget.AccountGroup) error {
+			g.ID, g.No = ownID(g.ID), numbered(t, g.No)
+			return t.Put(&g)
+		}),
 		iterutil.Loop(w.Accounts, func(acc budget.Account) error {
-			acc.ID, acc.No, acc.TransferPayee = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee)
+			acc.ID, acc.No, acc.TransferPayee, acc.Group = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee), numbered(t, acc.Group)
 			return t.Put(&acc)
 		}),
 	)
@@ -134,6 +138,7 @@ func (t *takeover) remove(w *reimport.Writes) error {
 		iterutil.Loop(w.GoneCategories, t.DeleteCategory),
 		iterutil.Loop(w.GoneGroups, func(no budget.GroupNo) error { return t.Remove(&budget.Group{No: no}) }),
 		iterutil.Loop(w.GoneAccounts, func(no budget.AccountNo) error { return t.Remove(&budget.Account{No: no}) }),
+		iterutil.Loop(w.GoneAccountGroups, func(no budget.AccountGroupNo) error { return t.Remove(&budget.AccountGroup{No: no}) }),
 		iterutil.Loop(w.GoneLocations, func(no budget.LocationNo) error { return t.Remove(&budget.Location{No: no}) }),
 		iterutil.Loop(w.GonePayees, func(no budget.PayeeNo) error { return t.Remove(&budget.Payee{No: no}) }),
 	)

@@ -24,8 +24,10 @@ import (
 type Frame struct {
 	Budget   Budget
 	Accounts []Account // in display order
-	Role     auth.Role
-	Imported bool // there is a report and an original document
+	// AccountGroups are in display order; a group may have no accounts.
+	AccountGroups []budget.AccountGroup
+	Role          auth.Role
+	Imported      bool // there is a report and an original document
 	// Waiting is the number of transactions that need attention; zero while a large budget is being indexed.
 	Waiting RowsToDo
 	Indexed bool // the rows are counted
@@ -54,10 +56,10 @@ func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id st
 		f.Role, f.Zone = v.Role(), cmp.Or(budgetsession.Zone(ctx), time.Local)
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
 		no = v.Header().No
-		if err := iterutil.Try(iterutil.Store(&accounts, v.Accounts)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&accounts, v.Accounts), iterutil.Store(&f.AccountGroups, v.AccountGroups)); err != nil {
 			return err
 		}
-		f.Accounts = iterutil.Map(accounts, AccountOf)
+		f.Accounts = AccountsOf(accounts, f.AccountGroups)
 		if err := f.countDue(v, a.Today(ctx)); err != nil {
 			return err
 		}
@@ -141,6 +143,8 @@ type Account struct {
 	Type             string      `json:"type"`
 	OnBudget         bool        `json:"on_budget"`
 	Closed           bool        `json:"closed"`
+	Group            string      `json:"account_group_id,omitempty"` // empty for none
+	GroupName        string      `json:"account_group_name,omitempty"`
 	Note             string      `json:"note"`
 	Balance          money.Milli `json:"balance"`
 	ClearedBalance   money.Milli `json:"cleared_balance"`
@@ -151,11 +155,22 @@ type Account struct {
 	Bank *budgetsession.AccountBankState `json:"-"`
 }
 
-// AccountOf converts an account of the store for display.
+// AccountOf converts an account of the store for display, without its group.
 func AccountOf(acc store.Account) Account {
 	return Account{
 		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
 		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
 		Transactions: acc.Totals.Rows, LastReconciledAt: acc.LastReconciledAt,
 	}
+}
+
+// AccountsOf converts accounts of the store for display, with their groups. groups are all account groups.
+func AccountsOf(accounts []store.Account, groups []budget.AccountGroup) []Account {
+	shown := iterutil.Map(accounts, AccountOf)
+	for i := range shown {
+		if g := iterutil.First(groups, func(g budget.AccountGroup) bool { return g.No == accounts[i].Group }); g != nil {
+			shown[i].Group, shown[i].GroupName = g.ID, g.Name
+		}
+	}
+	return shown
 }

@@ -138,6 +138,9 @@ func (d *disguise) marks(value string) (string, bool) {
 	for c := range iterutil.Pointers(m.Income.Categories) {
 		c.Name = d.names.category(c.Name)
 	}
+	for g := range iterutil.Pointers(m.AccountGroups) {
+		g.Name = d.names.group(g.Name)
+	}
 	for h := range iterutil.Pointers(m.Held) {
 		d.scale(&h.Amount)
 	}

@@ -35,6 +35,19 @@ func (e *export) account(a *Account) *ynabdoc.Account {
 	return out
 }
 
+// markedAccountGroups returns the account groups with the ids of their accounts.
+func (e *export) markedAccountGroups() []ynabdoc.MarkedAccountGroup {
+	return iterutil.Map(e.AccountGroups, func(g budget.AccountGroup) ynabdoc.MarkedAccountGroup {
+		marked := ynabdoc.MarkedAccountGroup{ID: g.ID, Name: g.Name, Accounts: []string{}}
+		for i := range e.Accounts {
+			if e.Accounts[i].Group == g.No {
+				marked.Accounts = append(marked.Accounts, e.Accounts[i].ID)
+			}
+		}
+		return marked
+	})
+}
+
 // setDebt writes the terms of a loan into the document's account.
 func setDebt(out *ynabdoc.Account, d *budget.Debt) {
 	if d.OriginalBalance != nil {

@@ -25,19 +25,20 @@ import (
 
 // Source is the budget to write. Records are in display order; categories may be in any order of groups.
 type Source struct {
-	Info       budget.Info
-	Accounts   []Account
-	Payees     []budget.Payee
-	Locations  []budget.Location
-	Groups     []budget.Group
-	Categories []budget.Category
-	Cells      []budget.Cell
-	Months     []budget.Month // oldest first
-	Rollovers  []budget.Rollover
-	Scheduled  []budget.Scheduled
-	Rules      []budget.Rule // in the order in which they are applied
-	Tags       []budget.Tag
-	Sheet      *envelope.Sheet
+	Info          budget.Info
+	Accounts      []Account
+	AccountGroups []budget.AccountGroup // in display order
+	Payees        []budget.Payee
+	Locations     []budget.Location
+	Groups        []budget.Group
+	Categories    []budget.Category
+	Cells         []budget.Cell
+	Months        []budget.Month // oldest first
+	Rollovers     []budget.Rollover
+	Scheduled     []budget.Scheduled
+	Rules         []budget.Rule // in the order in which they are applied
+	Tags          []budget.Tag
+	Sheet         *envelope.Sheet
 	// Lacks lists the data of the budget that is not in the source, such as receipts.
 	Lacks []Omitted
 	// Transactions yields all rows, by date; it is iterated twice, because the parts of splits are written after all rows.

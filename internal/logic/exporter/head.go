@@ -155,6 +155,7 @@ func (e *export) marks() ([]byte, error) {
 			m.Ends = append(m.Ends, end)
 		}
 	}
+	m.AccountGroups = e.markedAccountGroups()
 	m.Rules = e.markedRules()
 	m.Tags = iterutil.Map(e.Tags, func(t budget.Tag) ynabdoc.MarkedTag {
 		return ynabdoc.MarkedTag{ID: t.ID, Name: t.Name, Colour: t.Colour, Description: t.Description}

@@ -199,6 +199,12 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 		}
 	}
 	w.Rules = rules(w)
+	for i, name := range []string{"Everyday", "Empty", "Savings"} {
+		w.AccountGroups = append(w.AccountGroups, budget.AccountGroup{No: budget.AccountGroupNo(i + 1), ID: name, Name: name, Sort: i})
+	}
+	for i := range w.Accounts {
+		w.Accounts[i].Group = []budget.AccountGroupNo{0, 1, 3}[rng.IntN(3)]
+	}
 	no := budget.CategoryNo(len(w.Categories) + 1)
 	w.Categories = append(w.Categories, budget.Category{No: no, ID: "gifts", Group: income, Name: "Gifts received", Income: true, Sort: len(w.Categories)})
 	if len(w.Transactions) > 0 {

@@ -59,6 +59,7 @@ func (im *importing) run() error {
 	im.link()
 	im.addScheduled()
 	im.addSwitches()
+	im.addAccountGroups()
 	im.addRules()
 	im.addTags()
 	im.addGone()

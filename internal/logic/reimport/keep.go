@@ -39,6 +39,7 @@ func (c *comparison) keepUsed() {
 		}
 	}
 	w.GoneAccounts = keep(c, "account", w.GoneAccounts, used.accounts)
+	w.GoneAccountGroups = keep(c, "account group", w.GoneAccountGroups, used.accountGroups)
 	w.GonePayees = keep(c, "payee", w.GonePayees, used.payees)
 }
 
@@ -86,17 +87,18 @@ func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 
 // marked contains sets of records that others refer to.
 type marked struct {
-	accounts   map[budget.AccountNo]bool
-	groups     map[budget.GroupNo]bool
-	categories map[budget.CategoryNo]bool
-	payees     map[budget.PayeeNo]bool
+	accounts      map[budget.AccountNo]bool
+	accountGroups map[budget.AccountGroupNo]bool
+	groups        map[budget.GroupNo]bool
+	categories    map[budget.CategoryNo]bool
+	payees        map[budget.PayeeNo]bool
 }
 
 // used returns the records that rows, schedules, rules, cells, rollovers, accounts and payees refer to after the
 // writes.
 func (c *comparison) used(rows []budget.Transaction) marked {
 	w := &c.result.Writes
-	u := marked{map[budget.AccountNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}
+	u := marked{map[budget.AccountNo]bool{}, map[budget.AccountGroupNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}
 	see := func(account budget.AccountNo, category budget.CategoryNo, payee budget.PayeeNo, parts []budget.Part) {
 		u.accounts[account], u.categories[category], u.payees[payee] = true, true, true
 		for i := range parts {
@@ -126,7 +128,7 @@ func (c *comparison) used(rows []budget.Transaction) marked {
 		u.categories[no] = u.categories[no] || !reflect.DeepEqual(came[no], here[no])
 	}
 	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, accounts.no) {
-		u.payees[a.TransferPayee] = true
+		u.payees[a.TransferPayee], u.accountGroups[a.Group] = true, true
 	}
 	for _, l := range after(c.now.Locations, w.Locations, w.GoneLocations, func(l *budget.Location) budget.LocationNo { return l.No }) {
 		u.payees[l.Payee] = true

@@ -7,6 +7,10 @@ var (
 		name: "account", no: func(a *budget.Account) budget.AccountNo { return a.No },
 		describe: func(a *budget.Account) Change { return Change{Name: a.Name} },
 	}
+	accountGroups = kind[budget.AccountGroup, budget.AccountGroupNo]{
+		name: "account group", no: func(g *budget.AccountGroup) budget.AccountGroupNo { return g.No },
+		describe: func(g *budget.AccountGroup) Change { return Change{Name: g.Name} },
+	}
 	groups = kind[budget.Group, budget.GroupNo]{
 		name: "group", no: func(g *budget.Group) budget.GroupNo { return g.No },
 		describe: func(g *budget.Group) Change { return Change{Name: g.Name} },

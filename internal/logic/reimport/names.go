@@ -4,11 +4,12 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// nameApart adds a suffix to written groups and categories if their name is taken here. Those with an unchanged name
+// nameApart adds a suffix to written groups, account groups and categories if their name is taken here. Those with an unchanged name
 // keep it.
 func (c *comparison) nameApart() {
 	w := &c.result.Writes
 	apart(c.now.Groups, w.Groups, w.GoneGroups, groups.no, func(g *budget.Group) (budget.GroupNo, *string) { return 0, &g.Name })
+	apart(c.now.AccountGroups, w.AccountGroups, w.GoneAccountGroups, accountGroups.no, func(g *budget.AccountGroup) (budget.GroupNo, *string) { return 0, &g.Name })
 	apart(c.now.Categories, w.Categories, w.GoneCategories, categories.no, func(x *budget.Category) (budget.GroupNo, *string) { return x.Group, &x.Name })
 }
 
@@ -61,6 +62,7 @@ func apart[T any, No ~int64](now, put []T, gone []No, no func(*T) No, of func(*T
 func (c *comparison) idsApart() {
 	w := &c.result.Writes
 	ownIDs(c.now.Accounts, w.Accounts, func(a *budget.Account) (int64, *string) { return int64(a.No), &a.ID })
+	ownIDs(c.now.AccountGroups, w.AccountGroups, func(g *budget.AccountGroup) (int64, *string) { return int64(g.No), &g.ID })
 	ownIDs(c.now.Groups, w.Groups, func(g *budget.Group) (int64, *string) { return int64(g.No), &g.ID })
 	ownIDs(c.now.Categories, w.Categories, func(x *budget.Category) (int64, *string) { return int64(x.No), &x.ID })
 	ownIDs(c.now.Payees, w.Payees, func(p *budget.Payee) (int64, *string) { return int64(p.No), &p.ID })

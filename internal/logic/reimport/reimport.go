@@ -27,7 +27,7 @@ const (
 // Change is a record that is new, changed or deleted at the source.
 type Change struct {
 	Action Action `json:"action"`
-	Kind   string `json:"kind"` // account, group, category, payee, payee location, transaction, scheduled, rule, budgeted, rollover, month, plan
+	Kind   string `json:"kind"` // account, account group, group, category, payee, payee location, transaction, scheduled, rule, budgeted, rollover, month, plan
 	Name   string `json:"name"`
 	Was    string `json:"was,omitempty"` // the name here, if it changes
 	// Date or Month and Amount identify rows and budgeted amounts.
@@ -51,26 +51,28 @@ type Result struct {
 // Writes contains the records to write and the numbers of those to delete. Negative numbers are new records, also in
 // references; they are unique across all kinds.
 type Writes struct {
-	Accounts     []budget.Account
-	Groups       []budget.Group
-	Categories   []budget.Category
-	Payees       []budget.Payee
-	Locations    []budget.Location
-	Transactions []budget.Transaction
-	Scheduled    []budget.Scheduled
-	Cells        []budget.Cell // an empty one is deleted
-	Months       []budget.Month
-	Rollovers    []Switches
-	Rules        []budget.Rule
+	Accounts      []budget.Account
+	AccountGroups []budget.AccountGroup
+	Groups        []budget.Group
+	Categories    []budget.Category
+	Payees        []budget.Payee
+	Locations     []budget.Location
+	Transactions  []budget.Transaction
+	Scheduled     []budget.Scheduled
+	Cells         []budget.Cell // an empty one is deleted
+	Months        []budget.Month
+	Rollovers     []Switches
+	Rules         []budget.Rule
 
-	GoneAccounts     []budget.AccountNo
-	GoneGroups       []budget.GroupNo
-	GoneCategories   []budget.CategoryNo
-	GonePayees       []budget.PayeeNo
-	GoneLocations    []budget.LocationNo
-	GoneTransactions []budget.TxNo
-	GoneScheduled    []budget.ScheduledNo
-	GoneRules        []budget.RuleNo
+	GoneAccounts      []budget.AccountNo
+	GoneAccountGroups []budget.AccountGroupNo
+	GoneGroups        []budget.GroupNo
+	GoneCategories    []budget.CategoryNo
+	GonePayees        []budget.PayeeNo
+	GoneLocations     []budget.LocationNo
+	GoneTransactions  []budget.TxNo
+	GoneScheduled     []budget.ScheduledNo
+	GoneRules         []budget.RuleNo
 
 	// Info is the budget's own with the newer document's data about the plan and card payments.
 	Info budget.Info
@@ -89,6 +91,7 @@ func Compare(was, is, now *budget.Whole) *Result {
 	was, is = numbers.whole(was), numbers.whole(is) // was decides the matching of records
 	c := &comparison{was: was, is: is, now: now, result: &Result{Changes: []Change{}}}
 	w := &c.result.Writes
+	w.AccountGroups, w.GoneAccountGroups = c.groupsOfAccounts()
 	w.Groups, w.GoneGroups = records(c, groups, was.Groups, is.Groups, now.Groups)
 	w.Categories, w.GoneCategories = records(c, categories, was.Categories, is.Categories, now.Categories)
 	w.Accounts, w.GoneAccounts = records(c, accounts, was.Accounts, is.Accounts, now.Accounts)

@@ -9,22 +9,26 @@ import (
 
 // renumbering maps the numbers of a budget's records to new ones.
 type renumbering struct {
-	accounts   map[budget.AccountNo]budget.AccountNo
-	groups     map[budget.GroupNo]budget.GroupNo
-	categories map[budget.CategoryNo]budget.CategoryNo
-	payees     map[budget.PayeeNo]budget.PayeeNo
-	locations  map[budget.LocationNo]budget.LocationNo
-	rows       map[budget.TxNo]budget.TxNo
-	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
-	rules      map[budget.RuleNo]budget.RuleNo
-	parts      map[budget.PartNo]budget.PartNo
-	partIDs    map[budget.PartNo]string // parts have no source id: the same part has the same id
+	accounts      map[budget.AccountNo]budget.AccountNo
+	accountGroups map[budget.AccountGroupNo]budget.AccountGroupNo
+	groups        map[budget.GroupNo]budget.GroupNo
+	categories    map[budget.CategoryNo]budget.CategoryNo
+	payees        map[budget.PayeeNo]budget.PayeeNo
+	locations     map[budget.LocationNo]budget.LocationNo
+	rows          map[budget.TxNo]budget.TxNo
+	scheduled     map[budget.ScheduledNo]budget.ScheduledNo
+	rules         map[budget.RuleNo]budget.RuleNo
+	parts         map[budget.PartNo]budget.PartNo
+	partIDs       map[budget.PartNo]string // parts have no source id: the same part has the same id
 }
 
 // records renumbers the groups, categories and other records of a budget.
 func (n *renumbering) records(w *budget.Whole) {
 	for a := range iterutil.Pointers(w.Accounts) {
-		a.No, a.TransferPayee = n.accounts[a.No], n.payees[a.TransferPayee]
+		a.No, a.TransferPayee, a.Group = n.accounts[a.No], n.payees[a.TransferPayee], n.accountGroups[a.Group]
+	}
+	for i := range w.AccountGroups {
+		w.AccountGroups[i].No = n.accountGroups[w.AccountGroups[i].No]
 	}
 	for i := range w.Groups {
 		w.Groups[i].No = n.groups[w.Groups[i].No]

@@ -27,17 +27,30 @@ func describeRule(r *budget.Rule) string {
 // rules compares the rules. New ones follow those that are here: a rule decides before those after it.
 func (c *comparison) rules() ([]budget.Rule, []budget.RuleNo) {
 	put, gone := records(c, rules, c.was.Rules, c.is.Rules, c.now.Rules)
-	sort := 0
-	for i := range c.now.Rules {
-		sort = max(sort, c.now.Rules[i].Sort+1)
+	sortLast(c.now.Rules, put, func(r *budget.Rule) (int64, *int) { return int64(r.No), &r.Sort })
+	return put, gone
+}
+
+// groupsOfAccounts compares the account groups. New ones follow those that are here.
+func (c *comparison) groupsOfAccounts() ([]budget.AccountGroup, []budget.AccountGroupNo) {
+	put, gone := records(c, accountGroups, c.was.AccountGroups, c.is.AccountGroups, c.now.AccountGroups)
+	sortLast(c.now.AccountGroups, put, func(g *budget.AccountGroup) (int64, *int) { return int64(g.No), &g.Sort })
+	return put, gone
+}
+
+// sortLast places new records after those that are here.
+func sortLast[T any](now, put []T, of func(*T) (no int64, sort *int)) {
+	last := 0
+	for i := range now {
+		_, sort := of(&now[i])
+		last = max(last, *sort+1)
 	}
-	for r := range iterutil.Pointers(put) {
-		if r.No < 0 {
-			r.Sort = sort
-			sort++
+	for i := range put {
+		if no, sort := of(&put[i]); no < 0 {
+			*sort = last
+			last++
 		}
 	}
-	return put, gone
 }
 
 // soundRule reports whether the records that a rule names exist. A payee deleted here is restored.

@@ -18,7 +18,7 @@ type validation struct {
 func (c *comparison) makeSound() {
 	w := &c.result.Writes
 	s := &validation{c, marked{
-		there(c.now.Accounts, w.Accounts, accounts.no), there(c.now.Groups, w.Groups, groups.no),
+		there(c.now.Accounts, w.Accounts, accounts.no), there(c.now.AccountGroups, w.AccountGroups, accountGroups.no), there(c.now.Groups, w.Groups, groups.no),
 		there(c.now.Categories, w.Categories, categories.no), there(c.now.Payees, w.Payees, payees.no),
 	}}
 	s.outline()
@@ -52,6 +52,9 @@ func (s *validation) outline() {
 	}
 	for i := range w.Accounts {
 		w.Accounts[i].TransferPayee = s.payee(w.Accounts[i].TransferPayee)
+		if !s.accountGroups[w.Accounts[i].Group] {
+			w.Accounts[i].Group = 0
+		}
 	}
 	for i := range w.Payees {
 		if !s.accounts[w.Payees[i].TransferAccount] {

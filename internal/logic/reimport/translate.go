@@ -16,17 +16,18 @@ func InNumbersOf(now, made *budget.Whole) *budget.Whole {
 // translation maps records of documents to the numbers of the current budget. Missing records get negative numbers,
 // the same for the same source id in all documents that it translates.
 type translation struct {
-	last       int64
-	accounts   pool[budget.Account, budget.AccountNo]
-	groups     pool[budget.Group, budget.GroupNo]
-	categories pool[budget.Category, budget.CategoryNo]
-	payees     pool[budget.Payee, budget.PayeeNo]
-	locations  pool[budget.Location, budget.LocationNo]
-	rows       pool[budget.Transaction, budget.TxNo]
-	scheduled  pool[budget.Scheduled, budget.ScheduledNo]
-	rules      pool[budget.Rule, budget.RuleNo]
-	parts      pool[ownedPart, budget.PartNo]
-	partIDs    map[budget.PartNo]string
+	last          int64
+	accounts      pool[budget.Account, budget.AccountNo]
+	accountGroups pool[budget.AccountGroup, budget.AccountGroupNo]
+	groups        pool[budget.Group, budget.GroupNo]
+	categories    pool[budget.Category, budget.CategoryNo]
+	payees        pool[budget.Payee, budget.PayeeNo]
+	locations     pool[budget.Location, budget.LocationNo]
+	rows          pool[budget.Transaction, budget.TxNo]
+	scheduled     pool[budget.Scheduled, budget.ScheduledNo]
+	rules         pool[budget.Rule, budget.RuleNo]
+	parts         pool[ownedPart, budget.PartNo]
+	partIDs       map[budget.PartNo]string
 }
 
 // ownedPart is a part with its owner. The owner identifies it: a part created by an import has no source id, and if
@@ -39,6 +40,7 @@ type ownedPart struct {
 func newTranslation(now *budget.Whole) *translation {
 	t := &translation{partIDs: map[budget.PartNo]string{}}
 	t.accounts = newPool(t, now.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.SourceID })
+	t.accountGroups = newPool(t, now.AccountGroups, func(g *budget.AccountGroup) (budget.AccountGroupNo, string) { return g.No, g.ID }) // like a rule
 	t.groups = newPool(t, now.Groups, func(g *budget.Group) (budget.GroupNo, string) { return g.No, orIncome(g.SourceID, g.Income) })
 	t.categories = newPool(t, now.Categories, func(c *budget.Category) (budget.CategoryNo, string) { return c.No, orIncome(c.SourceID, c.Income) })
 	t.payees = newPool(t, now.Payees, func(p *budget.Payee) (budget.PayeeNo, string) { return p.No, p.SourceID })
@@ -143,12 +145,12 @@ func (p *pool[T, No]) numbers(list []T) map[No]No {
 // whole returns a budget with the numbers of the current one.
 func (t *translation) whole(made *budget.Whole) *budget.Whole {
 	w := &budget.Whole{
-		Info: made.Info, Accounts: slices.Clone(made.Accounts), Groups: slices.Clone(made.Groups), Categories: slices.Clone(made.Categories),
+		Info: made.Info, Accounts: slices.Clone(made.Accounts), AccountGroups: slices.Clone(made.AccountGroups), Groups: slices.Clone(made.Groups), Categories: slices.Clone(made.Categories),
 		Payees: slices.Clone(made.Payees), Locations: slices.Clone(made.Locations), Transactions: slices.Clone(made.Transactions),
 		Scheduled: slices.Clone(made.Scheduled), Cells: slices.Clone(made.Cells), Months: slices.Clone(made.Months), Rollovers: slices.Clone(made.Rollovers),
 	}
 	n := renumbering{
-		accounts: t.accounts.numbers(w.Accounts), groups: t.groups.numbers(w.Groups), categories: t.categories.numbers(w.Categories),
+		accounts: t.accounts.numbers(w.Accounts), accountGroups: t.accountGroups.numbers(w.AccountGroups), groups: t.groups.numbers(w.Groups), categories: t.categories.numbers(w.Categories),
 		payees: t.payees.numbers(w.Payees), locations: t.locations.numbers(w.Locations), rows: t.rows.numbers(w.Transactions),
 		scheduled: t.scheduled.numbers(w.Scheduled), rules: t.rules.numbers(made.Rules), parts: t.parts.numbers(partsOf(w)), partIDs: t.partIDs,
 	}

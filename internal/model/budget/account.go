@@ -68,6 +68,8 @@ type Account struct {
 	LastReconciledAt *time.Time `json:"last_reconciled_at,omitempty"`
 	Debt             *Debt      `json:"debt,omitempty"`
 	Sort             int        `json:"sort"`
+	// Group is the account's group; zero is none.
+	Group AccountGroupNo `json:"account_group,omitempty"`
 	// Extra contains fields of the document that Holdover does not interpret, and direct_import_linked and
 	// direct_import_in_error.
 	Extra json.RawMessage `json:"extra,omitempty"`

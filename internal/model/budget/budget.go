@@ -39,19 +39,20 @@ type (
 // Whole is a budget with the records that plan documents have. It lacks the records of Holdover only: [SavedReport],
 // [SavedView], [Receipt] and [Dismissed]. An import produces a Whole, and a small budget can be exported from one.
 type Whole struct {
-	Info         Info
-	Accounts     []Account
-	Groups       []Group
-	Categories   []Category
-	Payees       []Payee
-	Locations    []Location
-	Transactions []Transaction // any order; see EachTransaction
-	Scheduled    []Scheduled
-	Rules        []Rule // in order of priority
-	Tags         []Tag
-	Cells        []Cell // only those that are not empty
-	Months       []Month
-	Rollovers    []Rollover
+	Info          Info
+	Accounts      []Account
+	AccountGroups []AccountGroup // in display order
+	Groups        []Group
+	Categories    []Category
+	Payees        []Payee
+	Locations     []Location
+	Transactions  []Transaction // any order; see EachTransaction
+	Scheduled     []Scheduled
+	Rules         []Rule // in order of priority
+	Tags          []Tag
+	Cells         []Cell // only those that are not empty
+	Months        []Month
+	Rollovers     []Rollover
 	// Staged, if not nil, contains all transactions of an import. Transactions is then empty: they would not fit in
 	// memory.
 	Staged Rows

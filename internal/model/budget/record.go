@@ -15,6 +15,9 @@ type RecordOf[T any] interface {
 func (r *Account) Number() *int64 { return (*int64)(&r.No) }
 
 // Number returns the place of the number.
+func (r *AccountGroup) Number() *int64 { return (*int64)(&r.No) }
+
+// Number returns the place of the number.
 func (r *Group) Number() *int64 { return (*int64)(&r.No) }
 
 // Number returns the place of the number.

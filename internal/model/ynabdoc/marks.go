@@ -31,6 +31,8 @@ type Marks struct {
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
 	// of weekends, the pattern of days, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
+	// AccountGroups are in display order.
+	AccountGroups []MarkedAccountGroup `json:"account_groups,omitempty"`
 	// Rules are in the order in which they are applied.
 	Rules []MarkedRule `json:"rules,omitempty"`
 	// Tags are those with a colour or a description. All tags are in the notes.
@@ -58,6 +60,13 @@ type MarkedPayee struct {
 type MarkedName struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+}
+
+// MarkedAccountGroup is a group of accounts, which the source does not have.
+type MarkedAccountGroup struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Accounts []string `json:"account_ids"`
 }
 
 // MarkedHold is the amount that a month holds for the next.

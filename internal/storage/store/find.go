@@ -14,6 +14,11 @@ func (v *ReadTx) AccountByID(id string) (budget.Account, error) {
 	return byID(v, &tables.Accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
 }
 
+// AccountGroupByID returns the account group with an id.
+func (v *ReadTx) AccountGroupByID(id string) (budget.AccountGroup, error) {
+	return byID(v, &tables.AccountGroups, KindAccountGroup, id, func(g *budget.AccountGroup) string { return g.ID }, "account group")
+}
+
 // GroupByID returns the category group with an id.
 func (v *ReadTx) GroupByID(id string) (budget.Group, error) {
 	return byID(v, &tables.Groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")

@@ -148,6 +148,7 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return staging.Compare(&a, &b) })
 	err = iterutil.Try(
 		func() error { return tables.Accounts.InsertAll(q, no, whole.Accounts) },
+		func() error { return tables.AccountGroups.InsertAll(q, no, whole.AccountGroups) },
 		func() error { return tables.Groups.InsertAll(q, no, whole.Groups) },
 		func() error { return tables.Categories.InsertAll(q, no, whole.Categories) },
 		func() error { return tables.Payees.InsertAll(q, no, whole.Payees) },
@@ -211,7 +212,7 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 
 // lastNumber returns the highest number of all records except the rows.
 func lastNumber(w *budget.Whole) int64 {
-	last := max(highest(w.Accounts), highest(w.Groups), highest(w.Categories), highest(w.Payees), highest(w.Locations), highest(w.Scheduled), highest(w.Rules), highest(w.Tags))
+	last := max(highest(w.Accounts), highest(w.AccountGroups), highest(w.Groups), highest(w.Categories), highest(w.Payees), highest(w.Locations), highest(w.Scheduled), highest(w.Rules), highest(w.Tags))
 	for i := range w.Scheduled {
 		last = max(last, lastPart(w.Scheduled[i].Parts))
 	}

@@ -150,11 +150,15 @@ func (f fields) text() any {
 
 // userTerms contains the terms of messages for kinds whose own names are not for users.
 var userTerms = map[Kind]string{
-	KindScheduled: "schedule",
-	KindView:      "filter",
-	KindLocation:  "payee location",
-	KindDismissed: "dismissed suggestion",
+	KindScheduled:    "schedule",
+	KindAccountGroup: "account group",
+	KindView:         "filter",
+	KindLocation:     "payee location",
+	KindDismissed:    "dismissed suggestion",
 }
+
+// term returns the term of messages for a kind.
+func (k Kind) term() string { return cmp.Or(userTerms[k], string(k)) }
 
 // conflict returns the error for a record that changed after the change to undo. record is nil if it was deleted.
 func (w *WriteTx) conflict(kind Kind, k tables.Key, record any) error {
@@ -173,7 +177,7 @@ func (w *WriteTx) conflict(kind Kind, k tables.Key, record any) error {
 		}
 		name, verb = deletedName, "deleted"
 	}
-	what := "the " + cmp.Or(userTerms[kind], string(kind))
+	what := "the " + kind.term()
 	switch {
 	case kind == KindCell:
 		what = "the budgeted amount of " + name + " in " + civil.Month(k.Sub).Name()

@@ -18,23 +18,24 @@ type Kind string
 // The kinds of records in a budget. A Rollovers record contains all switches of one category. There is one Info
 // record.
 const (
-	KindInfo        Kind = "info"
-	KindAccount     Kind = "account"
-	KindGroup       Kind = "group"
-	KindCategory    Kind = "category"
-	KindPayee       Kind = "payee"
-	KindLocation    Kind = "location"
-	KindTransaction Kind = "transaction"
-	KindScheduled   Kind = "scheduled"
-	KindRule        Kind = "rule"
-	KindCell        Kind = "cell"
-	KindMonth       Kind = "month"
-	KindRollovers   Kind = "rollovers"
-	KindReport      Kind = "report"
-	KindView        Kind = "view"
-	KindReceipt     Kind = "receipt"
-	KindDismissed   Kind = "dismissed"
-	KindTag         Kind = "tag"
+	KindInfo         Kind = "info"
+	KindAccount      Kind = "account"
+	KindAccountGroup Kind = "account_group"
+	KindGroup        Kind = "group"
+	KindCategory     Kind = "category"
+	KindPayee        Kind = "payee"
+	KindLocation     Kind = "location"
+	KindTransaction  Kind = "transaction"
+	KindScheduled    Kind = "scheduled"
+	KindRule         Kind = "rule"
+	KindCell         Kind = "cell"
+	KindMonth        Kind = "month"
+	KindRollovers    Kind = "rollovers"
+	KindReport       Kind = "report"
+	KindView         Kind = "view"
+	KindReceipt      Kind = "receipt"
+	KindDismissed    Kind = "dismissed"
+	KindTag          Kind = "tag"
 )
 
 // kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
@@ -63,8 +64,9 @@ var kinds map[Kind]kindOps
 func init() { // a map literal would refer to itself through the writers
 	kinds = map[Kind]kindOps{
 		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
-			func(a *budget.Account, to func(Kind, int64)) { to(KindPayee, int64(a.TransferPayee)) }, (*WriteTx).accountWritten),
-		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
+			referOfAccount, (*WriteTx).accountWritten),
+		KindAccountGroup: plainOps(&tables.AccountGroups, func(g *budget.AccountGroup) (string, string) { return g.ID, g.Name }, nil, nil),
+		KindGroup:        plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
 		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
 			referOfCategory, (*WriteTx).categoryWritten),
 		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
@@ -99,6 +101,8 @@ func kindOf(record budget.Record) Kind {
 	switch record.(type) {
 	case *budget.Account:
 		return KindAccount
+	case *budget.AccountGroup:
+		return KindAccountGroup
 	case *budget.Group:
 		return KindGroup
 	case *budget.Category:

@@ -121,6 +121,11 @@ func totalsOf(f figures.Set, account int64) Totals {
 	}
 }
 
+// AccountGroups returns all account groups in display order.
+func (v *ReadTx) AccountGroups() ([]budget.AccountGroup, error) {
+	return listed(v, &tables.AccountGroups, KindAccountGroup)
+}
+
 // Groups returns all category groups in display order.
 func (v *ReadTx) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
 

@@ -70,6 +70,11 @@ func referOfLine(other budget.AccountNo, payee budget.PayeeNo, category budget.C
 	to(KindCategory, int64(category))
 }
 
+func referOfAccount(a *budget.Account, to func(Kind, int64)) {
+	to(KindPayee, int64(a.TransferPayee))
+	to(KindAccountGroup, int64(a.Group))
+}
+
 func referOfCategory(c *budget.Category, to func(Kind, int64)) {
 	to(KindGroup, int64(c.Group))
 	to(KindAccount, int64(c.Card))
@@ -103,6 +108,11 @@ func (w *WriteTx) check() error {
 			return err
 		}
 	}
+	if w.written[KindAccountGroup] {
+		if err := w.checkAccountGroups(); err != nil {
+			return err
+		}
+	}
 	if w.named {
 		return w.checkTwins()
 	}
@@ -116,9 +126,9 @@ func (w *WriteTx) missing(r reference) error {
 	case err != nil:
 		return err
 	case name == "":
-		return apperr.New(apperr.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
+		return apperr.New(apperr.Conflict, "a record refers to a %s that is not there (number %d)", r.kind.term(), r.no)
 	}
-	return apperr.New(apperr.Conflict, "the %s %s, which belongs to it, has been deleted since", r.kind, name).WithHint("undo its deletion first, in History")
+	return apperr.New(apperr.Conflict, "the %s %s, which belongs to it, has been deleted since", r.kind.term(), name).WithHint("undo its deletion first, in History")
 }
 
 // there reports whether a record exists.
@@ -151,6 +161,9 @@ var referrers = map[Kind][]struct{ what, query string }{
 		{"card payment categories", "SELECT 1 FROM category WHERE budget = $1 AND card = $2 LIMIT 1"},
 		{"split transfers", "SELECT 1 FROM part WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
 	},
+	KindAccountGroup: {
+		{"accounts", "SELECT 1 FROM account WHERE budget = $1 AND account_group = $2 LIMIT 1"},
+	},
 	KindGroup: {
 		{"categories", "SELECT 1 FROM category WHERE budget = $1 AND category_group = $2 LIMIT 1"},
 	},
@@ -176,7 +189,7 @@ func (w *WriteTx) checkGone(r reference, name string) error {
 	}
 	used, err := w.usedBy(r)
 	if err == nil && used != "" {
-		err = apperr.New(apperr.Conflict, "the %s %q still has %s", r.kind, name, used).WithHint("move or delete them first")
+		err = apperr.New(apperr.Conflict, "the %s %q still has %s", r.kind.term(), name, used).WithHint("move or delete them first")
 	}
 	return err
 }
@@ -225,6 +238,20 @@ func (v *ReadTx) UsesCategory(c budget.CategoryNo) (bool, error) {
 	}
 	named, err := v.namedBy(reference{KindCategory, int64(c)})
 	return named != "", err
+}
+
+// checkAccountGroups verifies that the name of each account group is unique.
+func (w *WriteTx) checkAccountGroups() error {
+	all, err := w.AccountGroups()
+	seen := map[string]bool{}
+	for i := range all {
+		key := budget.NameKey(all[i].Name)
+		if seen[key] {
+			return apperr.New(apperr.Conflict, "an account group named %q already exists", all[i].Name).WithHint("choose another name")
+		}
+		seen[key] = true
+	}
+	return err
 }
 
 // checkTwins verifies that a group's name is unique in the budget and a category's in its group, and that each card

@@ -105,6 +105,9 @@ func referencesIn(w *budget.Whole) *references {
 	for i := range w.Accounts {
 		there[reference{KindAccount, int64(w.Accounts[i].No)}] = true
 	}
+	for i := range w.AccountGroups {
+		there[reference{KindAccountGroup, int64(w.AccountGroups[i].No)}] = true
+	}
 	for i := range w.Groups {
 		there[reference{KindGroup, int64(w.Groups[i].No)}] = true
 	}

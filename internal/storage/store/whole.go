@@ -35,6 +35,6 @@ func (v *ReadTx) allButRows() (*budget.Whole, error) {
 	return w, iterutil.Try(
 		iterutil.Store(&w.Groups, v.Groups), iterutil.Store(&w.Categories, v.Categories), iterutil.Store(&w.Payees, v.Payees), iterutil.Store(&w.Locations, v.Locations),
 		iterutil.Store(&w.Scheduled, v.Scheduled), iterutil.Store(&w.Rules, v.Rules), iterutil.Store(&w.Tags, v.Tags), iterutil.Store(&w.Cells, v.Cells), iterutil.Store(&w.Months, v.Months),
-		iterutil.Store(&w.Rollovers, v.Rollovers), iterutil.Store(&w.Accounts, v.AccountRecords),
+		iterutil.Store(&w.Rollovers, v.Rollovers), iterutil.Store(&w.Accounts, v.AccountRecords), iterutil.Store(&w.AccountGroups, v.AccountGroups),
 	)
 }

@@ -18,7 +18,7 @@ import (
 var Accounts = Of[budget.Account]{
 	Layout: Layout{Name: "account", Columns: []string{
 		"no", "id", "source_id", "name", "type", "on_budget", "closed", "note", "transfer_payee", "reconciled_at",
-		"debt", "sort", "extra",
+		"debt", "sort", "account_group", "extra",
 	}},
 	keys: 1, order: "sort, no",
 	values: func(a *budget.Account) []any {
@@ -28,14 +28,14 @@ var Accounts = Of[budget.Account]{
 		}
 		return []any{
 			int64(a.No), a.ID, sourceID(a.ID, a.SourceID), a.Name, string(a.Type), a.OnBudget, a.Closed, a.Note,
-			int64(a.TransferPayee), reconciled, jsonOf(a.Debt), a.Sort, optional(a.Extra),
+			int64(a.TransferPayee), reconciled, jsonOf(a.Debt), a.Sort, int64(a.Group), optional(a.Extra),
 		}
 	},
 	Scan: func(r database.Row) (a budget.Account, err error) {
 		var source, debt, extra sql.NullString
 		var reconciled sql.NullInt64
 		err = r.Scan(&a.No, &a.ID, &source, &a.Name, &a.Type, &a.OnBudget, &a.Closed, &a.Note, &a.TransferPayee, &reconciled,
-			&debt, &a.Sort, &extra)
+			&debt, &a.Sort, &a.Group, &extra)
 		a.SourceID, a.Extra = SourceOf(a.ID, source), Raw(extra)
 		if reconciled.Valid {
 			a.LastReconciledAt = new(time.UnixMilli(reconciled.Int64).UTC())
@@ -142,6 +142,10 @@ var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enter
 	}
 	return []any{int64(s.No), s.ID, entersOn}
 })
+
+// AccountGroups is the table of account groups.
+var AccountGroups = asTexts("account_group", "sort, no", []string{"no", "id", "sort", "record"},
+	func(g *budget.AccountGroup) []any { return []any{int64(g.No), g.ID, g.Sort} })
 
 // Rules is the table of rules, in their order.
 var Rules = asTexts("rule", "sort, no", []string{"no", "id", "sort", "record"},
