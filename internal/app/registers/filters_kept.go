@@ -46,17 +46,21 @@ func ownFilters(v *store.ReadTx) ([]OwnFilter, error) {
 	if err != nil {
 		return nil, err
 	}
+	accountGroups, err := v.AccountGroups()
+	if err != nil {
+		return nil, err
+	}
 	own := make([]OwnFilter, len(kept))
 	for i := range kept {
 		own[i] = OwnFilter{ID: kept[i].ID, Name: kept[i].Name, SavedRows: *kept[i].Rows}
-		own[i].leaveOutGone(n, groups)
+		own[i].leaveOutGone(n, groups, accountGroups)
 	}
 	return own, nil
 }
 
 // leaveOutGone removes deleted values.
-func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
-	account := rows.IsThere(n.FindAccount)
+func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group, accountGroups []budget.AccountGroup) {
+	account := rows.IsThere(n.FindAccounts(accountGroups))
 	category := func(ref string) bool {
 		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
 			return rows.IsThere(n.FindGroup(groups))(group)

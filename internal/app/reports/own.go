@@ -65,6 +65,10 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	accountGroups, err := v.AccountGroups()
+	if err != nil {
+		return nil, err
+	}
 	own := make([]SavedReport, len(kept))
 	for i := range kept {
 		k := &kept[i]
@@ -73,7 +77,7 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Flags, r.Least, r.Most = k.Flags, k.Least, k.Most
 		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
-		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccount)), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
+		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccounts(accountGroups))), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
 		r.left("account", k, len(k.Accounts), len(r.Accounts))
 		r.left("payee", k, len(k.Payees), len(r.Payees))
@@ -118,7 +122,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	if ask.Kind == report.KindCategory && len(ask.Categories) != 1 {
 		return apperr.New(apperr.Invalid, "this report is of one category").AtField("category")
 	}
-	if ask.By != "" && !slices.Contains(SpendingWays, ask.By) {
+	if ask.By != "" && (ask.By != ByAccountGroup || ask.Kind != report.KindNetWorth) && !slices.Contains(SpendingWays, ask.By) {
 		return unknownWay(ask.By)
 	}
 	if ask.Days < 0 || ask.Days > MaxDaysAhead {
@@ -131,7 +135,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	k := &reporting{view: &e.ReadTx}
 	n, err := rows.NamesIn(k.view)
 	if err == nil {
-		k.groups, err = e.Groups()
+		err = iterutil.Try(iterutil.Store(&k.groups, e.Groups), iterutil.Store(&k.accountGroups, e.AccountGroups))
 	}
 	if err == nil {
 		err = k.choose(n, Query{ReportFilters: *f})

@@ -52,15 +52,16 @@ type ChosenFilter struct {
 
 // reporting is the data of a read transaction for a report.
 type reporting struct {
-	view        *store.ReadTx
-	lines       *rowindex.Index // once spending has asked for them
-	accounts    []budget.Account
-	groups      []budget.Group
-	categories  []budget.Category
-	payees      map[budget.PayeeNo]budget.Payee
-	scope       rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
-	filters     []ChosenFilter
-	knownMonths int // months of the query since the budget's first one
+	view          *store.ReadTx
+	lines         *rowindex.Index // once spending has asked for them
+	accounts      []budget.Account
+	accountGroups []budget.AccountGroup
+	groups        []budget.Group
+	categories    []budget.Category
+	payees        map[budget.PayeeNo]budget.Payee
+	scope         rowindex.Scope // the query, and the period before it if the budget knows all of it; nil categories for all
+	filters       []ChosenFilter
+	knownMonths   int // months of the query since the budget's first one
 }
 
 func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
@@ -74,7 +75,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 			return err
 		}
 		k.payees = names.Payees
-		if err := iterutil.Try(iterutil.Store(&k.accounts, v.AccountRecords), iterutil.Store(&k.groups, v.Groups), iterutil.Store(&k.categories, v.Categories)); err != nil {
+		if err := iterutil.Try(iterutil.Store(&k.accounts, v.AccountRecords), iterutil.Store(&k.accountGroups, v.AccountGroups), iterutil.Store(&k.groups, v.Groups), iterutil.Store(&k.categories, v.Categories)); err != nil {
 			return err
 		}
 		if err := k.choose(names, q); err != nil {
@@ -100,8 +101,12 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 			return apperr.New(apperr.Invalid, "a report cannot exclude %q", field).AtField("not").WithHint("choose category, account, payee or flag")
 		}
 	}
-	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.FindAccount); err != nil {
+	accounts, err := named(k, q, "account", q.Accounts, n.FindAccounts(k.accountGroups))
+	if err != nil {
 		return err
+	}
+	if k.scope.Accounts.Not = q.AllBut("account"); len(accounts) > 0 {
+		k.scope.Accounts.Of = append([]budget.AccountNo{}, slices.Concat(accounts...)...) // a group may have none
 	}
 	if k.scope.Payees, err = chosen(k, q, "payee", q.Payees, n.FindPayee); err != nil {
 		return err
@@ -128,15 +133,21 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 // chosen returns the numbers of the values of a filter, and records their names.
 func chosen[N comparable](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v rowindex.Values[N], err error) {
 	v.Not = q.AllBut(field)
+	v.Of, err = named(k, q, field, refs, find)
+	return v, err
+}
+
+// named looks up the values of a filter, and records their names.
+func named[N any](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (of []N, err error) {
 	for _, ref := range refs {
 		no, id, name, err := find(ref)
 		if err != nil {
-			return v, err
+			return nil, err
 		}
-		v.Of = append(v.Of, no)
-		k.filters = append(k.filters, ChosenFilter{field, id, name, v.Not})
+		of = append(of, no)
+		k.filters = append(k.filters, ChosenFilter{field, id, name, q.AllBut(field)})
 	}
-	return v, nil
+	return of, nil
 }
 
 // findFlag finds a colour; a flag is its own number.

@@ -24,6 +24,8 @@ const (
 	ByPayee    SpendingBy = "payee"
 	ByAccount  SpendingBy = "account"
 	ByFlag     SpendingBy = "flag"
+	// ByAccountGroup is a dimension of the net worth alone.
+	ByAccountGroup SpendingBy = "account-group"
 )
 
 // SpendingWays lists all ways.

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/logic/report"
@@ -28,15 +29,21 @@ func (rp *Reports) NetWorth(ctx context.Context, who users.Actor, id string, q Q
 		if err != nil {
 			return err
 		}
+		groups := iterutil.Map(k.accountGroups, func(g budget.AccountGroup) report.GroupWorth { return report.GroupWorth{ID: g.ID, Name: g.Name} })
+		ids := make(map[budget.AccountGroupNo]string, len(k.accountGroups))
+		for _, g := range k.accountGroups {
+			ids[g.No] = g.ID
+		}
 		var lives []report.AccountLife
 		for _, acc := range k.accounts {
 			balances, any := held[acc.No]
 			if !any || !k.scope.Accounts.Has(acc.No) {
 				continue
 			}
-			lives = append(lives, report.AccountLife{ID: acc.ID, Name: acc.Name, Type: acc.Type, OnBudget: acc.OnBudget, Closed: acc.Closed, Balances: balances})
+			lives = append(lives, report.AccountLife{ID: acc.ID, Name: acc.Name, Type: acc.Type, OnBudget: acc.OnBudget, Closed: acc.Closed, Group: ids[acc.Group], Balances: balances})
 		}
 		r.NetWorth = report.NetWorthOf(q.Span, lives)
+		r.Groups = r.WorthOfGroups(groups)
 		return nil
 	})
 	return r, err

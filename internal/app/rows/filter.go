@@ -66,7 +66,7 @@ var Times = []Time{report.ThisMonth, report.LastMonth, report.ThreeMonths, repor
 // AnyTime is all days.
 const AnyTime = report.AllTime
 
-// GroupRef is the prefix of a group in a list of categories: it stands for all its categories.
+// GroupRef is the prefix of a group in a list of categories or accounts: it stands for all its members.
 const GroupRef = "group:"
 
 const (
@@ -115,7 +115,11 @@ func (n *Names) among(v *store.ReadTx, m *More) (*rowindex.MultiFilter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Accounts, err = allOf(m.Accounts, n.FindAccount); err != nil {
+	accountGroups, err := v.AccountGroups()
+	if err != nil {
+		return nil, err
+	}
+	if a.Accounts, err = n.accountsAmong(m.Accounts, accountGroups); err != nil {
 		return nil, err
 	}
 	if a.Payees, err = allOf(m.Payees, n.FindPayee); err != nil {
@@ -232,8 +236,12 @@ func (n *Names) Called(v *store.ReadTx, m *More) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	accountGroups, err := v.AccountGroups()
+	if err != nil {
+		return nil, err
+	}
 	all := map[string]string{}
-	nameAll(all, m.Accounts, n.FindAccount)
+	nameAll(all, m.Accounts, n.FindAccounts(accountGroups))
 	nameAll(all, m.Payees, n.FindPayee)
 	nameAll(all, m.Categories, func(ref string) (budget.CategoryNo, string, string, error) {
 		if group, is := strings.CutPrefix(ref, GroupRef); is {
@@ -245,7 +253,7 @@ func (n *Names) Called(v *store.ReadTx, m *More) (map[string]string, error) {
 	return all, nil
 }
 
-func nameAll[N comparable](all map[string]string, some SomeOf, find func(string) (N, string, string, error)) {
+func nameAll[N any](all map[string]string, some SomeOf, find func(string) (N, string, string, error)) {
 	for _, ref := range some.Of {
 		if _, _, name, err := find(ref); err == nil {
 			all[ref] = name

@@ -10,7 +10,7 @@ import (
 const None = "none"
 
 // IsThere returns a function that reports whether the record with an id still exists, by one of the finders.
-func IsThere[N comparable](find func(string) (N, string, string, error)) func(id string) bool {
+func IsThere[N any](find func(string) (N, string, string, error)) func(id string) bool {
 	return func(id string) bool {
 		_, is, _, err := find(id)
 		return err == nil && is == id

@@ -136,6 +136,7 @@ type AccountLife struct {
 	Type     budget.AccountType `json:"type"`
 	OnBudget bool               `json:"on_budget"`
 	Closed   bool               `json:"closed"`
+	Group    string             `json:"account_group_id,omitempty"` // empty for none
 	Balances []money.Milli      `json:"balances"`
 }
 
@@ -147,8 +148,9 @@ type NetWorth struct {
 	Assets   []money.Milli `json:"assets"`
 	Debts    []money.Milli `json:"debts"` // zero or negative
 	Net      []money.Milli `json:"net"`
-	OnBudget []money.Milli `json:"on_budget"` // the total of the accounts on budget
-	Before   money.Milli   `json:"before"`    // net, at the end of the month before the span
+	OnBudget []money.Milli `json:"on_budget"`                // the total of the accounts on budget
+	Before   money.Milli   `json:"before"`                   // net, at the end of the month before the span
+	Groups   []GroupWorth  `json:"account_groups,omitempty"` // nil if no account is in a group
 }
 
 // NetWorthOf adds up accounts; their balances begin with the one of the month before the span.

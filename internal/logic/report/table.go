@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"slices"
@@ -75,7 +76,7 @@ func (t *lineTable) line(l *Line, name string, depth int) {
 	t.Rows = append(t.Rows, TableRow{Depth: depth, Name: name, Amounts: amounts})
 }
 
-// Table lists accounts with their balances, then assets, debts and net worth.
+// Table lists accounts with their balances, then their groups, assets, debts and net worth.
 func (r *NetWorth) Table() Table {
 	t := Table{}
 	for _, m := range r.All() {
@@ -86,6 +87,9 @@ func (r *NetWorth) Table() Table {
 	}
 	for i := range r.Accounts {
 		row(1, r.Accounts[i].Name, r.Accounts[i].Balances)
+	}
+	for _, g := range r.Groups {
+		row(0, cmp.Or(g.Name, "No group"), g.Balances)
 	}
 	row(0, "On budget", r.OnBudget)
 	row(0, "Off budget", r.OffBudget())

@@ -77,6 +77,7 @@ type AccountBase struct {
 	DebtInterestRates   map[string]int64 `json:"debt_interest_rates" doc:"By the date from which they hold, in thousandths of a percent"`
 	DebtMinimumPayments map[string]int64 `json:"debt_minimum_payments" doc:"By the date from which they hold, in milliunits"`
 	DebtEscrowAmounts   map[string]int64 `json:"debt_escrow_amounts" doc:"By the date from which they hold, in milliunits"`
+	AccountGroupID      *string          `json:"account_group_id,omitempty" doc:"Holdover only: the id of its account group; absent for none"`
 	Deleted             bool             `json:"deleted" doc:"Deleted records are in answers to last_knowledge_of_server alone"`
 }
 
@@ -107,6 +108,9 @@ func (session *readSession) accountBase(r *store.Account) AccountBase {
 		Balance: r.Totals.Balance(), ClearedBalance: r.Totals.Cleared, UnclearedBalance: r.Totals.Uncleared,
 		TransferPayeeID:   some(session.payees[r.TransferPayee].ID),
 		DebtInterestRates: map[string]int64{}, DebtMinimumPayments: map[string]int64{}, DebtEscrowAmounts: map[string]int64{},
+	}
+	if g, isGrouped := session.accountGroups[r.Group]; isGrouped {
+		a.AccountGroupID = some(g.ID)
 	}
 	if r.LastReconciledAt != nil {
 		a.LastReconciledAt = some(r.LastReconciledAt.UTC().Format(time.RFC3339))

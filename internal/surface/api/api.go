@@ -90,6 +90,8 @@ func (a *api) register() {
 	getFromPlan(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*readSession).listAccounts)
 	getFromPlan(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*readSession).oneAccount)
 
+	getFromPlan(a, "getAccountGroups", "/plans/{plan_id}/account_groups", "Accounts", "Holdover only: list the account groups", (*readSession).listAccountGroups)
+
 	getFromPlan(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*readSession).listCategories)
 	getFromPlan(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*readSession).oneCategory)
 	getFromPlan(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*readSession).oneMonthCategory)
@@ -112,6 +114,7 @@ func (a *api) register() {
 	a.registerTransactionWrites()
 	a.registerCategoryWrites()
 	a.registerOtherWrites()
+	a.registerAccountGroupWrites()
 	a.registerScheduledWrites()
 
 	getFromPlan(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)

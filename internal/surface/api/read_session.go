@@ -23,22 +23,24 @@ const (
 // readSession is one snapshot of a plan, with the names of its records.
 type readSession struct {
 	*store.ReadTx
-	format     money.Format
-	today      civil.Date
-	accounts   map[budget.AccountNo]store.Account
-	groups     map[budget.GroupNo]budget.Group
-	categories map[budget.CategoryNo]budget.Category
-	payees     map[budget.PayeeNo]budget.Payee
-	order      order
-	others     *rows.OtherSides
+	format        money.Format
+	today         civil.Date
+	accounts      map[budget.AccountNo]store.Account
+	accountGroups map[budget.AccountGroupNo]budget.AccountGroup
+	groups        map[budget.GroupNo]budget.Group
+	categories    map[budget.CategoryNo]budget.Category
+	payees        map[budget.PayeeNo]budget.Payee
+	order         order
+	others        *rows.OtherSides
 }
 
 // order contains the records in display order.
 type order struct {
-	accounts   []store.Account
-	groups     []budget.Group
-	categories []budget.Category
-	payees     []budget.Payee
+	accounts      []store.Account
+	accountGroups []budget.AccountGroup
+	groups        []budget.Group
+	categories    []budget.Category
+	payees        []budget.Payee
 }
 
 // resolvePlanID returns the id of the plan that a path names by its id, lastUsed or defaultPlan.
@@ -83,12 +85,13 @@ func (a *api) snapshot(ctx context.Context, plan string, do func(*readSession) e
 
 func (session *readSession) load() error {
 	if err := iterutil.Try(
-		iterutil.Store(&session.order.accounts, session.Accounts), iterutil.Store(&session.order.groups, session.Groups),
+		iterutil.Store(&session.order.accounts, session.Accounts), iterutil.Store(&session.order.accountGroups, session.AccountGroups), iterutil.Store(&session.order.groups, session.Groups),
 		iterutil.Store(&session.order.categories, session.Categories), iterutil.Store(&session.order.payees, session.Payees),
 	); err != nil {
 		return err
 	}
 	session.accounts = iterutil.ByKey(session.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
+	session.accountGroups = iterutil.ByKey(session.order.accountGroups, func(g budget.AccountGroup) budget.AccountGroupNo { return g.No })
 	session.groups = iterutil.ByKey(session.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
 	if income := iterutil.First(session.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
 		income.Name = exporter.IncomeName

@@ -32,7 +32,7 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("budgets", "List the budgets."), a.budgets)
 	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
 	add(a, server, read("categories", "What each category has in a month: budgeted, activity (spending is negative) and balance (what is left)."), a.categories)
-	add(a, server, read("accounts", "The accounts with their balances."), inBudget(a, a.accounts))
+	add(a, server, read("accounts", "The accounts with their balances and groups."), inBudget(a, a.accounts))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
 	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
 	add(a, server, read("list_scheduled_transactions", "The scheduled transactions, by their next day."), inBudget(a, a.listScheduled))
@@ -180,13 +180,14 @@ type OneAccount struct {
 	Closed   bool   `json:"closed,omitempty"`
 	Balance  string `json:"balance"`
 	Cleared  string `json:"cleared"`
+	Group    string `json:"group,omitempty"` // the name of its group
 }
 
 func (a *assistant) accounts(ctx context.Context, b *pageframe.Budget, _ InBudget) (out Accounts, err error) {
 	all, err := a.App.Accounts(ctx, a.who, b.ID)
 	out.Accounts = []OneAccount{}
 	for _, acc := range all {
-		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(b, acc.Balance), amount(b, acc.ClearedBalance)})
+		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(b, acc.Balance), amount(b, acc.ClearedBalance), acc.GroupName})
 	}
 	return out, err
 }

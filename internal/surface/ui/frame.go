@@ -2,10 +2,10 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/civil"
-	"holdover/internal/base/money"
 	"holdover/internal/model/humanize"
 )
 
@@ -48,16 +48,16 @@ type Style struct {
 // Sidebar is the navigation of one budget.
 type Sidebar struct {
 	Links
-	BudgetName string
-	MayAdd     bool   // accounts can be added
-	AddRowURL  string // the form for a new transaction; empty if none can be added
-	Imported   bool   // the budget was imported from a file, with which it is compared
-	Waiting    []Badge
-	Due        Badge // the number of scheduled transactions that are due; empty for zero
-	ToApprove  Badge // the number of unapproved transactions; empty for zero
-	Banks      Badge // the number of bank connections that need attention; empty for zero
-	OnSection  Section
-	Kinds      []AccountKind
+	BudgetID, BudgetName string
+	MayAdd               bool   // accounts can be added
+	AddRowURL            string // the form for a new transaction; empty if none can be added
+	Imported             bool   // the budget was imported from a file, with which it is compared
+	Waiting              []Badge
+	Due                  Badge // the number of scheduled transactions that are due; empty for zero
+	ToApprove            Badge // the number of unapproved transactions; empty for zero
+	Banks                Badge // the number of bank connections that need attention; empty for zero
+	OnSection            Section
+	Kinds                []AccountKind
 }
 
 // Badge is the number of transactions that need attention, with a link to them.
@@ -103,14 +103,6 @@ const (
 	OnCards        Section = "cards"
 )
 
-// AccountKind is a list of accounts under one heading, with their sum.
-type AccountKind struct {
-	Title    string
-	Sum      Figure
-	Accounts []AccountLink
-	Folded   bool
-}
-
 // AccountLink is an account in the sidebar and on the accounts page.
 type AccountLink struct {
 	ID         string
@@ -125,6 +117,8 @@ type AccountLink struct {
 	Uncleared  Figure
 	Current    bool
 	Problem    string // of the connection with the bank, or ""
+	OffBudget  bool   // an account off budget in a group, which has both kinds
+	Section    string // the key of the section that it is in without a group
 }
 
 // Page is the argument of the renderer: a struct that embeds Frame and names its template.
@@ -138,7 +132,8 @@ func (f *Frame) Framed() *Frame { return f }
 // SidebarOf returns the navigation of a budget; current is the id of the displayed account.
 func SidebarOf(f *pageframe.Frame, on Section, current string) *Sidebar {
 	bar := &Sidebar{
-		Links: LinksOf(f.Budget.ID), BudgetName: f.Budget.Name, MayAdd: f.MayChange(), Imported: f.Imported, OnSection: on, Kinds: AccountKinds(f, current),
+		Links: LinksOf(f.Budget.ID), BudgetID: f.Budget.ID, BudgetName: f.Budget.Name, MayAdd: f.MayChange(), Imported: f.Imported, OnSection: on,
+		Kinds: slices.DeleteFunc(AccountKinds(f, current), func(k AccountKind) bool { return len(k.Accounts) == 0 }),
 	}
 	bar.waitsIn(f)
 	if bar.MayAdd {
@@ -162,47 +157,6 @@ func addRowURL(f *pageframe.Frame, l Links, current string) string {
 		return ""
 	}
 	return l.To("rows/new") + "?" + q.Encode()
-}
-
-// AccountKinds returns the accounts under their headings: on budget, off budget, closed.
-func AccountKinds(f *pageframe.Frame, current string) []AccountKind {
-	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
-	sums := make([]money.Milli, len(kinds))
-	l, fig := LinksOf(f.Budget.ID), Figures{f.Budget.CurrencyFormat}
-	for i := range f.Accounts {
-		acc := &f.Accounts[i]
-		k := SectionOf(acc)
-		link := AccountLink{
-			ID: acc.ID, Name: acc.Name, URL: l.Account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
-			Note: acc.Note, Rows: humanize.Count(acc.Transactions), Reconciled: ReconciledOn(f, acc),
-			Balance: fig.Plain(acc.Balance), Cleared: fig.Plain(acc.ClearedBalance), Uncleared: fig.Plain(acc.UnclearedBalance),
-		}
-		if acc.Bank != nil {
-			link.Problem = acc.Bank.Problem
-		}
-		kinds[k].Accounts = append(kinds[k].Accounts, link)
-		kinds[k].Folded = kinds[k].Folded && !link.Current
-		sums[k] += acc.Balance
-	}
-	filled := kinds[:0]
-	for i, k := range kinds {
-		if len(k.Accounts) > 0 {
-			k.Sum = fig.Plain(sums[i])
-			filled = append(filled, k)
-		}
-	}
-	return filled
-}
-
-// SectionOf returns the section of an account in the sidebar.
-func SectionOf(acc *pageframe.Account) int {
-	switch {
-	case acc.Closed:
-		return 2
-	case !acc.OnBudget:
-		return 1
-	}
-	return 0
 }
 
 // ReconciledOn returns the day of an account's last reconciliation, or "" if there was none.

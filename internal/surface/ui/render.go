@@ -52,6 +52,7 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 // whole passes a page, as the response to a request, and its pieces to done.
 func (rd *Renderer) whole(r *http.Request, p Page, done func(*renderedPage) error) error {
 	p.Framed().Style = StyleOf(r, rd.Assets)
+	p.Framed().Sidebar.foldGroups(r)
 	return rd.draw(p, "layout", func(d *pageBuffer) error {
 		cut := cutOut(d.text.out.Bytes(), d.page)
 		d.page = cut.page

@@ -179,8 +179,10 @@ async function morph(page: Document, selector: string): Promise<void> {
 
 /** Keeps the folded sections of the sidebar folded. */
 function keepFolds(page: Document): void {
-  const now = document.querySelectorAll<HTMLDetailsElement>('#sidebar details');
-  page.querySelectorAll<HTMLDetailsElement>('#sidebar details').forEach((next, i) => (next.open = now[i]?.open ?? next.open));
+  page.querySelectorAll<HTMLDetailsElement>('#sidebar details').forEach((next) => {
+    const now = document.querySelector<HTMLDetailsElement>(`#sidebar details:has(> #${CSS.escape(next.firstElementChild!.id)})`);
+    next.open = now?.open ?? next.open;
+  });
 }
 
 function closeMenus(): void {

@@ -1,8 +1,13 @@
-// Folding of groups without a request. Groups folded on the budget screen are also sent to the server, which stores them for
-// the next page load.
+// Folding of groups without a request. Groups folded on the budget screen and groups of accounts folded in the sidebar are also
+// sent to the server, which stores them for the next page load.
 
 /** Makes fold buttons fold their group without reloading the page. */
 export function foldInPlace(): void {
+  document.addEventListener('click', (event) => {
+    const summary = (event.target as HTMLElement).closest?.('a, #sidebar [data-fold] > summary');
+    const group = summary?.matches('summary') && (summary.parentElement as HTMLDetailsElement);
+    if (group) void tell(`${document.querySelector<HTMLAnchorElement>('#pages a')!.pathname}/view`, { 'fold-accounts': group.dataset['fold']!, folded: group.open ? '1' : '' });
+  });
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button.fold');
     const body = button?.closest('tbody');
@@ -10,11 +15,10 @@ export function foldInPlace(): void {
     event.preventDefault();
     const folded = body.toggleAttribute('data-folded');
     button.setAttribute('aria-expanded', String(!folded));
-    if (button.form) void tell(button.form, button.name, button.value);
+    if (button.form) void tell(button.form.action, { [button.name]: button.value, quiet: '1' });
   });
 }
 
-async function tell(form: HTMLFormElement, name: string, value: string): Promise<void> {
-  const body = new URLSearchParams({ [name]: value, quiet: '1' });
-  await fetch(form.action, { method: 'POST', body });
+async function tell(action: string, fields: Record<string, string>): Promise<void> {
+  await fetch(action, { method: 'POST', body: new URLSearchParams(fields) });
 }

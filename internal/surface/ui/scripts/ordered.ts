@@ -1,11 +1,11 @@
-// Reordering of the rows of a list, used for accounts and rules. The list has the address for its changes in data-order; each
-// row has its id in data-account or data-rule.
+// Reordering of the rows of a list, used for accounts, their groups and rules. The list has the address for its changes in data-order; each
+// row has its id in an attribute such as data-account.
 
 import { change } from './change';
 import { dragging, lower } from './dragging';
 import { showToast } from './toast';
 
-export type Thing = 'account' | 'rule';
+export type Thing = 'account' | 'account-group' | 'rule';
 
 /** Makes rows draggable. grab returns the row of the element that was pressed. */
 export function ordered(thing: Thing, grab: (at: HTMLElement) => HTMLElement | null | undefined): void {
@@ -23,7 +23,7 @@ export function ordered(thing: Thing, grab: (at: HTMLElement) => HTMLElement | n
 export const rowsOf = (thing: Thing, row: HTMLElement) => [...row.parentElement!.querySelectorAll<HTMLElement>(`:scope > [data-${thing}]`)];
 
 /** Returns a row's id; '' for undefined. */
-export const idOf = (thing: Thing, row: HTMLElement | undefined) => row?.dataset[thing] ?? '';
+export const idOf = (thing: Thing, row: HTMLElement | undefined) => row?.getAttribute(`data-${thing}`) ?? '';
 
 /** Moves a row before the row with the given id; '' moves it to the end. */
 export async function moveBefore(thing: Thing, row: HTMLElement, before: string): Promise<void> {

@@ -17,7 +17,7 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}}}
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}, {Name: "account-group", Draw: groupMenu}, {Name: "new-account-group", Draw: newGroupMenu}}}
 }
 
 func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
@@ -27,7 +27,7 @@ func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	}
 	p := &AccountsPage{
 		Frame: ui.Frame{Title: "Accounts", Sidebar: ui.SidebarOf(f, ui.OnAccounts, "")},
-		Kinds: ui.AccountKinds(f, ""), Total: ui.Figures{Format: f.Budget.CurrencyFormat}.Symbol(total),
+		Kinds: ui.AccountKinds(f, ""), HasGroups: len(f.AccountGroups) > 0, Total: ui.Figures{Format: f.Budget.CurrencyFormat}.Symbol(total),
 	}
 	if f.MayChange() {
 		p.AddURL, p.MenuURL, p.DoURL = r.NewAccount(""), r.To("menu"), r.To("do/")
@@ -38,11 +38,12 @@ func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 // AccountsPage lists the accounts of a budget with their balances.
 type AccountsPage struct {
 	ui.Frame
-	Kinds   []ui.AccountKind
-	Total   ui.Figure
-	AddURL  string // empty for a viewer, like the next two
-	MenuURL string
-	DoURL   string // where forms and scripts send changes
+	Kinds     []ui.AccountKind
+	HasGroups bool
+	Total     ui.Figure
+	AddURL    string // empty for a viewer, like the next two
+	MenuURL   string
+	DoURL     string // where forms and scripts send changes
 }
 
 func (*AccountsPage) Template() string { return "accounts" }

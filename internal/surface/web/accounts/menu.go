@@ -55,11 +55,11 @@ func (d accountMenu) bankItem(acc *pageframe.Account) ui.MenuItem {
 	return ui.MenuItem{Label: "Bank connection", URL: d.To("banks/" + url.PathEscape(acc.Bank.Connection))}
 }
 
-// accountMoves returns the items that move an account within its section.
+// accountMoves returns the items that move an account within its list, and into another group.
 func (d accountMenu) accountMoves(acc *pageframe.Account) (items []ui.MenuItem) {
 	var beside []*pageframe.Account
 	for i := range d.Accounts {
-		if ui.SectionOf(&d.Accounts[i]) == ui.SectionOf(acc) {
+		if ui.KindOf(&d.Accounts[i]) == ui.KindOf(acc) {
 			beside = append(beside, &d.Accounts[i])
 		}
 	}
@@ -68,7 +68,23 @@ func (d accountMenu) accountMoves(acc *pageframe.Account) (items []ui.MenuItem) 
 	if len(items) > 0 {
 		items[0].Apart = true
 	}
+	if others := d.otherGroups(acc); len(others) > 0 {
+		items = append(items, d.Do("Move to another group", "group-account", of).Ask("Move", ui.ChoiceOf("group", "Group", others...)))
+	}
 	return items
+}
+
+// otherGroups returns the groups that an account can move to; the value of no group is empty.
+func (d accountMenu) otherGroups(acc *pageframe.Account) (others []ui.Option) {
+	for i := range d.AccountGroups {
+		if g := &d.AccountGroups[i]; g.ID != acc.Group {
+			others = append(others, ui.Option{Value: g.ID, Label: g.Name})
+		}
+	}
+	if acc.Group != "" {
+		others = append(others, ui.Option{Label: "No group"})
+	}
+	return others
 }
 
 // writeOff is the value for a write-off: no account receives the balance.
@@ -119,7 +135,10 @@ func (d accountMenu) receivers(acc *pageframe.Account) []ui.OptionGroup {
 	groups := []ui.OptionGroup{{Options: []ui.Option{{Label: "Choose an account"}}}, {Label: "On budget"}, {Label: "Off budget"}}
 	for i := range d.Accounts {
 		if to := &d.Accounts[i]; to != acc && !to.Closed {
-			g := &groups[1+ui.SectionOf(to)]
+			g := &groups[2]
+			if to.OnBudget {
+				g = &groups[1]
+			}
 			g.Options = append(g.Options, ui.Option{Value: to.ID, Label: to.Name + ", " + d.Symbol(to.Balance).Text})
 		}
 	}
@@ -148,10 +167,22 @@ func changes() map[string]ui.Change {
 		"account-type":   ui.ByTwo((*app.App).SetAccountType, "account", "type"),
 		"account-note":   ui.ByTwo((*app.App).SetAccountNote, "account", "note"),
 		"move-account":   ui.ByTwo((*app.App).MoveAccount, "account", "before"),
+		"group-account":  groupAccount,
+
+		"new-account-group":    ui.By((*app.App).NewAccountGroup, "name"),
+		"rename-account-group": ui.ByTwo((*app.App).RenameAccountGroup, "account-group", "name"),
+		"move-account-group":   ui.ByTwo((*app.App).MoveAccountGroup, "account-group", "before"),
+		"delete-account-group": ui.By((*app.App).DeleteAccountGroup, "account-group"),
+
 		"close-account":  closeAccount,
 		"reopen-account": ui.By((*app.App).ReopenAccount, "account"),
 		"delete-account": ui.By((*app.App).DeleteAccount, "account"),
 	}
+}
+
+// groupAccount moves an account into another group, or out of its group.
+func groupAccount(r *ui.Request) (app.ChangeResult, error) {
+	return r.App.GroupAccount(r.Context(), r.Actor, r.BudgetID, r.Get("account"), r.Get("group"), r.Get("before"))
 }
 
 // closeAccount closes an account. Its balance is transferred today according to the form.

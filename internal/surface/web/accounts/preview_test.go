@@ -51,12 +51,17 @@ func previewAccountsFull() ui.Page {
 			acc.ID, acc.Rows, acc.Reconciled = acc.Name[:4], "50,433", []string{"", "21.11.2026", "01.03.2016"}[j%3]
 		}
 	}
+	s.Kinds = append([]ui.AccountKind{
+		{Key: "group-1", Title: "Everyday, of the whole household and its Donaudampfschifffahrtselektrizitätenhauptbetriebswerk", Group: "1", URL: "/everyday", Sum: s.Kinds[0].Sum, Accounts: s.Kinds[0].Accounts},
+		{Key: "group-2", Title: "חסכונות", Group: "2", URL: "/savings", Current: true, Sum: s.Kinds[2].Sum},
+	}, s.Kinds[1:]...)
+	s.Kinds[0].Accounts[3].OffBudget = true
 	first := &s.Kinds[0].Accounts[1]
 	first.Note, first.Type = preview.UglyNote, "Line of credit"
 	huge := ui.Figures{Format: preview.Euro}
 	first.Balance, first.Cleared, first.Uncleared = huge.Plain(-999_999_999_999_990), huge.Plain(-999_999_999_000_990), huge.Plain(-999_000)
 	return &AccountsPage{
-		Frame: ui.Frame{Title: "Accounts"}, Kinds: s.Kinds, Total: huge.Symbol(-134_536_030),
+		Frame: ui.Frame{Title: "Accounts"}, Kinds: s.Kinds, HasGroups: true, Total: huge.Symbol(-134_536_030),
 		AddURL: "/new", MenuURL: "/menu", DoURL: "/do/",
 	}
 }

@@ -122,7 +122,7 @@ func (d *drawing) summary(m civil.Month) MonthSummary {
 // month.
 func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 	rows := GroupRows{
-		ID: g.ID, Name: g.Name, Note: g.Note, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)], CanChange: d.frame.MayChange(),
+		ID: g.ID, Name: g.Name, Note: g.Note, Hidden: g.Hidden, Folded: d.view.folded[ui.CookieKey(g.ID)], CanChange: d.frame.MayChange(),
 	}
 	d.longestName = max(d.longestName, len([]rune(g.Name)))
 	sums := make([]app.Cell, d.view.months)

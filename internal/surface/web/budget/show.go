@@ -53,11 +53,16 @@ func firstShown(got *app.Screen, today civil.Month) civil.Month {
 	return max(got.Sheet.First, min(today, got.Sheet.First.Add(n-1)))
 }
 
-// StoreView stores which groups are folded and whether hidden categories are shown.
+// StoreView stores which groups are folded, here and in the sidebar, and whether hidden categories are shown.
 func StoreView(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.Screen()
 	if err != nil {
 		return err
+	}
+	if group := r.Get("fold-accounts"); group != "" { // only a script sends it, which has already folded the group
+		r.FoldAccountGroup(w, group, r.Get("folded") == "1")
+		w.WriteHeader(http.StatusNoContent)
+		return nil
 	}
 	return changeView(w, r, got.Budget.ID, got.Groups)
 }

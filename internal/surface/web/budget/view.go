@@ -19,22 +19,19 @@ type view struct {
 	chosen int // number of months that the user chose; 0 for as many as fit
 
 	showHidden bool            // hidden groups and categories are shown
-	folded     map[string]bool // groups, by viewKey
+	folded     map[string]bool // groups, by ui.CookieKey
 	look       string          // the active filter, from the address only
 }
 
 const (
 	monthsCookie  = "holdover_months"
 	chosenCookie  = "holdover_months_chosen"
-	viewCookie    = "holdover_view_" // plus the budget's viewKey
+	viewCookie    = "holdover_view_" // plus the budget's ui.CookieKey
 	defaultMonths = 3
 	maxMonths     = 12
 	maxChosen     = 6
 	maxFolded     = 200 // number of folded groups that are stored, so that the cookie stays within the browsers' limit
 )
-
-// viewKey shortens an id for a cookie. Two groups with ids that begin alike would fold together, which is harmless.
-func viewKey(id string) string { return id[:min(len(id), 8)] }
 
 // viewOf parses the cookies and the query; first is the default month.
 func viewOf(r *http.Request, budgetID string, first civil.Month) view {
@@ -45,7 +42,7 @@ func viewOf(r *http.Request, budgetID string, first civil.Month) view {
 	if m, err := civil.ParseMonth(r.URL.Query().Get("month")); err == nil {
 		v.first = m.Near() // limited to the years that a budget supports
 	}
-	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+viewKey(budgetID)))
+	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+ui.CookieKey(budgetID)))
 	if err != nil {
 		return v
 	}
@@ -87,7 +84,7 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 		}
 	}
 	kept.Set("f", strings.Join(folded, "."))
-	r.Remember(w, viewCookie+viewKey(budgetID), kept.Encode())
+	r.Remember(w, viewCookie+ui.CookieKey(budgetID), kept.Encode())
 }
 
 // changeView changes the view by a form: "fold" folds or unfolds a group, "folds" all or none, and "hidden" shows or
@@ -95,7 +92,7 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
 	v := viewOf(r.Request, budgetID, 0)
 	if id := r.Get("fold"); id != "" {
-		v.folded[viewKey(id)] = !v.folded[viewKey(id)]
+		v.folded[ui.CookieKey(id)] = !v.folded[ui.CookieKey(id)]
 	}
 	switch r.Get("hidden") {
 	case "show":
@@ -106,7 +103,7 @@ func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []
 	switch r.Get("folds") {
 	case "all":
 		for i := range groups {
-			v.folded[viewKey(groups[i].ID)] = true
+			v.folded[ui.CookieKey(groups[i].ID)] = true
 		}
 	case "none":
 		clear(v.folded)

@@ -7,7 +7,6 @@ import (
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 	"holdover/internal/surface/ui"
 )
@@ -35,11 +34,7 @@ func filterPage(r *ui.Request, l listing) (*FilterPage, error) {
 	}
 	d := &filterDrawing{Choices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
 	p := d.page()
-	on := ui.OnRegister
-	if l.Account != "" {
-		on = ""
-	}
-	p.Sidebar = ui.SidebarOf(&got.Frame, on, l.Account)
+	p.Sidebar = sidebarOf(&got.Frame, &l)
 	return p, nil
 }
 
@@ -152,7 +147,7 @@ func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 }
 
 func (d *filterDrawing) accounts() []ui.OptionGroup {
-	return ui.Ungrouped(iterutil.Map(d.Accounts, func(a pageframe.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
+	return ui.AccountsToFilter(&d.Frame, func(*pageframe.Account) bool { return true })
 }
 
 // way returns the field for the direction of money.

@@ -35,12 +35,18 @@ func (d *rowDrawing) head() *RegisterPage {
 func (d *rowDrawing) heading() *RegisterPage {
 	acc := d.Page.Account
 	if d.all() || acc == nil {
-		var balance money.Milli
+		heading, group := "All accounts", d.listing.accountGroup(&d.Frame)
+		if group != nil {
+			heading = group.Name
+		}
+		n, balance := 0, money.Milli(0)
 		for i := range d.Accounts {
-			balance += d.Accounts[i].Balance
+			if group == nil || d.Accounts[i].Group == group.ID {
+				n, balance = n+1, balance+d.Accounts[i].Balance
+			}
 		}
 		return &RegisterPage{
-			Frame: ui.Frame{Title: "All accounts"}, Heading: "All accounts", Detail: humanize.Number(len(d.Accounts), "account", "accounts"),
+			Frame: ui.Frame{Title: heading}, Heading: heading, Detail: humanize.Number(n, "account", "accounts"),
 			Sums: []Sum{{"Balance", d.Symbol(balance)}},
 		}
 	}

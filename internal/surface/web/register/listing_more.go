@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 )
 
@@ -49,6 +51,15 @@ func onlyOf(m *rows.More, name string) *rows.Only {
 // oneOf returns the field for a single value by its name in addresses.
 func oneOf(f *rows.Filter, name string) *string {
 	return map[string]*string{"category": &f.Category, "payee": &f.Payee, "account": &f.Account, "state": &f.Cleared, "flag": &f.Flag}[name]
+}
+
+// accountGroup returns the group of accounts that the register is of, or nil.
+func (l *listing) accountGroup(f *pageframe.Frame) *budget.AccountGroup {
+	m := l.Filter.More
+	if l.Account != "" || m == nil || m.Accounts.Not || len(m.Accounts.Of) != 1 {
+		return nil
+	}
+	return iterutil.First(f.AccountGroups, func(g budget.AccountGroup) bool { return rows.GroupRef+g.ID == m.Accounts.Of[0] })
 }
 
 // changeMore changes the part of a filter with more than one value of each field.

@@ -47,15 +47,24 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	}
 	p := registerPage(&got, &l, r.HereAfter(), r.Today)
 	p.Pager = pager(r, &l, &got)
-	if l.Account == "" {
-		p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, "")
-	} else if got.Account != nil {
+	if got.Account != nil && l.Account != "" {
 		if err := accountParts(r, p, &l, &got); err != nil {
 			return err
 		}
-		p.Sidebar = ui.SidebarOf(&got.Frame, "", got.Account.ID)
 	}
+	p.Sidebar = sidebarOf(&got.Frame, &l)
 	return r.RenderBudgetPage(w, &got.Frame, p)
+}
+
+// sidebarOf returns the sidebar of a register: of all accounts, of a group of accounts, or of one account.
+func sidebarOf(f *pageframe.Frame, l *listing) *ui.Sidebar {
+	if l.Account != "" {
+		return ui.SidebarOf(f, "", l.Account)
+	}
+	if g := l.accountGroup(f); g != nil {
+		return ui.SidebarOf(f, "", rows.GroupRef+g.ID)
+	}
+	return ui.SidebarOf(f, ui.OnRegister, "")
 }
 
 // saysNothing reports whether a query has empty parameters. A form without scripts sends them; they should not be

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
@@ -76,13 +77,7 @@ func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
 
 // accountOptions lists the accounts that the report includes: all for the net worth, otherwise those on budget.
 func (rd *reading) accountOptions(choices *registers.Choices) []ui.OptionGroup {
-	var all []ui.Option
-	for i := range choices.Accounts {
-		if a := &choices.Accounts[i]; a.OnBudget || rd.ask.Kind == report.KindNetWorth {
-			all = append(all, ui.Option{Value: a.ID, Label: a.Name})
-		}
-	}
-	return ui.Ungrouped(all)
+	return ui.AccountsToFilter(&choices.Frame, func(a *pageframe.Account) bool { return a.OnBudget || rd.ask.Kind == report.KindNetWorth })
 }
 
 // categoryOptions lists groups with their categories, without income, which reports treat separately, and card

@@ -176,18 +176,33 @@ func TestTableOfNetWorth(t *testing.T) {
 		"May 26 | Jun 26", "On budget | 7,00 | 19,00", "  Bank | 10,00 | 20,00", "  Card | −3,00 | −1,00", "Off budget | 500,00 | 600,00", "  House | 500,00 | 600,00",
 		"Assets | 510,00 | 620,00", "Debts | −3,00 | −1,00", "Net worth | 507,00 | 619,00",
 	}
-	wantTable(t, rd.worthTable(&worth, euros()), want...)
+	wantTable(t, rd.worthTable(&worth, sidesOf(&worth), euros()), want...)
 	worth.Accounts = worth.Accounts[:2]
-	wantTable(t, rd.worthTable(&worth, euros()), append(slices.Clone(want[:4]), want[6:]...)...)
+	wantTable(t, rd.worthTable(&worth, sidesOf(&worth), euros()), append(slices.Clone(want[:4]), want[6:]...)...)
 	rd = parseReading(t, "net-worth?from=2023-01&to=2026-06")
 	balances := make([]money.Milli, 43)
 	for i := range balances {
 		balances[i] = money.Milli(i) * 1000
 	}
 	worth = report.NetWorthOf(rd.query.Span, []report.AccountLife{{ID: "a", Name: "Bank", OnBudget: true, Balances: balances}})
-	wantTable(t, rd.worthTable(&worth, euros()),
+	wantTable(t, rd.worthTable(&worth, sidesOf(&worth), euros()),
 		"2023 | 2024 | 2025 | 2026", "On budget | 12,00 | 24,00 | 36,00 | 42,00", "  Bank | 12,00 | 24,00 | 36,00 | 42,00",
 		"Assets | 12,00 | 24,00 | 36,00 | 42,00", "Debts | 0,00 | 0,00 | 0,00 | 0,00", "Net worth | 12,00 | 24,00 | 36,00 | 42,00")
+}
+
+// Groups of accounts are in their order, with the accounts in no group after them.
+func TestTableOfNetWorthByGroup(t *testing.T) {
+	t.Parallel()
+	rd := parseReading(t, "net-worth?from=2026-05&to=2026-06&by=account-group")
+	worth := report.NetWorthOf(rd.query.Span, []report.AccountLife{
+		{ID: "a", Name: "Bank", OnBudget: true, Balances: []money.Milli{0, 10_000, 20_000}},
+		{ID: "b", Name: "Card", OnBudget: true, Group: "e", Balances: []money.Milli{0, -3_000, -1_000}},
+		{ID: "c", Name: "House", Group: "e", Balances: []money.Milli{500_000, 500_000, 600_000}},
+	})
+	worth.Groups = worth.WorthOfGroups([]report.GroupWorth{{ID: "e", Name: "Home"}})
+	wantTable(t, rd.worthTable(&worth, rd.groupsOf(&worth), euros()),
+		"May 26 | Jun 26", "Home | 497,00 | 599,00", "  Card | −3,00 | −1,00", "  House | 500,00 | 600,00", "No group | 10,00 | 20,00", "  Bank | 10,00 | 20,00",
+		"Assets | 510,00 | 620,00", "Debts | −3,00 | −1,00", "Net worth | 507,00 | 619,00")
 }
 
 // A current month is compared up to today, and a past month with whole months.

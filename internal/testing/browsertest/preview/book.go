@@ -124,9 +124,9 @@ func Sidebar(f ui.Figures, on ui.Section) *ui.Sidebar {
 	return &ui.Sidebar{
 		Links: ui.LinksOf("7f3c"), BudgetName: "Household of Anna-Liisa and Bartholomäus", Imported: true, OnSection: on,
 		Kinds: []ui.AccountKind{
-			{Title: "On budget", Sum: f.Plain(8_713_970), Accounts: []ui.AccountLink{link("Checking", 3_204_120), link("Joint savings at the Volksbank Mittelhessen eG", 6_794_400), card, link("Cash 💶", 0)}},
-			{Title: "Off budget", Sum: f.Plain(-143_250_000), Accounts: []ui.AccountLink{link("Mortgage", -186_250_000), link("קרן השתלמות", 43_000_000)}},
-			{Title: "Closed", Sum: f.Plain(0), Folded: true, Accounts: []ui.AccountLink{link("Old current account", 0)}},
+			{Key: "on-budget", Title: "On budget", Sum: f.Plain(8_713_970), Accounts: []ui.AccountLink{link("Checking", 3_204_120), link("Joint savings at the Volksbank Mittelhessen eG", 6_794_400), card, link("Cash 💶", 0)}},
+			{Key: "off-budget", Title: "Off budget", Sum: f.Plain(-143_250_000), Accounts: []ui.AccountLink{link("Mortgage", -186_250_000), link("קרן השתלמות", 43_000_000)}},
+			{Key: "closed", Title: "Closed", Sum: f.Plain(0), Folded: true, Accounts: []ui.AccountLink{link("Old current account", 0)}},
 		},
 	}
 }
