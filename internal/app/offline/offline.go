@@ -39,20 +39,21 @@ func New(a *budgetsession.Access) *Snapshots { return &Snapshots{a} }
 
 // Snapshot is the data of a budget at one version. Amounts are written as decimal text.
 type Snapshot struct {
-	Format     int        `json:"format"`
-	Budget     Named      `json:"budget"`
-	Currency   Currency   `json:"currency"`
-	DateFormat string     `json:"dateFormat"`
-	Knowledge  int64      `json:"knowledge"`
-	Today      civil.Date `json:"today"`
-	At         time.Time  `json:"at"`
-	MayChange  bool       `json:"mayChange"`
-	Accounts   []Account  `json:"accounts"` // open ones in display order
-	Groups     []Group    `json:"groups"`   // visible ones in display order
-	Months     []Month    `json:"months"`   // this month and the next
-	Payees     []Payee    `json:"payees"`   // favourites, then the most recently used
-	Rows       []Row      `json:"rows"`     // newest first
-	ToApprove  int        `json:"toApprove"`
+	Format        int        `json:"format"`
+	Budget        Named      `json:"budget"`
+	Currency      Currency   `json:"currency"`
+	DateFormat    string     `json:"dateFormat"`
+	Knowledge     int64      `json:"knowledge"`
+	Today         civil.Date `json:"today"`
+	At            time.Time  `json:"at"`
+	MayChange     bool       `json:"mayChange"`
+	Accounts      []Account  `json:"accounts"`                // open ones in display order
+	AccountGroups []string   `json:"accountGroups,omitempty"` // the names of the account groups, in display order
+	Groups        []Group    `json:"groups"`                  // visible ones in display order
+	Months        []Month    `json:"months"`                  // this month and the next
+	Payees        []Payee    `json:"payees"`                  // favourites, then the most recently used
+	Rows          []Row      `json:"rows"`                    // newest first
+	ToApprove     int        `json:"toApprove"`
 }
 
 // Named is a record with its name.
@@ -78,6 +79,7 @@ type Account struct {
 	Balance   money.Milli `json:"balance,string"`
 	Cleared   money.Milli `json:"cleared,string"`
 	Uncleared money.Milli `json:"uncleared,string"`
+	Group     string      `json:"group,omitempty"` // the name of its group
 }
 
 // Group is a group of categories.
@@ -146,12 +148,15 @@ func (s *Snapshot) head(f *pageframe.Frame) {
 	if format.DisplaySymbol {
 		s.Currency.Symbol = format.CurrencySymbol
 	}
+	for i := range f.AccountGroups {
+		s.AccountGroups = append(s.AccountGroups, f.AccountGroups[i].Name)
+	}
 	s.Accounts = []Account{}
 	for i := range f.Accounts {
 		if a := &f.Accounts[i]; !a.Closed {
 			s.Accounts = append(s.Accounts, Account{
 				Named: Named{a.ID, a.Name}, OnBudget: a.OnBudget, Card: budget.AccountType(a.Type).IsCard(),
-				Balance: a.Balance, Cleared: a.ClearedBalance, Uncleared: a.UnclearedBalance,
+				Balance: a.Balance, Cleared: a.ClearedBalance, Uncleared: a.UnclearedBalance, Group: a.GroupName,
 			})
 		}
 	}

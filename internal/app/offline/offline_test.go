@@ -136,7 +136,7 @@ func compareAccounts(t *testing.T, a *app.App, id string, s *offline.Snapshot, s
 			continue
 		}
 		got := s.Accounts[open]
-		if open++; got.ID != account.ID || got.Balance != account.Balance || got.Cleared != account.ClearedBalance || got.Uncleared != account.UnclearedBalance || got.OnBudget != account.OnBudget {
+		if open++; got.ID != account.ID || got.Balance != account.Balance || got.Cleared != account.ClearedBalance || got.Uncleared != account.UnclearedBalance || got.OnBudget != account.OnBudget || got.Group != account.GroupName {
 			t.Errorf("account %+v, on the page %+v", got, account)
 		}
 		page := testkit.Must(a.Register(ctx, me, id, registers.Query{Filter: rows.Filter{Account: account.ID}}))(t)

@@ -164,7 +164,7 @@ func TestAccountGroupsWithoutScripts(t *testing.T) {
 	}
 	menu("new-account-group", "1")
 	b.Send("/do/new-account-group", "Add group", url.Values{"name": {"<i>Everyday</i> & more"}})
-	b.Sees("Added the account group &lt;i&gt;Everyday&lt;/i&gt; &amp; more")
+	b.Sees("Added the account group <i>Everyday</i> & more")
 	f, err := world.App.Frame(t.Context(), app.Machine(), id)
 	if err != nil || len(f.AccountGroups) != 1 {
 		t.Fatalf("groups %+v, error %v", f.AccountGroups, err)
@@ -173,7 +173,7 @@ func TestAccountGroupsWithoutScripts(t *testing.T) {
 	b.Send("/do/group-account", "Move", url.Values{"group": {f.AccountGroups[0].ID}})
 	b.Sees("Moved the account " + f.Accounts[0].Name + " to the group")
 	b.Open(home + "/accounts/all/filter")
-	b.Sees("All of &lt;i&gt;Everyday")
+	b.Sees("All of <i>Everyday</i> & more")
 	menu("account-group", f.AccountGroups[0].ID)
 	b.Send("/do/delete-account-group", "Delete", nil)
 	b.Sees("Deleted the account group")

@@ -20,6 +20,7 @@ export interface Snapshot {
   at: string; // time of the server, RFC 3339
   mayChange: boolean;
   accounts: Account[]; // in display order, open ones
+  accountGroups?: string[]; // the names of the account groups, in display order
   groups: Group[]; // in display order, visible ones
   months: Month[]; // this month and the next
   payees: Payee[]; // most recently used first
@@ -43,6 +44,7 @@ export interface Account {
   balance: string;
   cleared: string;
   uncleared: string;
+  group?: string; // the name of its group
 }
 
 export interface Group {

@@ -4,15 +4,20 @@ import { amount, make, named, option } from './dom';
 import type { Present, PresentRow } from './figures';
 import { accountName, categoryName, type Context, dateText, money, pageOf, put, type View } from './context';
 import { rowLabel } from './labels';
+import type { Account } from './snapshot';
 
 export function accountsView(b: Present): View {
   const balance = (id: string) => b.balances.get(id) ?? 0n;
-  const group = (title: string, onBudget: boolean) => {
-    const accounts = b.snapshot.accounts.filter((account) => account.onBudget === onBudget);
-    return accounts.length > 0 && make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, title), make('ul', {}, ...accounts.map(({ id, name }) =>
+  const group = (title: string, has: (account: Account) => boolean) => {
+    const accounts = b.snapshot.accounts.filter(has);
+    return accounts.length > 0 && make('section', { class: 'offline-group', 'aria-label': title }, make('h2', {}, named(title)), make('ul', {}, ...accounts.map(({ id, name }) =>
       make('li', {}, make('a', { class: 'offline-line', href: pageOf(b, `/accounts/${id}`) }, named(name), amount(money(b, balance(id)), balance(id) < 0n, b.uncertainBalances.has(id)))))));
   };
-  const groups = [group('For budget', true), group('Off budget', false)].filter((section) => section !== false);
+  const groups = [
+    ...(b.snapshot.accountGroups ?? []).map((name) => group(name, (account) => account.group === name)),
+    group('For budget', ({ group, onBudget }) => !group && onBudget),
+    group('Off budget', ({ group, onBudget }) => !group && !onBudget),
+  ].filter((section) => section !== false);
   const none = make('section', { class: 'empty' }, make('h2', {}, 'No accounts yet'), make('p', {}, 'Accounts are added with a connection.'));
   return {
     title: 'Accounts',
