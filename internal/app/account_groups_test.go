@@ -7,8 +7,14 @@ import (
 	"testing"
 
 	"holdover/internal/app/migration"
+	"holdover/internal/app/registers"
+	"holdover/internal/app/reports"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
 )
 
 // newAccountGroup adds a group of accounts and returns its id.
@@ -176,4 +182,75 @@ func accountsAndGroups(t *testing.T, a *App, id string) string {
 		all = append(all, fmt.Sprintf("%s in %q", acc.Name, acc.GroupName))
 	}
 	return strings.Join(all, ", ")
+}
+
+// A filter that names a group of accounts chooses the rows of all its accounts, and those of none for an empty group. A saved one
+// follows the group, and shows nothing once it is deleted.
+func TestFilterByAccountGroup(t *testing.T) {
+	h := newTestBudget(t)
+	ctx, me := t.Context(), Machine()
+	everyday, empty := h.newAccountGroup(t, "Everyday"), h.newAccountGroup(t, "Empty")
+	for account, amount := range map[string]money.Milli{"bank": -1_000, "cash": -20_000, "house": -300_000} {
+		h.add(t, rows.Entry{Account: account, Date: march, Amount: amount})
+	}
+	for _, account := range []string{"bank", "house"} {
+		done, err := h.a.GroupAccount(ctx, me, h.id, account, everyday, "")
+		h.must(t, done, err)
+	}
+	more := func(not bool, of ...string) *rows.More { return &rows.More{Accounts: rows.SomeOf{Of: of, Not: not}} }
+	sum := func(m *rows.More) money.Milli {
+		t.Helper()
+		got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: m}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Sum
+	}
+	for _, c := range []struct {
+		of   []string
+		not  bool
+		want money.Milli
+	}{
+		{[]string{rows.GroupRef + everyday}, false, -301_000},
+		{[]string{rows.GroupRef + "everyday"}, false, -301_000},
+		{[]string{rows.GroupRef + everyday, "cash"}, false, -321_000},
+		{[]string{rows.GroupRef + everyday}, true, -20_000},
+		{[]string{rows.GroupRef + empty}, false, 0},
+	} {
+		if got := sum(more(c.not, c.of...)); got != c.want {
+			t.Errorf("groups %v, excluded %t: sum %s, want %s", c.of, c.not, got, c.want)
+		}
+	}
+	if _, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{More: more(false, rows.GroupRef+"moon")}}); apperr.KindOf(err) != apperr.NotFound {
+		t.Errorf("an unknown group: %v", err)
+	}
+
+	done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", SavedRows: budget.SavedRows{More: more(false, rows.GroupRef+everyday)}})
+	h.must(t, done, err)
+	ask := reports.Ask{Kind: report.KindNetWorth, By: reports.ByAccountGroup, ReportFilters: budget.ReportFilters{Accounts: []string{rows.GroupRef + everyday}}}
+	done, err = h.a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "Mine", Ask: ask})
+	h.must(t, done, err)
+	worth, err := h.a.NetWorth(ctx, me, h.id, reports.Query{Span: report.Span{From: march.Month(), Until: march.Month()}, ReportFilters: ask.ReportFilters})
+	if err != nil || len(worth.Accounts) != 2 || len(worth.Groups) != 1 || worth.Groups[0].Name != "Everyday" || worth.Groups[0].Balances[0] != worth.Net[0] {
+		t.Errorf("the net worth of the group is %+v (error %v)", worth.NetWorth, err)
+	}
+	lost := func(want bool) {
+		t.Helper()
+		filters, err := h.a.OwnFilters(ctx, me, h.id)
+		if err != nil || len(filters) != 1 || filters[0].Lost != want {
+			t.Errorf("the filters are %+v (error %v), want lost %t", filters, err, want)
+		}
+		saved, err := h.a.OwnReports(ctx, me, h.id)
+		if err != nil || len(saved) != 1 || saved[0].Lost != want {
+			t.Errorf("the reports are %+v (error %v), want lost %t", saved, err, want)
+		}
+	}
+	lost(false)
+	done, err = h.a.DeleteAccountGroup(ctx, me, h.id, everyday)
+	h.must(t, done, err)
+	lost(true)
+	done, err = h.a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "By group", Ask: reports.Ask{Kind: report.KindSpending, By: reports.ByAccountGroup}})
+	if apperr.KindOf(err) != apperr.Invalid {
+		t.Errorf("spending by account group was saved: %+v (error %v)", done, err)
+	}
 }

@@ -1,0 +1,43 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+)
+
+// A program creates and renames groups of accounts, and moves an account. An account without a group has YNAB's members only.
+func TestAccountGroupsOfThePlan(t *testing.T) {
+	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
+	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, account := s.url+"/plans/"+s.id, accounts[0].ID
+	ask := func(method, path, body string, status int, want string) {
+		t.Helper()
+		resp, got := exchange(t, method, plan+path, body, bearer(token))
+		if resp.StatusCode != status || !strings.Contains(string(got), want) {
+			t.Errorf("%s %s %s: status %d, want %d with %q in: %s", method, path, body, resp.StatusCode, status, want, got)
+		}
+	}
+	ask("GET", "/account_groups", "", 200, `"account_groups":[]`)
+	ask("POST", "/account_groups", `{"account_group":{"name":"Everyday"}}`, 201, `"name":"Everyday","account_ids":[]`)
+	ask("POST", "/account_groups", `{"account_group":{"name":"EVERYDAY"}}`, 400, "already")
+	ask("POST", "/account_groups", `{"account_group":{"name":"`+strings.Repeat("x", 201)+`"}}`, 400, "name")
+	f, err := s.app.Frame(t.Context(), app.Machine(), s.id)
+	if err != nil || len(f.AccountGroups) != 1 {
+		t.Fatalf("the groups are %+v (error %v)", f.AccountGroups, err)
+	}
+	group := f.AccountGroups[0].ID
+	ask("PATCH", "/account_groups/"+group, `{"account_group":{"name":"Daily"}}`, 200, `"name":"Daily"`)
+	ask("PATCH", "/account_groups/22222222-2222-4222-8222-222222222222", `{"account_group":{"name":"x"}}`, 404, "not found")
+	ask("PATCH", "/accounts/"+account, `{"account":{"account_group_id":"`+group+`"}}`, 200, `"account_group_id":"`+group+`"`)
+	ask("GET", "/account_groups", "", 200, `"account_ids":["`+account+`"]`)
+	ask("GET", "/accounts/"+account, "", 200, `"account_group_id":"`+group+`"`)
+	ask("GET", "/accounts/"+accounts[1].ID, "", 200, `"debt_escrow_amounts":{},"deleted":false`)
+	ask("PATCH", "/accounts/"+account, `{"account":{}}`, 400, "account_group_id")
+	ask("PATCH", "/accounts/"+account, `{"account":{"account_group_id":null}}`, 200, `"debt_escrow_amounts":{},"deleted":false`)
+	ask("GET", "/account_groups", "", 200, `"account_ids":[]`)
+}
