@@ -14,8 +14,10 @@ func TestWorthOfGroups(t *testing.T) {
 	s := Span{From: civil.MakeMonth(2026, 1), Until: civil.MakeMonth(2026, 2)}
 	groups := []GroupWorth{{ID: "e", Name: "Everyday"}, {ID: "n", Name: "Empty"}, {ID: "s", Name: "Savings"}}
 	r := NetWorthOf(s, []AccountLife{
-		{ID: "1", Group: "s", Balances: []money.Milli{0, 10, 20}}, {ID: "2", Balances: []money.Milli{5, 6, 7}},
-		{ID: "3", Group: "e", OnBudget: true, Balances: []money.Milli{0, 100, 200}}, {ID: "4", Group: "s", Balances: []money.Milli{1, -30, 2}},
+		{ID: "1", Group: "s", Balances: []money.Milli{0, 10, 20}},
+		{ID: "2", Balances: []money.Milli{5, 6, 7}},
+		{ID: "3", Group: "e", OnBudget: true, Balances: []money.Milli{0, 100, 200}},
+		{ID: "4", Group: "s", Balances: []money.Milli{1, -30, 2}},
 	})
 	got := r.WorthOfGroups(groups)
 	want := []GroupWorth{{"e", "Everyday", []money.Milli{100, 200}}, {"s", "Savings", []money.Milli{-20, 22}}, {"", "", []money.Milli{6, 7}}}
