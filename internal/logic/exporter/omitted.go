@@ -45,3 +45,10 @@ func (o *Omissions) Omit(what, value string) {
 	}
 	*o = append(*o, Omitted{what, 1, value})
 }
+
+// OmitAccountGroups counts the groups of accounts, which only a plan document contains.
+func (s *Source) OmitAccountGroups(o *Omissions) {
+	for i := range s.AccountGroups {
+		o.Omit("account groups", s.AccountGroups[i].Name)
+	}
+}

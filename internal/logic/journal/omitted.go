@@ -32,6 +32,7 @@ func (j *journal) omit() {
 			j.omitted.Omit("settings to roll overspending over (the figures contain their effect)", last(j.categories[r.Category]))
 		}
 	}
+	j.OmitAccountGroups(&j.omitted)
 	for i := range j.Accounts {
 		if a := &j.Accounts[i]; a.Debt != nil {
 			j.omitted.Omit("interest rates and payments of loans", a.Name)

@@ -53,6 +53,7 @@ func TestSmallBeancountFile(t *testing.T) { isWritten(t, Beancount, "small.beanc
 func isWritten(t *testing.T, write func(io.Writer, *exporter.Source) ([]exporter.Omitted, error), name string) {
 	t.Helper()
 	src := source(small())
+	src.AccountGroups = []budget.AccountGroup{{No: 1, Name: "Everyday"}}
 	src.Lacks = []exporter.Omitted{{What: "receipts", Count: 2, Value: "bill.pdf"}}
 	var out bytes.Buffer
 	omitted, err := write(&out, src)
@@ -63,7 +64,7 @@ func isWritten(t *testing.T, write func(io.Writer, *exporter.Source) ([]exporter
 	if diff := cmp.Diff(string(want), out.String()); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]exporter.Omitted{{What: "targets", Count: 1, Value: "Food: home"}, {What: "payees without transactions", Count: 1, Value: "Unused"}}, omitted); diff != "" {
+	if diff := cmp.Diff([]exporter.Omitted{{What: "targets", Count: 1, Value: "Food: home"}, {What: "account groups", Count: 1, Value: "Everyday"}, {What: "payees without transactions", Count: 1, Value: "Unused"}}, omitted); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -220,6 +220,7 @@ func TestOmitted(t *testing.T) {
 	w.Transactions[0].Payee, w.Transactions[0].Memo, w.Transactions[0].Approved = 90, "Split (1/2) milk", false
 	w.Months = append(w.Months, budget.Month{Month: civil.MakeMonth(2026, 2), Held: 5, Note: "x"})
 	w.Accounts[2].Closed = true
+	w.AccountGroups = []budget.AccountGroup{{No: 1, Name: "Everyday"}}
 	src := exportertest.FromWhole(w, envelope.Compute(envelope.SnapshotOf(w)))
 	var file bytes.Buffer
 	omitted, err := ynabcsv.Write(&file, src, civil.MakeDate(2026, 3, 1))
@@ -230,6 +231,7 @@ func TestOmitted(t *testing.T) {
 		{What: "names of accounts that are not unique (a number is added)", Count: 1, Value: "Checking"},
 		{What: "names of payees that look like a transfer (they are changed)", Count: 1, Value: "Transfer : Checking"},
 		{What: "names of groups and categories that YNAB reserves (they are changed)", Count: 1, Value: "Credit Card Payments: Fees"},
+		{What: "account groups", Count: 1, Value: "Everyday"},
 		{What: "transactions to approve (they are approved in the file)", Count: 1, Value: "2026-02-14, -12.50"},
 		{What: "notes that begin like a part of a split (a space is added)", Count: 1, Value: "Split (1/2) milk"},
 	}

@@ -196,6 +196,7 @@ func (e *tableWriter) omitRecords() {
 		}
 		e.omitted.Omit("scheduled transactions", name)
 	}
+	e.OmitAccountGroups(&e.omitted)
 	for i := range e.Rules {
 		text := ""
 		if when := e.Rules[i].When; len(when) > 0 {

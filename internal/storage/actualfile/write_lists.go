@@ -15,6 +15,7 @@ import (
 var legacyTypes = map[budget.AccountType]string{budget.Savings: "savings", budget.CreditCard: "credit", budget.Mortgage: "mortgage", budget.OtherLiability: "debt"}
 
 func (w *writer) writeAccounts() error {
+	w.OmitAccountGroups(&w.omitted)
 	for i := range w.Accounts {
 		a := &w.Accounts[i]
 		w.accounts[a.No] = a
