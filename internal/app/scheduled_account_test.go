@@ -69,6 +69,10 @@ func TestForecastOfAnAccount(t *testing.T) {
 	if err != nil || cash.Coming == nil || cash.Coming.Due != 0 || len(cash.Coming.Rows) != 1 || cash.Coming.Sum != 30_000 {
 		t.Errorf("forecast of cash: %+v (error %v)", cash.Coming, err)
 	}
+	week, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "bank"}, Today: today, Until: today.AddDays(7)})
+	if err != nil || week.Coming == nil || len(week.Coming.Rows) != 3 || week.Coming.Due != 2 || week.Coming.Sum != -22_000 || week.Coming.LowestOn != today.AddDays(7) {
+		t.Errorf("forecast of a week: %+v (error %v)", week.Coming, err)
+	}
 	if house, err := h.a.Register(t.Context(), Machine(), h.id, registers.Query{Filter: rows.Filter{Account: "house"}, Today: today}); err != nil || house.Coming != nil {
 		t.Errorf("forecast of the house: %+v, want none (error %v)", house.Coming, err)
 	}

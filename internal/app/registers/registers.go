@@ -39,6 +39,7 @@ type Query struct {
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
 	Today     civil.Date // upcoming rows after this day are shown with the newest rows of an account; zero for none
+	Until     civil.Date // the last day of upcoming rows; zero for schedules.ComingDays after Today
 }
 
 // Sort is the order of rows; its values are part of addresses.
@@ -135,7 +136,7 @@ func (rg *Registers) Register(ctx context.Context, who users.Actor, id string, q
 			return err
 		}
 		if newest && q.Today != 0 {
-			if err := r.comes(v, names, filter, q.Today); err != nil {
+			if err := r.comes(v, names, filter, q); err != nil {
 				return err
 			}
 		}
@@ -300,16 +301,16 @@ func numberAfter(v *store.ReadTx, f store.Filter) (int, error) {
 
 // comes finds the scheduled rows of the register's account; transfers to it from other accounts' schedules count for
 // the lowest balance. The result is nil if nothing is scheduled.
-func (r *Page) comes(v *store.ReadTx, names *rows.Names, f store.Filter, today civil.Date) error {
+func (r *Page) comes(v *store.ReadTx, names *rows.Names, f store.Filter, q Query) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	later, err := r.later(v, f, today)
+	later, err := r.later(v, f, q.Today)
 	if err != nil {
 		return err
 	}
-	r.Coming, err = schedules.InAccount(v, names, r.Account, f.Account, all, later, today)
+	r.Coming, err = schedules.InAccount(v, names, r.Account, f.Account, all, later, q.Today, cmp.Or(q.Until, q.Today.AddDays(schedules.ComingDays)))
 	return err
 }
 

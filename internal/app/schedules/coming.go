@@ -16,7 +16,7 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// AccountComing lists the upcoming rows of an account in the next ComingDays.
+// AccountComing lists the upcoming rows of an account.
 type AccountComing struct {
 	Rows     []Coming // due and missed rows first
 	Due      int      // of them
@@ -25,13 +25,12 @@ type AccountComing struct {
 	LowestOn civil.Date // today if the balance only rises
 }
 
-// InAccount returns the upcoming rows of an account, including future transactions.
-func InAccount(v *store.ReadTx, names *rows.Names, account *pageframe.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today civil.Date) (*AccountComing, error) {
+// InAccount returns the upcoming rows of an account until a day, including future transactions.
+func InAccount(v *store.ReadTx, names *rows.Names, account *pageframe.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today, until civil.Date) (*AccountComing, error) {
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
 		return nil, err
 	}
-	until := today.AddDays(ComingDays)
 	ahead := LookAhead(look.names, today, until)
 	for i := range later {
 		ahead.Row(&later[i])
@@ -54,7 +53,7 @@ func InAccount(v *store.ReadTx, names *rows.Names, account *pageframe.Account, n
 			out.Rows = append(out.Rows, Coming{row.Date, &row})
 		}
 		var l List
-		l.comes(&all[i], &row, today)
+		l.comes(&all[i], &row, today, until)
 		for _, c := range l.Coming {
 			if c.Date > today || row.Due == 0 {
 				out.Rows = append(out.Rows, c)

@@ -78,7 +78,7 @@ func (ss *Schedules) Scheduled(ctx context.Context, who users.Actor, id string, 
 			if l.Rows[i], err = look.row(&all[i]); err != nil {
 				return err
 			}
-			l.comes(&all[i], &l.Rows[i], today)
+			l.comes(&all[i], &l.Rows[i], today, today.AddDays(ComingDays))
 		}
 		slices.SortStableFunc(l.Coming, byDay)
 		if l.Found, err = recurring(v, look.names, all, today); err == nil {
@@ -91,8 +91,8 @@ func (ss *Schedules) Scheduled(ctx context.Context, who users.Actor, id string, 
 
 func byDay(a, b Coming) int { return cmp.Compare(a.Date, b.Date) }
 
-// comes adds the dates of a schedule in the days that the list covers.
-func (l *List) comes(s *budget.Scheduled, row *Row, today civil.Date) {
+// comes adds the dates of a schedule from today until a day.
+func (l *List) comes(s *budget.Scheduled, row *Row, today, until civil.Date) {
 	rule, known := schedule.Of(s)
 	if !known || s.DateNext == 0 {
 		return
@@ -101,7 +101,7 @@ func (l *List) comes(s *budget.Scheduled, row *Row, today civil.Date) {
 	if next < today {
 		next = rule.After(today.AddDays(-1))
 	}
-	days, _ := rule.Due(next, today.AddDays(ComingDays), ComingDays+1)
+	days, _ := rule.Due(next, until, max(0, until.Since(today))+1)
 	for _, d := range days {
 		l.Coming = append(l.Coming, Coming{d, row})
 	}

@@ -177,6 +177,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("POST /budgets/{id}/accounts", accounts.Add)
 	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
 	t.Handle("GET /budgets/{id}/accounts/{account}", ui.WithPageCache(register.Show))
+	t.Handle("POST /register-columns", register.SetColumns)
 	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
 	t.Handle("GET /budgets/{id}/accounts/{account}/csv", register.CSV)
 	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)

@@ -10,7 +10,7 @@ import (
 
 // ComingHere lists the upcoming scheduled rows of an account, above its transactions.
 type ComingHere struct {
-	Days   int // the number of days ahead
+	Range  string // "in 30 days"
 	Many   string
 	Sum    ui.Figure
 	Lowest Sum         // the lowest balance of these days
@@ -42,7 +42,7 @@ func (d *rowDrawing) coming() *ComingHere {
 		return nil
 	}
 	lowest := d.Plain(c.Lowest)
-	h := &ComingHere{Days: schedules.ComingDays, Many: humanize.Number(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
+	h := &ComingHere{Many: humanize.Number(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
 	h.Lowest = Sum{"lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
 	if c.LowestOn == d.today {
 		h.Lowest.Label = "lowest balance: today"

@@ -28,6 +28,7 @@ type RegisterPage struct {
 	Tally       Tally
 	Coming      *ComingHere // upcoming rows; nil if there are none
 	Columns     []Heading
+	Choice      ColumnChoice
 	Rows        RegisterRows
 	Pager       ui.Pager
 	BackURL     string // the previous page, with its name

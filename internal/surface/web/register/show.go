@@ -39,13 +39,18 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if saysNothing(r.URL.Query()) {
 		return r.Redirect(w, l.url(r.Links))
 	}
+	horizon, _ := r.Horizon()
 	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, registers.Query{
-		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today,
+		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today, Until: horizon.Until(r.Today),
 	})
 	if err != nil {
 		return refuseFilter(w, r, err)
 	}
 	p := registerPage(&got, &l, r.HereAfter(), r.Today)
+	p.Choice = columnChoice(r.Request, &got)
+	if p.Coming != nil {
+		p.Coming.Range = horizon.Label()
+	}
 	p.Pager = pager(r, &l, &got)
 	if got.Account != nil && l.Account != "" {
 		if err := accountParts(r, p, &l, &got); err != nil {

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"holdover/internal/base/civil"
@@ -25,7 +26,7 @@ func (rd *reading) upcoming() (*drawn, error) {
 	}
 	ahead := &got.Coming
 	d, p, f := begin("Upcoming", got.Reported, ahead.Table)
-	for _, n := range []int{30, 90, 180, 365} {
+	for _, n := range daysOffered(days) {
 		p.Ranges = append(p.Ranges, ui.Link{Label: humanize.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}
 	p.By = []ui.Link{{Label: "Without targets", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With targets", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
@@ -47,6 +48,16 @@ func (rd *reading) upcoming() (*drawn, error) {
 	}
 	p.More = append(p.More, rd.monthsTable(ahead, f))
 	return d, nil
+}
+
+// daysOffered returns the numbers of days that the report offers, among them the present one.
+func daysOffered(days int) []int {
+	offered := []int{30, 90, 180, 365}
+	if !slices.Contains(offered, days) {
+		offered = append(offered, days)
+		slices.Sort(offered)
+	}
+	return offered
 }
 
 // firstBelow returns the account that becomes negative first, or nil.

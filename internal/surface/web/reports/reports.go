@@ -8,6 +8,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"holdover/internal/app/reports"
 	"holdover/internal/base/apperr"
@@ -136,6 +137,10 @@ func read(r *ui.Request, name report.Kind) (*reading, error) {
 	if name == report.KindCategory {
 		q.Set("category", r.PathValue("category"))
 	}
+	h, isChosen := r.Horizon()
+	if isChosen && name == report.KindComing && !q.Has("days") {
+		q.Set("days", strconv.Itoa(h.Until(r.Today).Since(r.Today)))
+	}
 	ask, err := askOf(name, q, r.Today.Month())
 	if err != nil {
 		return nil, err
@@ -143,6 +148,9 @@ func read(r *ui.Request, name report.Kind) (*reading, error) {
 	rd, err := readingOf(r, ask)
 	if err != nil {
 		return nil, err
+	}
+	if isChosen && q.Has("days") {
+		rd.url.Set("days", q.Get("days")) // the default number of days too: this browser may have another default
 	}
 	if q.Has(ownField) {
 		rd.url.Set(ownField, q.Get(ownField))

@@ -13,10 +13,11 @@ import (
 type AppearancePage struct {
 	Settings
 	Choices   []ui.ThemeChoice
-	OwnColour bool   // an accent colour replaces that of the theme
-	Colour    string // "#1d5a40", of the field
-	Adjusted  string // how the colour is shown in other shades, or ""
-	Low       bool   // tables have low rows
+	OwnColour bool        // an accent colour replaces that of the theme
+	Colour    string      // "#1d5a40", of the field
+	Adjusted  string      // how the colour is shown in other shades, or ""
+	Low       bool        // tables have low rows
+	Horizons  []ui.Option // how far upcoming transactions are shown
 }
 
 func (*AppearancePage) Template() string { return "settings_appearance" }
@@ -43,6 +44,7 @@ func showAppearance(w http.ResponseWriter, r *ui.Request, p *AppearancePage, loo
 		return err
 	}
 	p.Settings, p.Choices, p.Low = settingsOf(r, &me, lookURL, failed), ui.ThemeChoices(look.Theme), look.Compact
+	p.Horizons = r.HorizonOptions()
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
@@ -71,5 +73,6 @@ func SetAppearance(w http.ResponseWriter, r *ui.Request) error {
 		look.Accent = c.Hex()
 	}
 	r.SetLook(w, look)
+	r.SetHorizon(w, r.PostFormValue("upcoming"))
 	return came(w, r, lookURL, "look")
 }
