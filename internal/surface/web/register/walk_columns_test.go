@@ -38,6 +38,7 @@ func TestColumnsOfRegisters(t *testing.T) {
 	w.Until("the columns are remembered", shownColumns+` === 'flagged cat mark'`)
 	w.Eval(`document.querySelector('.edit-row').click()`)
 	w.Until("the form has notes", `!!document.querySelector('.row-form [name=notes]')?.checkVisibility()`)
+	w.Until("the columns fill the table beside the form", `document.querySelector('#rows thead th:last-child').getBoundingClientRect().right > document.querySelector('#rows').getBoundingClientRect().right - 2`)
 	w.Shoot("columns-form")
 	w.Open("/budgets/" + w.ID + "/accounts/" + w.FirstAccount())
 	w.Until("another register has all columns", shownColumns+` === 'flagged cat notes running mark'`)

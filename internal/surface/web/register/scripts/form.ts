@@ -132,7 +132,7 @@ function put(form: Opened): void {
   }
   const table = rows();
   const row = form.row ? document.getElementById(form.row) : null;
-  const columns = table?.tHead?.rows[0]?.cells.length;
+  const columns = [...(table?.tHead?.rows[0]?.cells ?? [])].filter((heading) => getComputedStyle(heading).display !== 'none').length; // a cell over a column left out would add one
   const cell = form.body.querySelector('td');
   if (cell && columns) cell.colSpan = columns;
   if (row) {
