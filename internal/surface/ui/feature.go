@@ -17,6 +17,10 @@ type Feature struct {
 	Menus     []Menu
 	// Refused maps the value of a form's field "menu" to the function that shows a refused form on its own page.
 	Refused map[string]Refusal
+	// Destinations are the pages and actions of the feature that the page *Go to* offers.
+	Destinations []Destination
+	// Find returns the records of the feature that the page offers for a text. It may return others too.
+	Find func(r *Request, text string) ([]Destination, error)
 }
 
 // PageNames returns the names of the feature's pages.

@@ -101,6 +101,7 @@ const (
 	OnVerification Section = "verification"
 	OnCleanUp      Section = "clean-up"
 	OnCards        Section = "cards"
+	OnGoTo         Section = "go"
 )
 
 // AccountLink is an account in the sidebar and on the accounts page.

@@ -22,6 +22,7 @@ var icons = map[string]template.HTML{
 	"check":      picture(`<path d="m3.5 8.5 3 3 6-7" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"lock":       picture(`<rect x="3.2" y="7" width="9.6" height="6.8" rx="1.4" fill="currentColor"/><path d="M5.3 7V5a2.7 2.7 0 0 1 5.4 0v2" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
 	"circle":     picture(`<circle cx="8" cy="8" r="4.6" fill="none" stroke="currentColor" stroke-width="1.3"/>`),
+	"search":     picture(`<circle cx="7" cy="7" r="4.2" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="m10.2 10.2 3.6 3.6" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"/>`),
 	"warn":       picture(`<path d="M8 2.2 14.4 13.5H1.6z M8 6.6v3.2 M8 11.7v.1" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>`),
 	"plus":       picture(`<path d="M8 3.2v9.6M3.2 8h9.6" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/>`),
 	"cross":      picture(`<path d="m4 4 8 8M12 4l-8 8" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>`),

@@ -48,6 +48,7 @@ import { keepDrafts } from '../ui/scripts/drafts';
 import { sendPages } from '../ui/scripts/send';
 import { workOffline } from './offline/scripts/window';
 import { walkReportTables } from './reports/scripts/table';
+import { openPalette } from './palette/scripts/palette';
 
 sayZone();
 hideAmounts();
@@ -94,6 +95,7 @@ printPages();
 offerPasskeys();
 pointAtCharts();
 walkReportTables();
+openPalette();
 workOffline();
 keepDrafts(drawShape);
 sendPages();

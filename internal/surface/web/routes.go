@@ -18,6 +18,7 @@ import (
 	"holdover/internal/surface/web/inbox"
 	"holdover/internal/surface/web/migration"
 	"holdover/internal/surface/web/offline"
+	"holdover/internal/surface/web/palette"
 	"holdover/internal/surface/web/payees"
 	"holdover/internal/surface/web/register"
 	"holdover/internal/surface/web/reports"
@@ -231,6 +232,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/reports/filter/{report}", reports.Filter)
 	t.Handle("GET /budgets/{id}/reports/categories/{category}", reports.Category)
 
+	t.HandleFramed("GET /budgets/{id}/go", palette.Show(allFeatures()))
 	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))
 	t.HandleForm("POST /budgets/{id}/do/{what}", maxLongForm, d.change)
 	t.Handle("POST /budgets/{id}/undo", d.reverse((*app.App).Undo))

@@ -27,6 +27,7 @@ import (
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
 	"holdover/internal/surface/web/migration"
+	"holdover/internal/surface/web/palette"
 	"holdover/internal/surface/web/payees"
 	"holdover/internal/surface/web/register"
 	"holdover/internal/surface/web/reports"
@@ -130,6 +131,6 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 func allFeatures() []ui.Feature {
 	return []ui.Feature{
 		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), payees.Feature(), scheduled.Feature(),
-		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(),
+		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(), palette.Feature(),
 	}
 }

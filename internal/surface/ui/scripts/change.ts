@@ -41,7 +41,7 @@ export function changeInPlace(): void {
     event.preventDefault();
     const body = new URLSearchParams();
     new FormData(form, event.submitter).forEach((value, name) => body.append(name, String(value)));
-    void change(form.getAttribute('action') ?? '', body).then((fault) => (fault ? showFault(form, fault) : saved(form)));
+    void change(event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', body).then((fault) => (fault ? showFault(form, fault) : saved(form)));
   });
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());
 }

@@ -17,7 +17,10 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}, {Name: "account-group", Draw: groupMenu}, {Name: "new-account-group", Draw: newGroupMenu}}}
+	return ui.Feature{
+		Templates: templates, Changes: changes(), Destinations: destinations(), Find: find,
+		Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}, {Name: "account-group", Draw: groupMenu}, {Name: "new-account-group", Draw: newGroupMenu}},
+	}
 }
 
 func List(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {

@@ -23,7 +23,9 @@ import (
 var templates embed.FS
 
 // Feature returns the templates of this package, for package web.
-func Feature() ui.Feature { return ui.Feature{Templates: templates} }
+func Feature() ui.Feature {
+	return ui.Feature{Templates: templates, Destinations: ui.Pages("Page", "Banks", "banks")}
+}
 
 // State is the state of a connection in words.
 type State struct {

@@ -23,7 +23,25 @@ var templates embed.FS
 
 // Feature returns the templates of this package, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates}
+	return ui.Feature{Templates: templates, Destinations: append(
+		ui.Pages("Page", "History", "history", "Download", "download", "Budgets", "/budgets"),
+		ui.Destination{Label: "Undo the last change", Kind: "Action", URL: "undo", Right: auth.Change, Post: true},
+		ui.Destination{Label: "Redo the last undone change", Kind: "Action", URL: "redo", Right: auth.Change, Post: true},
+	), Find: find}
+}
+
+// find returns the user's other budgets for the page *Go to*.
+func find(r *ui.Request, text string) (found []ui.Destination, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	all, err := r.App.Budgets(r.Context(), r.Actor)
+	for i := range all {
+		if all[i].ID != r.BudgetID && !all[i].Pending {
+			found = append(found, ui.Destination{Label: all[i].Name, Kind: "Budget", URL: ui.LinksOf(all[i].ID).Base})
+		}
+	}
+	return found, err
 }
 
 // Home redirects to the only budget or to the one opened last, otherwise to the list.

@@ -22,7 +22,7 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: map[string]ui.Change{
+	return ui.Feature{Templates: templates, Destinations: ui.Pages("Page", "To approve", "to-approve"), Changes: map[string]ui.Change{
 		"approve-row":    ui.With(chosenCategory, approve),
 		"categorise-row": ui.With(chosenCategory, categorise),
 		"approve-ready":  approveReady,

@@ -25,7 +25,16 @@ var templates embed.FS
 
 // Feature returns the templates of this package, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates}
+	return ui.Feature{Templates: templates, Destinations: ui.Pages("Page", "Credit cards", "cards", "Import a file", "/import"), Find: find}
+}
+
+// find returns the pages of an imported budget for the page *Go to*.
+func find(r *ui.Request, _ string) ([]ui.Destination, error) {
+	f, err := r.Frame()
+	if err != nil || !f.Imported {
+		return nil, err
+	}
+	return ui.Pages("Page", "Import report", "report", "Verification", "verification", "Clean-up", "clean-up", "Update from a newer file", "newer-file"), nil
 }
 
 func ImportForm(w http.ResponseWriter, r *ui.Request) error {

@@ -19,7 +19,24 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus()}
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Destinations: ui.Pages("Page", "Payees", "payees"), Find: find}
+}
+
+// offeredPayees is the number of payees that the page *Go to* offers for a text.
+const offeredPayees = 12
+
+// find returns the payees that a text may mean, for the page *Go to*.
+func find(r *ui.Request, text string) (found []ui.Destination, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	all, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", text, offeredPayees)
+	for _, p := range all {
+		if p.Account == nil {
+			found = append(found, ui.Destination{Label: p.Name, Kind: "Payee", URL: r.PayeeRows(p.ID)})
+		}
+	}
+	return found, err
 }
 
 func List(w http.ResponseWriter, r *ui.Request) error {

@@ -26,7 +26,8 @@ var templates embed.FS
 func Feature() ui.Feature {
 	return ui.Feature{
 		Templates: templates, Changes: changes(),
-		Menus: []ui.Menu{{Name: "keep-report", Draw: keepMenu}, {Name: "report", Draw: ownMenu}},
+		Menus:        []ui.Menu{{Name: "keep-report", Draw: keepMenu}, {Name: "report", Draw: ownMenu}},
+		Destinations: destinations(), Find: find,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rules"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
@@ -23,7 +24,10 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}, Destinations: append(
+		ui.Pages("Page", "Rules", "rules"),
+		ui.Destination{Label: "New rule", Kind: "Action", Words: "add", URL: "rules/new", Right: auth.Change},
+	)}
 }
 
 type ListPage struct {

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/auth"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -28,7 +29,10 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}, Destinations: append(
+		ui.Pages("Page", "Scheduled", "scheduled"),
+		ui.Destination{Label: "New scheduled transaction", Kind: "Action", Words: "add recurring", URL: "scheduled/new", Right: auth.Change},
+	)}
 }
 
 func List(w http.ResponseWriter, r *ui.Request) error {

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
@@ -21,7 +22,7 @@ var templates embed.FS
 
 // Feature returns the templates of this package, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates}
+	return ui.Feature{Templates: templates, Find: find}
 }
 
 // Settings contains the common data of the settings pages.
@@ -100,16 +101,32 @@ func settingsOf(r *ui.Request, me *users.User, at string, failed error) Settings
 	if failed == nil {
 		p.Done = doneTexts[r.URL.Query().Get("done")]
 	}
-	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Appearance", URL: lookURL}, {Label: "Sign-in", URL: waysURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}} {
-		if (t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil || t.URL == waysURL && !r.Options.As.IsAnonymous() {
-			continue
-		}
+	for _, t := range tabs(r, me) {
 		if t.Current = t.URL == at; t.Current {
 			p.Title = t.Label
 		}
 		p.Tabs = append(p.Tabs, t)
 	}
 	return p
+}
+
+// tabs returns the links to the settings pages.
+func tabs(r *ui.Request, me *users.User) []ui.Link {
+	all := []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Appearance", URL: lookURL}, {Label: "Sign-in", URL: waysURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Backups", URL: backupsURL}, {Label: "Developer settings", URL: developerURL}}
+	return iterutil.Where(all, func(t ui.Link) bool {
+		return !((t.URL == usersURL || t.URL == backupsURL) && !me.Admin || t.URL == backupsURL && r.Options.Backups == nil || t.URL == waysURL && !r.Options.As.IsAnonymous())
+	})
+}
+
+// find returns the settings pages for the page *Go to*.
+func find(r *ui.Request, text string) ([]ui.Destination, error) {
+	if text == "" || r.Actor.Machine { // the machine has no account
+		return nil, nil
+	}
+	me, err := me(r)
+	return iterutil.Map(tabs(r, &me), func(t ui.Link) ui.Destination {
+		return ui.Destination{Label: t.Label, Kind: "Settings", URL: t.URL}
+	}), err
 }
 
 // came redirects to a settings page with a message about the change.
