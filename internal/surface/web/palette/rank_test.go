@@ -10,8 +10,12 @@ import (
 func TestRanked(t *testing.T) {
 	t.Parallel()
 	all := []ui.Destination{
-		{Label: "Eating out", Kind: "Category in Everyday"}, {Label: "Out of office", Kind: "Payee"}, {Label: "Café Ørsted", Kind: "Payee"},
-		{Label: "New transaction", Kind: "Action", Words: "add spending"}, {Label: "Scout fund", Kind: "Category in Fun"}, {Label: "Out", Kind: "Account"},
+		{Label: "Eating out", Kind: "Category in Everyday"},
+		{Label: "Out of office", Kind: "Payee"},
+		{Label: "Café Ørsted", Kind: "Payee"},
+		{Label: "New transaction", Kind: "Action", Words: "add spending"},
+		{Label: "Scout fund", Kind: "Category in Fun"},
+		{Label: "Out", Kind: "Account"},
 	}
 	for text, want := range map[string]string{
 		"":              "Eating out, Out of office, Café Ørsted, New transaction, Scout fund, Out",
