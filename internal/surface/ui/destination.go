@@ -11,7 +11,7 @@ type Destination struct {
 	Label string
 	Kind  string     // what it is, such as "Account"
 	Words string     // further words by which it is found
-	URL   string     // an address without a leading slash is below the address of the budget
+	URL   string     // below the budget's address, unless it begins with a slash; a query is one of the budget screen
 	Right auth.Right // the right to the budget that it needs; 0 is [auth.See]
 	// Post reports whether it is a change that a form sends.
 	Post bool
@@ -20,8 +20,8 @@ type Destination struct {
 // Address returns the address in the budget of some links.
 func (d *Destination) Address(l Links) string {
 	switch {
-	case d.URL == "":
-		return l.Base
+	case d.URL == "" || strings.HasPrefix(d.URL, "?"):
+		return l.Base + d.URL
 	case strings.HasPrefix(d.URL, "/"):
 		return d.URL
 	}

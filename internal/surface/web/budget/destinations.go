@@ -12,7 +12,7 @@ import (
 
 // find returns the categories for the page *Go to*, each with its history, and the ways to assign this month.
 func find(r *ui.Request, text string) ([]ui.Destination, error) {
-	found := []ui.Destination{{Label: "Budget", Kind: "Page", Words: "envelopes months home"}}
+	found := []ui.Destination{{Label: "Budget", Kind: "Page", Words: "envelopes months home"}, tourDestination}
 	if text == "" {
 		return found, nil
 	}

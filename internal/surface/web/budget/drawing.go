@@ -26,6 +26,7 @@ type screen struct {
 	today      civil.Month
 	day        civil.Date
 	targetsOf  func(civil.Month) app.MonthTargets
+	tour       *Tour // the step of the tour, or nil
 	comingFor  func(budget.CategoryNo, civil.Month) schedules.CategoryComing
 }
 
@@ -67,9 +68,8 @@ func budgetPage(s *screen) *BudgetPage {
 			p.Groups = append(p.Groups, rows)
 		}
 	}
-	if p.DoURL != "" && len(p.Groups) == 0 && p.HiddenCount == 0 && d.looking == nil {
-		p.Start = &Start{HasAccount: len(s.frame.Accounts) > 0, AccountURL: s.NewAccount(""), ImportURL: "/import"}
-	}
+	p.Tour = s.tour
+	p.Start = d.startOf(p)
 	p.Looks = d.links(members)
 	if d.looking != nil {
 		p.Looking, p.LookingIn = d.looking.name, d.focus().Name()

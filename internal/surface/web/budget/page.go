@@ -15,7 +15,8 @@ type BudgetPage struct {
 	Strip       MonthStrip
 	Chosen      int // number of months that the user chose; 0 for as many as fit
 	Months      []MonthSummary
-	Start       *Start // nil unless the budget has no group of categories
+	Start       *Start // nil without first steps
+	Tour        *Tour  // nil outside of the tour
 	Groups      []GroupRows
 	Income      []GroupRows
 	Looks       []LookLink
@@ -25,12 +26,6 @@ type BudgetPage struct {
 	HiddenCount int    // hidden groups and categories
 	Width       string // class for the width of the longest figure, from widthOf
 	Names       string // class for the width of the longest name, from nameWidthOf
-}
-
-// Start contains the first steps in an empty budget.
-type Start struct {
-	HasAccount            bool
-	AccountURL, ImportURL string
 }
 
 // LookLink links to a filter of categories.

@@ -35,10 +35,12 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	if r.URL.Query().Has("show") {
 		r.Remember(w, chosenCookie, strconv.Itoa(chosenMonths(r.Request)))
 	}
-	p := budgetPage(&screen{
+	s := &screen{
 		Links: r.Links, frame: &got.Frame, groups: got.Groups, categories: got.Categories, records: got.Months, sheet: got.Sheet, views: got.Views,
 		view: viewOf(r.Request, got.Budget.ID, firstShown(got, r.Today.Month())), today: r.Today.Month(), day: r.Today, targetsOf: got.Targets, comingFor: got.ComingFor,
-	})
+	}
+	s.tour = s.tourIn(r.URL.Query())
+	p := budgetPage(s)
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnBudgetScreen, "")
 	return r.RenderBudgetPage(w, &got.Frame, p)
 }

@@ -19,13 +19,19 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	made := testkit.Must(w.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Empty", Currency: "EUR"}))(t)
 	b := walk.NewPlain(t, w)
 	b.Open("/budgets/" + made.ID)
-	for _, words := range []string{"This budget is empty", "Add an account", "Add a group of categories", "import a file"} {
+	for _, words := range []string{"First steps", "0 of 4 done", "Add an account", "Add a group of categories", "import a file"} {
 		b.Sees(words)
 	}
 	b.Send("/do/new-group", "New group", url.Values{"name": {"Bills"}})
 	b.Open("/budgets/" + made.ID)
-	if strings.Contains(b.Page, "This budget is empty") {
-		t.Error("a budget with a group is shown as empty")
+	b.Sees("1 of 4 done")
+	if strings.Contains(b.Page, "Add a group of categories") {
+		t.Error("a budget with a group is asked for groups")
+	}
+	b.Send("/view", "Hide", url.Values{"start": {"leave"}})
+	b.Open("/budgets/" + made.ID)
+	if strings.Contains(b.Page, "First steps") {
+		t.Error("the first steps are shown after the user has left them")
 	}
 }
 

@@ -21,6 +21,7 @@ type view struct {
 	showHidden bool            // hidden groups and categories are shown
 	folded     map[string]bool // groups, by ui.CookieKey
 	look       string          // the active filter, from the address only
+	startLeft  bool            // the first steps are not shown
 }
 
 const (
@@ -47,6 +48,7 @@ func viewOf(r *http.Request, budgetID string, first civil.Month) view {
 		return v
 	}
 	v.showHidden = kept.Get("h") == "1"
+	v.startLeft = kept.Get("s") == "1"
 	for key := range strings.SplitSeq(kept.Get("f"), ".") {
 		v.folded[key] = key != ""
 	}
@@ -71,11 +73,14 @@ func chosenMonths(r *http.Request) int {
 	return max(0, min(n, maxChosen))
 }
 
-// keep stores in the cookie which groups are folded and whether hidden ones are shown.
+// keep stores in the cookie which groups are folded, whether hidden ones are shown, and whether the first steps are not.
 func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	kept := url.Values{}
 	if v.showHidden {
 		kept.Set("h", "1")
+	}
+	if v.startLeft {
+		kept.Set("s", "1")
 	}
 	var folded []string
 	for key, isFolded := range v.folded {
@@ -87,8 +92,8 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	r.Remember(w, viewCookie+ui.CookieKey(budgetID), kept.Encode())
 }
 
-// changeView changes the view by a form: "fold" folds or unfolds a group, "folds" all or none, and "hidden" shows or
-// hides hidden groups and categories. "quiet" is sent by the script, which has already changed the screen.
+// changeView changes the view by a form: "fold" folds or unfolds a group, "folds" all or none, "hidden" shows or
+// hides hidden groups and categories, and "start" leaves the first steps. "quiet" is sent by the script, which has already changed the screen.
 func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
 	v := viewOf(r.Request, budgetID, 0)
 	if id := r.Get("fold"); id != "" {
@@ -100,6 +105,7 @@ func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []
 	case "hide":
 		v.showHidden = false
 	}
+	v.startLeft = v.startLeft || r.Get("start") == "leave"
 	switch r.Get("folds") {
 	case "all":
 		for i := range groups {
