@@ -72,7 +72,7 @@ var tour = []Tour{
 	{Part: "budgeted", Title: "Budgeted", Text: "This is what you give a category this month. Choose a figure, type an amount and press Enter: the next category opens."},
 	{Part: "activity", Title: "Activity", Text: "This is what was spent or received in the month. Choose a figure to see its transactions."},
 	{Part: "balance", Title: "Balance", Text: "This is what is left to spend. It stays in the category next month. Choose it to move money or to cover overspending."},
-	{Part: "accounts", Title: "Accounts", Text: "Open an account to enter transactions, to import a bank’s file and to reconcile it with the bank’s balance."},
+	{Part: "accounts", Title: "Accounts", Text: "Open an account to enter transactions, to import a bank's file and to reconcile it with the bank's balance."},
 	{Part: "go", Title: "Find and undo", Text: "Go to… (Ctrl+K) finds every page, category, payee and action. Ctrl+Z takes your last change back, and History lists all changes."},
 }
 
