@@ -34,6 +34,9 @@ func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPrev
 	err := a.access.Preview(ctx, who, id, func(tx *budgetsession.ChangeTx) error {
 		e := &changeTx{tx}
 		p.Envelopes = e.Info().CardEnvelopes
+		if err := budgetsession.RefuseArchived(e.Info()); err != nil {
+			return err
+		}
 		before, cards, err := e.cardsSheet()
 		if err != nil {
 			return err
@@ -85,6 +88,9 @@ func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes boo
 	return a.change(ctx, who, id, "cards", func(e *changeTx) error {
 		if e.Info().CardEnvelopes == envelopes {
 			return apperr.New(apperr.Conflict, "the budget already handles its cards this way").WithHint("reload the page")
+		}
+		if err := budgetsession.RefuseArchived(e.Info()); err != nil {
+			return err
 		}
 		e.Say("Cards are treated as ordinary accounts")
 		if envelopes {

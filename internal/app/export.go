@@ -6,6 +6,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdover/internal/base/apperr"
@@ -166,6 +167,13 @@ func lacks(v *store.ReadTx) (list exporter.Omissions, err error) {
 			what = "saved filters"
 		}
 		list.Omit(what, views[i].Name)
+	}
+	archives, err := v.Archives()
+	if err != nil {
+		return nil, err
+	}
+	for i := range archives {
+		list.Omit("archived years, which have a file of their own", "before "+strconv.Itoa(archives[i].Before.Year()))
 	}
 	reports, err := v.KeptReports()
 	for i := range reports {

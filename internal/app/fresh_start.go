@@ -129,7 +129,7 @@ func (a *App) FreshStart(ctx context.Context, who Actor, id string, entry FreshS
 			return nil, err
 		}
 		info := v.Info()
-		info.ID, info.SourceID, info.Document, info.CardPayments = budgetsession.NewID(), "", 0, nil
+		info.ID, info.SourceID, info.Document, info.CardPayments, info.ArchivedBefore = budgetsession.NewID(), "", 0, nil, 0
 		if info.Name = name; name == "" {
 			info.Name = budgetsession.FreeAmong(others, preview.Name)
 		}

@@ -34,7 +34,7 @@ func newApp(t testing.TB) *App {
 // rights contains the right required by each method that takes an actor and a budget's id. A method that is missing
 // here fails TestMethodsCheckTheUsersRole.
 var rights = map[string]auth.Right{
-	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "FreshStart": auth.See, "PreviewFreshStart": auth.See, "Export": auth.See, "Frame": auth.See, "History": auth.See,
+	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "FreshStart": auth.See, "PreviewFreshStart": auth.See, "Archives": auth.See, "ArchiveFile": auth.See, "PreviewArchive": auth.Change, "ArchiveYears": auth.Change, "BringBack": auth.Change, "Export": auth.See, "Frame": auth.See, "History": auth.See,
 	"Knowledge": auth.See, "PlanDocument": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PageVersion": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "ReadTx": auth.See, "Watch": auth.See, "AcceptShare": auth.See, "Overwritten": auth.See,
 

@@ -1,6 +1,7 @@
 package budgetsession
 
 import (
+	"holdover/internal/base/apperr"
 	"holdover/internal/logic/envelope"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
@@ -24,4 +25,12 @@ func Contents(v *store.ReadTx, categories []budget.CategoryNo) (envelope.Content
 		}
 	}
 	return contents, nil
+}
+
+// RefuseArchived returns a Conflict error for a budget with archived years, for work that needs its older months.
+func RefuseArchived(info budget.Info) error {
+	if info.ArchivedBefore == 0 {
+		return nil
+	}
+	return apperr.New(apperr.Conflict, "the years before %d are archived", info.ArchivedBefore.Year()).WithHint("bring them back first: Archive years in the menu of the budget")
 }

@@ -125,7 +125,11 @@ type brought struct {
 
 // brought reads the stored report. A budget that was not imported has none, but can have duplicates.
 func (br *Migration) brought(ctx context.Context, who users.Actor, id string, right auth.Right) (*brought, error) {
-	if _, err := br.access.Header(ctx, who, id, right); err != nil {
+	h, err := br.access.Header(ctx, who, id, right)
+	if err == nil {
+		err = budgetsession.RefuseArchived(h.Info)
+	}
+	if err != nil {
 		return nil, err
 	}
 	report, _, err := br.report(ctx, who, id, right)

@@ -77,6 +77,9 @@ func (br *Migration) report(ctx context.Context, who users.Actor, id string, rig
 // an older program, and the document. It returns a NotFound error for a budget that was not imported.
 func (br *Migration) figures(ctx context.Context, who users.Actor, id string, right auth.Right) (figures []byte, of source, err error) {
 	err = br.access.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
+		if err := budgetsession.RefuseArchived(v.Info()); err != nil {
+			return err
+		}
 		of = source{v.Header().No, v.Info().Document}
 		figures, err = v.Figures()
 		return err

@@ -154,6 +154,9 @@ func (br *Migration) newer(ctx context.Context, who users.Actor, id, name string
 		return nil, apperr.New(apperr.NotFound, "%s was not imported: there is no file to compare it with", info.Name).
 			WithHint("import the file as a new budget")
 	}
+	if err := budgetsession.RefuseArchived(info); err != nil {
+		return nil, err
+	}
 	n := &newer{of: source{h.No, info.Document}}
 	how, err := br.reading(ctx, n.of)
 	if err != nil {

@@ -122,8 +122,9 @@ type Budget struct {
 	CurrencyFormat money.Format `json:"currency_format"`
 	DateFormat     string       `json:"date_format"`
 	Knowledge      int64        `json:"server_knowledge"`
-	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
-	Pending        bool         `json:"-"`              // in a list: a share that the user has not accepted yet
+	CardEnvelopes  bool         `json:"card_envelopes"`            // cards are kept as envelopes
+	ArchivedBefore civil.Date   `json:"archived_before,omitempty"` // the first day that is not archived, or zero
+	Pending        bool         `json:"-"`                         // in a list: a share that the user has not accepted yet
 }
 
 // BudgetOf converts a header of the store.
@@ -132,6 +133,7 @@ func BudgetOf(h store.Header) Budget {
 		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
 		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
 		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
+		ArchivedBefore: h.Info.ArchivedBefore,
 	}
 }
 

@@ -108,6 +108,8 @@ type Info struct {
 	// Document is the number of the stored document that verification compares with: the newest one whose data is in
 	// the budget. It is 0 if there is no such document.
 	Document int64 `json:"document,omitempty"`
+	// ArchivedBefore is the first day that is not archived, or 0. The newest Archive has the same.
+	ArchivedBefore civil.Date `json:"archived_before,omitempty"`
 }
 
 // IsCardPayment reports whether a category is a card payment category, even if its card is unknown.

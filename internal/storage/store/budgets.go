@@ -19,7 +19,7 @@ func copied() map[string][]string {
 	all := map[string][]string{
 		figures.Table.Name: figures.Table.Columns,
 		"original":         {"document", "seq", "chunk"}, "import_report": {"document", "at", "report", "figures"},
-		"receipt_data": {"sum", "seq", "chunk"},
+		"receipt_data": {"sum", "seq", "chunk"}, "archive_file": {"archive", "seq", "chunk"},
 	}
 	maps.Copy(all, tablesOf(func(Kind) bool { return true }))
 	return all
@@ -66,7 +66,7 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]
 }
 
 // history lists the kinds of records that a fresh start does not copy.
-var history = []Kind{KindTransaction, KindReceipt, KindCell, KindMonth, KindRollovers, KindDismissed}
+var history = []Kind{KindTransaction, KindReceipt, KindCell, KindMonth, KindRollovers, KindDismissed, KindArchive}
 
 // FreshStart describes a budget with the settings of another one, without its history.
 type FreshStart struct {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
 	"holdover/internal/storage/database"
 	"holdover/internal/storage/store/blob"
 )
@@ -115,6 +116,28 @@ func (s *Store) Original(ctx context.Context, no, document int64, to io.Writer) 
 		if _, gone := s.Knowledge(ctx, no); gone != nil {
 			return gone
 		}
+	}
+	return err
+}
+
+// KeepArchiveFile stores the file of an archive. It stays when the archive's record is deleted, for a redo.
+func (w *WriteTx) KeepArchiveFile(archive budget.ArchiveNo, file *blob.Original) error {
+	return file.SaveArchive(w.q, w.no, int64(archive))
+}
+
+// CopyArchiveFile writes the file of an archive. Errors: NotFound; Unavailable if the stored data is damaged.
+func (v *ReadTx) CopyArchiveFile(archive budget.ArchiveNo, to io.Writer) error {
+	return archiveFault(blob.CopyArchiveWithin(v.q, v.no, int64(archive), to))
+}
+
+// ArchiveFile is CopyArchiveFile for the budget with a number. It holds no database resource while a slow client reads.
+func (s *Store) ArchiveFile(ctx context.Context, no int64, archive budget.ArchiveNo, to io.Writer) error {
+	return archiveFault(blob.CopyArchive(ctx, s.db, no, int64(archive), to))
+}
+
+func archiveFault(err error) error {
+	if errors.Is(err, blob.ErrNone) {
+		return apperr.New(apperr.NotFound, "the file of the archived years is not there").WithHint("use the file that you downloaded")
 	}
 	return err
 }

@@ -36,6 +36,7 @@ const (
 	KindReceipt      Kind = "receipt"
 	KindDismissed    Kind = "dismissed"
 	KindTag          Kind = "tag"
+	KindArchive      Kind = "archive"
 )
 
 // kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
@@ -83,6 +84,7 @@ func init() { // a map literal would refer to itself through the writers
 			func(r *budget.Receipt, to func(Kind, int64)) { to(KindTransaction, int64(r.Tx)) }, nil),
 		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
 		KindTag:       plainOps(&tables.Tags, func(t *budget.Tag) (string, string) { return t.ID, "#" + t.Name }, nil, nil),
+		KindArchive:   plainOps(&tables.Archives, func(a *budget.Archive) (string, string) { return a.ID, a.Before.String() }, nil, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
 			func(c *budget.Cell, to func(Kind, int64)) { to(KindCategory, int64(c.Category)) }, (*WriteTx).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
@@ -123,6 +125,8 @@ func kindOf(record budget.Record) Kind {
 		return KindReceipt
 	case *budget.Dismissed:
 		return KindDismissed
+	case *budget.Archive:
+		return KindArchive
 	case *budget.Tag:
 		return KindTag
 	}

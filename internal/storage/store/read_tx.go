@@ -203,6 +203,11 @@ func (v *ReadTx) Dismissed() ([]budget.Dismissed, error) {
 // Tags returns the tags with a colour or a description, oldest first.
 func (v *ReadTx) Tags() ([]budget.Tag, error) { return listed(v, &tables.Tags, KindTag) }
 
+// Archives returns the archives of the budget, oldest first.
+func (v *ReadTx) Archives() ([]budget.Archive, error) {
+	return listed(v, &tables.Archives, KindArchive)
+}
+
 // Cells returns all cells that are not empty, by category and month.
 func (v *ReadTx) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 

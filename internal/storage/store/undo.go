@@ -98,19 +98,35 @@ func (w *WriteTx) undone(change int64, by any) error {
 // reverse restores every record to its state before a change, last row first.
 func (w *WriteTx) reverse(change int64) error {
 	w.entry.Reverses = change
-	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
-	if err != nil {
+	var until int64
+	if _, err := w.q.One("SELECT coalesce(max(seq), 0) FROM change_row WHERE budget = $1 AND change = $2", []any{w.no, change}, &until); err != nil {
 		return err
 	}
 	var made []changeRow
-	if !w.entry.Reversal.Again {
-		made, rows = onTheWay(rows)
+	others := false
+	for ; until > 0; until -= reversedAtOnce {
+		rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 AND seq > $3 AND seq <= $4 ORDER BY seq DESC", w.no, change, until-reversedAtOnce, until)
+		if err != nil {
+			return err
+		}
+		if !w.entry.Reversal.Again {
+			var some []changeRow
+			some, rows = onTheWay(rows)
+			made = append(made, some...)
+		}
+		others = others || len(rows) > 0
+		if err := iterutil.EachPtr(rows, w.restore); err != nil {
+			return err
+		}
 	}
-	if err := iterutil.EachPtr(rows, w.restore); err != nil {
-		return err
+	if !others {
+		return iterutil.EachPtr(made, w.restore)
 	}
 	return w.takeAlong(made)
 }
+
+// reversedAtOnce is the number of records of a change that an undo holds in memory.
+const reversedAtOnce = 1000
 
 // takeAlong removes the payees that an undone change created for its records, except those that are used by others or
 // have changed since.
@@ -138,8 +154,7 @@ func (w *WriteTx) takeAlong(made []changeRow) error {
 	return nil
 }
 
-// onTheWay separates the payees that a change created from its other records. A change that only created payees has
-// none to separate.
+// onTheWay separates the payees that a change created from its other records.
 func onTheWay(rows []changeRow) (payees, others []changeRow) {
 	for i := range rows {
 		if rows[i].kind == KindPayee && rows[i].old == nil {
@@ -147,9 +162,6 @@ func onTheWay(rows []changeRow) (payees, others []changeRow) {
 		} else {
 			others = append(others, rows[i])
 		}
-	}
-	if len(others) == 0 {
-		return nil, rows
 	}
 	return payees, others
 }

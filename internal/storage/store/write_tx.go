@@ -134,6 +134,11 @@ func (w *WriteTx) PutMonth(m budget.Month) error {
 	return w.put(KindMonth, tables.Key{No: int64(m.Month)}, &m)
 }
 
+// KeepMonth writes a month's record, also an empty one: it makes the month one of the budget's months.
+func (w *WriteTx) KeepMonth(m budget.Month) error {
+	return w.put(KindMonth, tables.Key{No: int64(m.Month)}, &m)
+}
+
 // SetRollovers replaces all rollover switches of a category. An empty list removes them.
 func (w *WriteTx) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
 	if len(all) == 0 {
@@ -206,6 +211,14 @@ func (w *WriteTx) validate(t *budget.Transaction) error {
 func (w *WriteTx) DeleteTransaction(no budget.TxNo) error {
 	return w.put(KindTransaction, tables.Key{No: int64(no)}, nil)
 }
+
+// DeleteStored is DeleteTransaction for a transaction that was just read. It does not read it again.
+func (w *WriteTx) DeleteStored(t *budget.Transaction) error {
+	return w.replace(KindTransaction, tables.Key{No: int64(t.No)}, t, nil)
+}
+
+// ReachBack extends the days that the change accepts back to a day that the budget had before.
+func (w *WriteTx) ReachBack(first civil.Date) { w.reach.First = min(w.reach.First, first) }
 
 // SetLabel sets the change's label for users, if it is only known during the change.
 func (w *WriteTx) SetLabel(label string) { w.entry.Label = label }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,68 @@ func newFreshStart(e *env) *cobra.Command {
 	cmd.ValidArgsFunction = e.completeBudget
 	cmd.Flags().StringVar(&entry.Name, "name", "", "the name of the new budget (default: the old one with the month)")
 	cmd.Flags().BoolVar(&entry.Payees, "payees", true, "take all payees; otherwise only those of schedules and rules")
+	return cmd
+}
+
+func newArchive(e *env) *cobra.Command {
+	var apply bool
+	cmd := &cobra.Command{
+		Use:     "archive BUDGET YEAR",
+		Short:   "Preview archiving the transactions before 1 January of a year; --apply does it",
+		Example: "  holdover budget archive Household 2023 --apply",
+		Args:    exactArgs(2),
+		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget) error {
+			year, err := strconv.Atoi(args[1])
+			if err != nil {
+				return usageError{apperr.New(apperr.Invalid, "%q is not a year", args[1])}
+			}
+			if apply {
+				done, err := a.ArchiveYears(cmd.Context(), app.Machine(), b.ID, year)
+				return e.showChange(done, err)
+			}
+			preview, err := a.PreviewArchive(cmd.Context(), app.Machine(), b.ID, year)
+			return showRead(e, preview, err, func(p *printer) {
+				t := p.table("Account…", "Archived>", "Cleared>", "Uncleared>")
+				for _, acc := range preview.Accounts {
+					t.row(acc.Name, humanize.Count(acc.Rows), p.amount(b, acc.Cleared), p.amount(b, acc.Uncleared))
+				}
+				t.print()
+				p.say("%s would be archived; %s would remain.", humanize.Number(preview.Rows, "transaction", "transactions"), humanize.Number(preview.Left, "transaction", "transactions"))
+				for _, why := range app.ArchiveReasons() {
+					if n := preview.Stays[why.Reason]; n > 0 {
+						p.say("These stay: %s %s.", humanize.Number(n, "transaction", "transactions"), why.Words)
+					}
+				}
+			})
+		}),
+	}
+	cmd.ValidArgsFunction = e.completeBudget
+	cmd.Flags().BoolVar(&apply, "apply", false, "archive them")
+	return cmd
+}
+
+func newBringBack(e *env) *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use:   "bring-back BUDGET",
+		Short: "Bring back the years that were archived last",
+		Args:  exactArgs(1),
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
+			if path == "" {
+				done, err := a.BringBack(cmd.Context(), app.Machine(), b.ID, nil)
+				return e.showChange(done, err)
+			}
+			file, err := os.Open(path)
+			if err != nil {
+				return apperr.New(apperr.NotFound, "%s cannot be read", path).WithCause(err)
+			}
+			defer file.Close()
+			done, err := a.BringBack(cmd.Context(), app.Machine(), b.ID, file)
+			return e.showChange(done, err)
+		}),
+	}
+	cmd.ValidArgsFunction = e.completeBudget
+	cmd.Flags().StringVar(&path, "file", "", "the downloaded `FILE` of the archived years (default: the stored one)")
 	return cmd
 }
 

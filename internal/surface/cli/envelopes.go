@@ -22,12 +22,12 @@ const toBudget = "to-budget"
 func newBudget(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "budget",
-		Short:   "Budget amounts, move money, cover overspending, start fresh",
+		Short:   "Budget amounts, move money, cover overspending, start fresh, archive years",
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e), newFreshStart(e))
+	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e), newFreshStart(e), newArchive(e), newBringBack(e))
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"slices"
+	"strconv"
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/civil"
@@ -56,6 +57,7 @@ type Sidebar struct {
 	Due                  Badge // the number of scheduled transactions that are due; empty for zero
 	ToApprove            Badge // the number of unapproved transactions; empty for zero
 	Banks                Badge // the number of bank connections that need attention; empty for zero
+	Archived             Link  // the page of archived years; empty without any
 	OnSection            Section
 	Kinds                []AccountKind
 }
@@ -75,6 +77,9 @@ func (bar *Sidebar) waitsIn(f *pageframe.Frame) {
 	bar.Banks.URL = bar.To("banks")
 	if n := f.BanksInNeed; n > 0 {
 		bar.Banks.Count, bar.Banks.Label = humanize.Count(n), humanize.Number(n, "bank needs attention", "banks need attention")
+	}
+	if before := f.Budget.ArchivedBefore; before != 0 {
+		bar.Archived = Link{URL: bar.To("archive"), Label: strconv.Itoa(before.Year())}
 	}
 	bar.ToApprove.URL = bar.To("to-approve")
 	if n := f.Waiting.Approve; n > 0 {

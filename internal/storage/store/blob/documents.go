@@ -14,8 +14,26 @@ import (
 // chunkSize is the number of bytes in a row.
 const chunkSize = 1 << 20
 
+// The tables of files in chunks.
+var (
+	documents = chunkTable{"original", "document"}
+	archives  = chunkTable{"archive_file", "archive"}
+)
+
+// chunkTable is a table of files in chunks, and its column with the number of the file.
+type chunkTable struct{ name, file string }
+
 // Save stores the document of a budget, in rows of one chunk each.
 func (o *Original) Save(q *database.Session, no, document int64) error {
+	return o.save(q, documents, no, document)
+}
+
+// SaveArchive stores the file of an archive, in rows of one chunk each.
+func (o *Original) SaveArchive(q *database.Session, no, archive int64) error {
+	return o.save(q, archives, no, archive)
+}
+
+func (o *Original) save(q *database.Session, in chunkTable, no, file int64) error {
 	if err := o.encoder.Close(); err != nil {
 		return database.Busy(err)
 	}
@@ -23,7 +41,7 @@ func (o *Original) Save(q *database.Session, no, document int64) error {
 	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
 		n, err := io.ReadFull(compressed, buf)
 		if n > 0 {
-			if _, err := q.Exec("INSERT INTO original (budget, document, seq, chunk) VALUES ($1, $2, $3, $4)", no, document, seq, buf[:n]); err != nil {
+			if _, err := q.Exec("INSERT INTO "+in.name+" (budget, "+in.file+", seq, chunk) VALUES ($1, $2, $3, $4)", no, file, seq, buf[:n]); err != nil {
 				return err
 			}
 		}
@@ -47,7 +65,26 @@ var ErrNone = errors.New("there is no such document")
 // Copy writes a stored document byte for byte. It holds no database resource while a slow client reads. It returns
 // ErrNone, and Unavailable with the code Damaged if the data is damaged.
 func Copy(ctx context.Context, db *database.DB, no, document int64, to io.Writer) error {
-	chunks := &chunkReader{db: db, ctx: ctx, no: no, document: document}
+	return copyChunks(&chunkReader{read: outside(ctx, db), table: documents, no: no, file: document}, to)
+}
+
+// CopyArchive is Copy for the file of an archive.
+func CopyArchive(ctx context.Context, db *database.DB, no, archive int64, to io.Writer) error {
+	return copyChunks(&chunkReader{read: outside(ctx, db), table: archives, no: no, file: archive}, to)
+}
+
+// CopyArchiveWithin is CopyArchive within a transaction.
+func CopyArchiveWithin(q *database.Session, no, archive int64, to io.Writer) error {
+	within := func(fn func(*database.Session) error) error { return fn(q) }
+	return copyChunks(&chunkReader{read: within, table: archives, no: no, file: archive}, to)
+}
+
+// outside returns a function that reads in a separate transaction: chunks do not change.
+func outside(ctx context.Context, db *database.DB) func(func(*database.Session) error) error {
+	return func(fn func(*database.Session) error) error { return db.Read(ctx, fn) }
+}
+
+func copyChunks(chunks *chunkReader, to io.Writer) error {
 	if err := chunks.next(); err != nil {
 		if errors.Is(err, io.EOF) {
 			err = ErrNone
@@ -81,20 +118,20 @@ func (w *written) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// chunkReader reads the rows of a document, each in a separate transaction: they are immutable.
+// chunkReader reads the rows of a file.
 type chunkReader struct {
-	db           *database.DB
-	ctx          context.Context //nolint:containedctx // it lives as long as one call
-	no, document int64
-	seq          int
-	left         []byte
-	failed       error
+	read     func(func(*database.Session) error) error
+	table    chunkTable
+	no, file int64
+	seq      int
+	left     []byte
+	failed   error
 }
 
 // next reads the next row. It returns io.EOF at the end.
 func (c *chunkReader) next() error {
-	c.failed = c.db.Read(c.ctx, func(q *database.Session) error {
-		found, err := q.One("SELECT chunk FROM original WHERE budget = $1 AND document = $2 AND seq = $3", []any{c.no, c.document, c.seq}, &c.left)
+	c.failed = c.read(func(q *database.Session) error {
+		found, err := q.One("SELECT chunk FROM "+c.table.name+" WHERE budget = $1 AND "+c.table.file+" = $2 AND seq = $3", []any{c.no, c.file, c.seq}, &c.left)
 		if err == nil && !found {
 			c.left = nil
 		}

@@ -27,9 +27,10 @@ var batched = []struct {
 	{"change_row", "change, seq", 5000}, // records written by a change, for undo
 	{"change", "no", 5000},              // the journal
 	{"cell", "category, month", 5000},
-	{"original", "document, seq", 16},   // a row has up to one megabyte
-	{"receipt_data", "sum, seq", 16},    // a row has up to one megabyte
-	{"column_piece", "version, seq", 8}, // a piece of the stored row index
+	{"original", "document, seq", 16},    // a row has up to one megabyte
+	{"receipt_data", "sum, seq", 16},     // a row has up to one megabyte
+	{"archive_file", "archive, seq", 16}, // a row has up to one megabyte
+	{"column_piece", "version, seq", 8},  // a piece of the stored row index
 	{"column_set", "knowledge", 1},
 }
 

@@ -170,6 +170,10 @@ var Tags = asTexts("tag", "no", []string{"no", "id", "record"}, func(t *budget.T
 var Dismissed = asTexts("dismissed", "no", []string{"no", "id", "record"},
 	func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID} })
 
+// Archives is the table of archives without their files, which package blob stores.
+var Archives = asTexts("archive", "no", []string{"no", "id", "record"},
+	func(a *budget.Archive) []any { return []any{int64(a.No), a.ID} })
+
 // Cells is the table of cells that are not empty.
 var Cells = Of[budget.Cell]{
 	Layout: Layout{Name: "cell", Columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"}},
@@ -223,7 +227,7 @@ var Rollovers = Of[budget.Rollover]{
 
 // SaveInfo writes the properties of a budget.
 func SaveInfo(q *database.Session, no int64, info *budget.Info) error {
-	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
+	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11, archived_before = $12 WHERE no = $1`,
 		append([]any{no}, InfoValues(info)...)...)
 }
 
@@ -236,5 +240,5 @@ func InfoValues(info *budget.Info) []any {
 	if info.UnusedCards != nil {
 		left = string(JSON(info.UnusedCards))
 	}
-	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document}
+	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document, int64(info.ArchivedBefore)}
 }

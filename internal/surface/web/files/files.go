@@ -156,7 +156,7 @@ func fileMenuOf(f *pageframe.Frame) *ui.MenuPage {
 	if manage {
 		p.Items = append(p.Items, rename)
 	}
-	p.Items = append(p.Items, ui.MenuItem{Label: "Duplicate", Action: l.To("duplicate")}, ui.MenuItem{Label: "Fresh start", URL: l.To("fresh-start")}, ui.MenuItem{Label: "Download", URL: l.To("download")})
+	p.Items = append(p.Items, ui.MenuItem{Label: "Duplicate", Action: l.To("duplicate")}, ui.MenuItem{Label: "Fresh start", URL: l.To("fresh-start")}, ui.MenuItem{Label: "Archive years", URL: l.To("archive")}, ui.MenuItem{Label: "Download", URL: l.To("download")})
 	if manage {
 		p.Items = append(p.Items, remove)
 	}

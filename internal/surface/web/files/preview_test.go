@@ -35,6 +35,22 @@ func previews() preview.Pages {
 				Faults: ui.FieldFaults{"name": {Message: "A budget named Home already exists", Hint: "Choose another name"}},
 			}
 		},
+		"archive": func(*http.Request) ui.Page {
+			figure, long := ui.Figures{Format: money.DefaultFormat()}, strings.Repeat("Haushalt ", 20)
+			return &ArchivePage{
+				Frame: ui.Frame{Title: "Archive years"}, BudgetName: long, Action: "/a", BackAction: "/b", FileAction: "/c", MayChange: true,
+				Archives: []ArchivedYears{{"Before 2024", "1,234,567 transactions, archived on 21.11.2026", "/1", true}, {"Before 2020", "1 transaction, archived on 21.11.2025", "/2", false}},
+				Years:    []ui.Option{{Value: "2026", Label: "before 2026"}, {Value: "2025", Label: "before 2025", Chosen: true}},
+				Chosen: &ArchiveChosen{
+					Year: "2025", First: "December 2023", Day: "31 December 2024", Rows: "2 transactions", Left: "5,433 transactions", Stays: []string{"3 transactions not approved"},
+					Accounts: []ArchiveRow{{"Bank", "1,234", figure.Plain(12_340), figure.Plain(0)}, {long, "1", figure.Plain(-1_234_567_890), figure.Plain(1_234_567_890)}},
+				},
+				Fault: &ui.FaultText{Message: "The starting balance of 31.12.2023 in Bank was deleted", Hint: "Undo its deletion first, in History"},
+			}
+		},
+		"archive-none": func(*http.Request) ui.Page {
+			return &ArchivePage{Frame: ui.Frame{Title: "Archive years"}, BudgetName: "Home", Action: "/a", MayChange: true, Chosen: &ArchiveChosen{Year: "2025", None: true}}
+		},
 		"omitted-nothing": func(*http.Request) ui.Page {
 			return &OmittedPage{Frame: ui.Frame{Title: "Not included"}, Format: "Plan document", Ending: ".json", URL: "/x", BackURL: "/y"}
 		},
@@ -48,7 +64,7 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{}, &DownloadsPage{}, &OmittedPage{}, &FreshStartPage{})
+	preview.Check(t, Feature(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{}, &DownloadsPage{}, &OmittedPage{}, &FreshStartPage{}, &ArchivePage{})
 }
 
 func TestPagesInBrowser(t *testing.T) { preview.Look(t, Feature(), previews()) }
