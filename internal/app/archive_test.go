@@ -223,3 +223,27 @@ func TestArchivedYearsRefuseWorkOnOlderMonths(t *testing.T) {
 		t.Error("no verification")
 	}
 }
+
+// TestUndoOfAnArchiveKeepsLaterChanges undoes an archive, and bringing it back, after another change.
+func TestUndoOfAnArchiveKeepsLaterChanges(t *testing.T) {
+	h := archivable(t)
+	ctx, me := t.Context(), Machine()
+	rowsAre := func(want int) {
+		t.Helper()
+		if n := len(h.whole(t).Transactions); n != want {
+			t.Errorf("%d transactions, want %d", n, want)
+		}
+	}
+	archived := h.archive(t, 2026)
+	h.add(t, rows.Entry{Account: "cash", Date: 20260301, Amount: -1_000, Category: "food"})
+	done, err := h.a.Undo(ctx, me, h.id, archived.Change)
+	h.must(t, done, err)
+	rowsAre(25)
+	h.archive(t, 2026)
+	back, err := h.a.BringBack(ctx, me, h.id, nil)
+	h.must(t, back, err)
+	h.add(t, rows.Entry{Account: "cash", Date: 20260302, Amount: -1_000, Category: "food"})
+	done, err = h.a.Undo(ctx, me, h.id, back.Change)
+	h.must(t, done, err)
+	rowsAre(3)
+}
