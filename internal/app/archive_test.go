@@ -3,12 +3,16 @@ package app
 import (
 	"bytes"
 	"io"
+	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
 	"holdover/internal/testing/testkit"
 )
 
@@ -246,4 +250,27 @@ func TestUndoOfAnArchiveKeepsLaterChanges(t *testing.T) {
 	done, err = h.a.Undo(ctx, me, h.id, back.Change)
 	h.must(t, done, err)
 	rowsAre(3)
+}
+
+// TestArchiveOnPostgreSQL archives, undoes, starts fresh and brings back on PostgreSQL.
+func TestArchiveOnPostgreSQL(t *testing.T) {
+	a := testkit.Must(Open(t.Context(), store.Config{URL: databasetest.Postgres(t)}, slog.New(slog.DiscardHandler)))(t)
+	t.Cleanup(func() { _ = a.Close() })
+	ctx, me := t.Context(), Machine()
+	h := openTestBudget(t, t, a)
+	for _, date := range []civil.Date{20240301, 20250301, 20260301} {
+		h.add(t, rows.Entry{Account: "bank", Date: date, Amount: 10_000, Category: "salary"})
+	}
+	before := h.whole(t)
+	h.archive(t, 2026)
+	freshStartOf(t, a, h.id, FreshStartEntry{Payees: true})
+	done, err := a.BringBack(ctx, me, h.id, nil)
+	h.must(t, done, err)
+	done, err = a.Undo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	done, err = a.Redo(ctx, me, h.id, 0)
+	h.must(t, done, err)
+	if after := h.whole(t); !reflect.DeepEqual(after.Transactions, before.Transactions) {
+		t.Errorf("brought back %+v, want %+v", after.Transactions, before.Transactions)
+	}
 }
