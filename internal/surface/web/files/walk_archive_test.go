@@ -48,7 +48,7 @@ func TestWalkArchive(t *testing.T) {
 			walk.Check(t, w.Tab, "a register of a budget with archived years")
 			w.Open("/budgets/" + w.ID + "/reports")
 			w.See("Transactions before 2026 are archived")
-			w.Click("bring them back or download them")
+			w.Click("Bring back")
 			w.See("Before 2026")
 
 			var file strings.Builder
