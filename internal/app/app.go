@@ -17,6 +17,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/banks"
 	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/loans"
 	"holdover/internal/app/migration"
 	"holdover/internal/app/offline"
 	"holdover/internal/app/payees"
@@ -39,6 +40,7 @@ type App struct {
 	*users.Service
 	*bankimport.BankImport
 	*banks.Banks
+	*loans.Loans
 	*migration.Migration
 	*offline.Snapshots
 	*payees.Payees
@@ -84,7 +86,7 @@ func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r, importer := rows.New(a), bankimport.New(a)
 	bank := banks.New(a, importer, s.KeyFile())
-	return &App{Service: a.UserService, BankImport: importer, Banks: bank, Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, bank, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	return &App{Service: a.UserService, BankImport: importer, Banks: bank, Loans: loans.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, bank, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.

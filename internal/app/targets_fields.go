@@ -77,22 +77,8 @@ func (f *TargetFields) check(before *budget.Target) error {
 	return nil
 }
 
-// aim sets a category's target from a month on, nil for none. Imported figures of the former target in those months
-// are discarded.
+// aim sets a category's target from a month on, nil for none.
 func (e *changeTx) aim(c *budget.Category, to *budget.Target, from civil.Month) error {
 	c.Target = c.Target.Changed(to, from)
-	cells, err := e.CellsOf(c.No)
-	if err != nil {
-		return err
-	}
-	for _, cell := range cells {
-		if cell.Month < from || cell.Target == nil && cell.Shown == nil {
-			continue
-		}
-		cell.Target, cell.Shown = nil, nil
-		if err := e.PutCell(cell); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.ForgetTargets(c.No, from)
 }

@@ -44,3 +44,22 @@ func (e *ChangeTx) Hold(m civil.Month, amount money.Milli) error {
 	record.Held = amount
 	return e.PutMonth(record)
 }
+
+// ForgetTargets discards the targets and figures that a document has for a category in the months from one on, after
+// its target was replaced.
+func (e *ChangeTx) ForgetTargets(c budget.CategoryNo, from civil.Month) error {
+	cells, err := e.CellsOf(c)
+	if err != nil {
+		return err
+	}
+	for _, cell := range cells {
+		if cell.Month < from || cell.Target == nil && cell.Shown == nil {
+			continue
+		}
+		cell.Target, cell.Shown = nil, nil
+		if err := e.PutCell(cell); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -15,11 +15,23 @@ import (
 type entering struct {
 	e       *budgetsession.ChangeTx
 	brought map[civil.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
+	mark    func(*budget.Transaction)         // called with each new row; may be nil
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
 func enterDays(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
+	if s.Interest {
+		return enterInterest(e, s, rule, on, days...)
+	}
+	return enterRows(e, s, rule, on, days...)
+}
+
+// enterRows enters a schedule's row with its amount.
+func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
 	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}}
+	if s.Interest {
+		in.mark = asInterest
+	}
 	if err := in.look(s, rule, days); err != nil {
 		return err
 	}
@@ -93,6 +105,9 @@ func (in *entering) enter(b *ledger.EditSet, entry ledger.Entry, day civil.Date)
 		entry.Category = came.Category
 	}
 	no, err := add(b, entry)
+	if err == nil && in.mark != nil {
+		err = b.Mark(no, in.mark)
+	}
 	if err != nil || !is {
 		return err
 	}

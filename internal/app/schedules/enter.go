@@ -76,8 +76,7 @@ func (ss *Schedules) enterDue(ctx context.Context, who users.Actor, id string, t
 			return err
 		}
 		entered, waiting := 0, 0
-		for i := range all {
-			s := &all[i]
+		for s := range lastInterest(all) {
 			if s.DateNext == 0 || s.DateNext > today || !may(s, until[s.No]) {
 				continue
 			}

@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"holdover/internal/base/iterutil"
-	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
 )
@@ -46,21 +45,6 @@ func (e *export) markedAccountGroups() []ynabdoc.MarkedAccountGroup {
 		}
 		return marked
 	})
-}
-
-// setDebt writes the terms of a loan into the document's account.
-func setDebt(out *ynabdoc.Account, d *budget.Debt) {
-	if d.OriginalBalance != nil {
-		out.DebtOriginalBalance = *d.OriginalBalance
-		out.AlwaysWrite("debt_original_balance") // it may be 0
-	}
-	if len(d.InterestRates) > 0 {
-		out.DebtInterestRates = make(ynabdoc.Debt, len(d.InterestRates))
-		for from, rate := range d.InterestRates {
-			out.DebtInterestRates[from] = money.Milli(rate)
-		}
-	}
-	out.DebtMinimumPayments, out.DebtEscrowAmounts = d.MinimumPayments, d.EscrowAmounts
 }
 
 // payees writes the payees.

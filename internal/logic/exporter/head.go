@@ -147,7 +147,7 @@ func (e *export) marks() ([]byte, error) {
 			m.ByThemselves = append(m.ByThemselves, e.Scheduled[i].ID)
 		}
 		s := &e.Scheduled[i]
-		end := ynabdoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern}
+		end := ynabdoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern, Interest: s.Interest}
 		if f := schedule.Frequency(s.Frequency); f != f.Nearest() {
 			end.Frequency = s.Frequency
 		}
@@ -156,6 +156,7 @@ func (e *export) marks() ([]byte, error) {
 		}
 	}
 	m.AccountGroups = e.markedAccountGroups()
+	m.Loans = e.markedLoans()
 	m.Rules = e.markedRules()
 	m.Tags = iterutil.Map(e.Tags, func(t budget.Tag) ynabdoc.MarkedTag {
 		return ynabdoc.MarkedTag{ID: t.ID, Name: t.Name, Colour: t.Colour, Description: t.Description}

@@ -64,6 +64,7 @@ func (im *importing) run() error {
 	im.addTags()
 	im.addGone()
 	im.addInfo()
+	im.addLoans()
 	im.noteBalances()
 	im.noteOdd()
 	return im.total.fault()

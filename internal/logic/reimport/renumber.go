@@ -34,7 +34,7 @@ func (n *renumbering) records(w *budget.Whole) {
 		w.Groups[i].No = n.groups[w.Groups[i].No]
 	}
 	for c := range iterutil.Pointers(w.Categories) {
-		c.No, c.Group = n.categories[c.No], n.groups[c.Group]
+		c.No, c.Group, c.Target = n.categories[c.No], n.groups[c.Group], n.target(c.Target)
 	}
 	for p := range iterutil.Pointers(w.Payees) {
 		p.No, p.TransferAccount = n.payees[p.No], n.accounts[p.TransferAccount]
@@ -52,6 +52,16 @@ func (n *renumbering) records(w *budget.Whole) {
 	for p := range iterutil.Pointers(w.Info.CardPayments) {
 		p.Account = n.accounts[p.Account]
 	}
+}
+
+// target returns a target with its predecessors; those that follow a loan have its new number.
+func (n *renumbering) target(t *budget.Target) *budget.Target {
+	if t == nil {
+		return nil
+	}
+	is := *t
+	is.Loan, is.Was = n.accounts[t.Loan], n.target(t.Was)
+	return &is
 }
 
 // entries renumbers transactions and scheduled transactions.

@@ -75,12 +75,15 @@ type Account struct {
 	Extra json.RawMessage `json:"extra,omitempty"`
 }
 
-// Debt contains the source's data about a loan; rates are in thousandths of a percent.
+// Debt contains the terms of a loan, by the date from which they apply. Rates are of a year, in thousandths of a percent.
+// Escrow is paid in addition to the minimum payment and does not change the debt.
 type Debt struct {
 	OriginalBalance *money.Milli               `json:"original_balance,omitempty"`
 	InterestRates   map[civil.Date]int64       `json:"interest_rates,omitempty"`
 	MinimumPayments map[civil.Date]money.Milli `json:"minimum_payments,omitempty"`
 	EscrowAmounts   map[civil.Date]money.Milli `json:"escrow_amounts,omitempty"`
+	// Frequency is how often the minimum payment and the escrow are paid. Only Holdover has it.
+	Frequency LoanFrequency `json:"frequency,omitempty"`
 }
 
 // The payees of transactions that a budget creates, as the source names them.

@@ -177,6 +177,7 @@ type Scheduled struct {
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Parts           []Part          `json:"parts,omitempty"`
 	AutoEnter       bool            `json:"by_itself,omitempty"` // entered automatically on its date
+	Interest        bool            `json:"interest,omitempty"`  // the amount is the month's interest of the account's loan, computed when it is entered
 	Until           civil.Date      `json:"until,omitempty"`     // the last possible date; zero for no end
 	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after, nearest
 	Pattern         string          `json:"pattern,omitempty"`   // the day of the month, such as 2-friday; empty for that of the first date

@@ -33,6 +33,8 @@ type Marks struct {
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 	// AccountGroups are in display order.
 	AccountGroups []MarkedAccountGroup `json:"account_groups,omitempty"`
+	// Loans are the properties of loans that the source cannot express.
+	Loans []MarkedLoan `json:"loans,omitempty"`
 	// Rules are in the order in which they are applied.
 	Rules []MarkedRule `json:"rules,omitempty"`
 	// Tags are those with a colour or a description. All tags are in the notes.
@@ -96,6 +98,20 @@ type MarkedEnd struct {
 	Weekend   string     `json:"weekend,omitempty"`
 	Pattern   string     `json:"pattern,omitempty"`   // the day of the month, such as 2-friday
 	Frequency string     `json:"frequency,omitempty"` // exactly; the record has the nearest of the source's
+	Interest  bool       `json:"interest,omitempty"`  // its amount is the month's interest of the account's loan
+}
+
+// MarkedLoan is a loan with the frequency of its payments and the categories whose targets are its payment.
+type MarkedLoan struct {
+	Account    string          `json:"account_id"`
+	Frequency  string          `json:"frequency,omitempty"`
+	Categories []MarkedPayment `json:"categories,omitempty"`
+}
+
+// MarkedPayment is a category whose target is a loan's payment from a month on.
+type MarkedPayment struct {
+	Category string      `json:"category_id"`
+	From     civil.Month `json:"from"`
 }
 
 // MarkedTag is a tag of notes with its colour or its description.
