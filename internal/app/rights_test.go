@@ -62,6 +62,8 @@ var rights = map[string]auth.Right{
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 
+	"Loan": auth.See, "SetLoanTerm": auth.Change, "RemoveLoanTerm": auth.Change, "SetLoanFrequency": auth.Change, "PayLoanFrom": auth.Change, "EnterLoanInterest": auth.Change, "UpdateLoan": auth.Change,
+
 	"BankConnections": auth.See, "BankConnection": auth.See, "BankState": auth.See, "FetchBankFile": auth.Change, "ImportFetched": auth.Change, "FetchBank": auth.Change,
 	"ConnectBank": auth.Manage, "AddBankConnection": auth.Manage, "RenewState": auth.Manage, "ListBankAccounts": auth.Manage, "LinkBankAccount": auth.Manage, "DisconnectBank": auth.Manage,
 

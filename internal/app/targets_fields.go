@@ -38,7 +38,7 @@ func (f *TargetFields) after(before *budget.Target, now civil.Month) (*budget.Ta
 		}
 	}
 	if f.Amount != nil {
-		to.Amount = *f.Amount
+		to.Amount, to.Loan = *f.Amount, 0 // it no longer follows a loan
 	}
 	if f.Whole != nil {
 		to.Filling = budget.RefillUpTo

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/loans"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
@@ -76,6 +77,15 @@ func newTwoUsers(t *testing.T) *twoUsers {
 		_, id, err := a.CreateAccountGroup(ctx, me, s.id, n)
 		return id, err
 	})
+	pair("loan", func(n string) (string, error) {
+		_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "mortgage"})
+		if err == nil {
+			_, err = a.UpdateLoan(ctx, me, s.id, id, loans.Fields{InterestRates: map[civil.Date]int64{s.day(): 5000}})
+		}
+		return id, err
+	})
+	_, _, err = a.AddPayee(ctx, me, s.id, budget.InterestPayee) // the first interest of a loan creates it
+	must(err)
 	pair("payee", func(n string) (string, error) { _, id, err := a.AddPayee(ctx, me, s.id, n); return id, err })
 	pair("row", func(n string) (string, error) {
 		_, id, err := a.AddRow(ctx, me, s.id, s.entry(0, n))

@@ -139,20 +139,21 @@ func BudgetOf(h store.Header) Budget {
 
 // Account is an account with its balances.
 type Account struct {
-	ID               string      `json:"id"`
-	SourceID         string      `json:"source_id"`
-	Name             string      `json:"name"`
-	Type             string      `json:"type"`
-	OnBudget         bool        `json:"on_budget"`
-	Closed           bool        `json:"closed"`
-	Group            string      `json:"account_group_id,omitempty"` // empty for none
-	GroupName        string      `json:"account_group_name,omitempty"`
-	Note             string      `json:"note"`
-	Balance          money.Milli `json:"balance"`
-	ClearedBalance   money.Milli `json:"cleared_balance"`
-	UnclearedBalance money.Milli `json:"uncleared_balance"`
-	Transactions     int         `json:"transactions"`
-	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
+	No               budget.AccountNo `json:"-"`
+	ID               string           `json:"id"`
+	SourceID         string           `json:"source_id"`
+	Name             string           `json:"name"`
+	Type             string           `json:"type"`
+	OnBudget         bool             `json:"on_budget"`
+	Closed           bool             `json:"closed"`
+	Group            string           `json:"account_group_id,omitempty"` // empty for none
+	GroupName        string           `json:"account_group_name,omitempty"`
+	Note             string           `json:"note"`
+	Balance          money.Milli      `json:"balance"`
+	ClearedBalance   money.Milli      `json:"cleared_balance"`
+	UnclearedBalance money.Milli      `json:"uncleared_balance"`
+	Transactions     int              `json:"transactions"`
+	LastReconciledAt *time.Time       `json:"last_reconciled_at"` // null before the first time
 	// Bank is the state of the connection with the bank, or nil.
 	Bank *budgetsession.AccountBankState `json:"-"`
 }
@@ -160,7 +161,7 @@ type Account struct {
 // AccountOf converts an account of the store for display, without its group.
 func AccountOf(acc store.Account) Account {
 	return Account{
-		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
+		No: acc.No, ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,
 		Note: acc.Note, Balance: acc.Totals.Balance(), ClearedBalance: acc.Totals.Cleared, UnclearedBalance: acc.Totals.Uncleared,
 		Transactions: acc.Totals.Rows, LastReconciledAt: acc.LastReconciledAt,
 	}

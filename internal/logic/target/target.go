@@ -46,8 +46,7 @@ type Figures struct {
 	Months int
 }
 
-// Figure computes a target in a month. ok is false for a target without amount that is not a card's, and for kinds
-// that only loans have.
+// Figure computes a target in a month. ok is false for a target without amount that is not a card's, and for unknown kinds.
 func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 	switch {
 	case t.Kind == budget.BalanceBy && s.IsCard && t.Amount == 0:
@@ -58,7 +57,7 @@ func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 		return standing(t.Amount, s.Carried+s.Budgeted), true
 	case t.Kind == budget.BalanceBy:
 		return byDate(t, s), true
-	case t.Kind == budget.MonthlyTarget:
+	case t.Kind == budget.MonthlyTarget || t.Kind == budget.DebtTarget: // that of a loan was not measured: its payment is needed each month
 		return each(t.Amount, s.Budgeted), true
 	case t.Kind != budget.Need:
 		return Figures{}, false

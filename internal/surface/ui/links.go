@@ -43,6 +43,9 @@ func (l Links) Reconcile(id string) string {
 // BankFile returns the address of the page that imports a bank's file into an account.
 func (l Links) BankFile(id string) string { return l.Account(id) + "/bank-file" }
 
+// Loan returns the address of the page of a loan.
+func (l Links) Loan(id string) string { return l.Account(id) + "/loan" }
+
 // NewAccount returns the address of the form for a new account of a type; "" is the page to choose a type.
 func (l Links) NewAccount(kind string) string {
 	if kind == "" {

@@ -16,6 +16,7 @@ import (
 	"holdover/internal/surface/web/budget"
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
+	"holdover/internal/surface/web/loans"
 	"holdover/internal/surface/web/migration"
 	"holdover/internal/surface/web/offline"
 	"holdover/internal/surface/web/palette"
@@ -184,6 +185,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
 	t.Handle("GET /budgets/{id}/accounts/{account}", ui.WithPageCache(register.Show))
 	t.Handle("POST /register-columns", register.SetColumns)
+	t.Handle("GET /budgets/{id}/accounts/{account}/loan", loans.Show)
 	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
 	t.Handle("GET /budgets/{id}/accounts/{account}/csv", register.CSV)
 	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)

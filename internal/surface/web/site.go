@@ -26,6 +26,7 @@ import (
 	"holdover/internal/surface/web/budget"
 	"holdover/internal/surface/web/files"
 	"holdover/internal/surface/web/inbox"
+	"holdover/internal/surface/web/loans"
 	"holdover/internal/surface/web/migration"
 	"holdover/internal/surface/web/palette"
 	"holdover/internal/surface/web/payees"
@@ -130,7 +131,7 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 
 func allFeatures() []ui.Feature {
 	return []ui.Feature{
-		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), payees.Feature(), scheduled.Feature(),
+		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), loans.Feature(), payees.Feature(), scheduled.Feature(),
 		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(), palette.Feature(),
 	}
 }

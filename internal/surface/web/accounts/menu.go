@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
@@ -34,6 +35,9 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	}
 	if !acc.Closed {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Reconcile", URL: d.Reconcile(acc.ID)}, ui.MenuItem{Label: "Import bank file", URL: d.BankFile(acc.ID)}, d.bankItem(acc))
+	}
+	if budget.AccountType(acc.Type).IsLoan() {
+		p.Items = append(p.Items, ui.MenuItem{Label: "Loan", URL: d.Loan(acc.ID)})
 	}
 	of := ui.Hidden("account", acc.ID)
 	rename := d.Rename("account", acc.Name, of)

@@ -3,10 +3,12 @@ package budget
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
@@ -35,6 +37,10 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 		}
 	}
 	p.Items = d.targetForms(c, m, of)
+	if loan := d.loanOf(of); loan != nil {
+		p.Note = "The payment of the loan " + loan.Name + ". " + p.Note
+		p.Items = slices.Insert(p.Items, 0, ui.MenuItem{Label: "Show the loan", URL: d.Loan(loan.ID)})
+	}
 	if of == nil {
 		return p, nil
 	}
@@ -93,9 +99,17 @@ func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Ta
 	return items
 }
 
+// loanOf returns the loan whose payment is a target's amount, or nil.
+func (d figureMenu) loanOf(of *budget.Target) *pageframe.Account {
+	if of == nil || of.Loan == 0 {
+		return nil
+	}
+	return iterutil.First(d.Accounts, func(a pageframe.Account) bool { return a.No == of.Loan })
+}
+
 func shapeOf(c *budget.Category, of *budget.Target) app.TargetShape {
 	switch {
-	case of == nil:
+	case of == nil || of.Kind == budget.DebtTarget && of.Loan != 0:
 		return ""
 	case c.Card != 0 && of.Kind == budget.BalanceBy && of.Amount == 0:
 		return app.PayOff

@@ -94,7 +94,7 @@ func (w *targetWords) says(t *budget.Target, m civil.Month) string {
 	case t.Kind == budget.MonthlyTarget:
 		return need + " every month"
 	case t.Kind == budget.DebtTarget:
-		return "A loan's payment of " + w.amount(t.Amount)
+		return "I pay a loan with " + w.amount(t.Amount) + " every month"
 	case t.IsWeekly():
 		return need + " every " + time.Weekday(t.Day%7).String() + filling(t)
 	case t.By() != 0 && t.Period() == 0:

@@ -18,6 +18,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
@@ -134,6 +135,7 @@ type AccountTools struct {
 	Reconciled   string // date of the last reconciliation; empty if there was none
 	ReconcileURL string // empty if the account is closed
 	BankFileURL  string
+	LoanURL      string // the page of a loan; empty for other accounts
 	MenuURL      string
 	Back         string // the page to return to from the menu
 	Bank         *BankWords
@@ -169,6 +171,9 @@ func bankWords(f *pageframe.Frame, today civil.Date, acc *pageframe.Account) *Ba
 func accountTools(f *pageframe.Frame, today civil.Date, acc *pageframe.Account, back string) *AccountTools {
 	l := ui.LinksOf(f.Budget.ID)
 	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back, Bank: bankWords(f, today, acc)}
+	if budget.AccountType(acc.Type).IsLoan() {
+		t.LoanURL = l.Loan(acc.ID)
+	}
 	if !f.MayChange() {
 		return t
 	}

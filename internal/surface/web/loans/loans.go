@@ -1,0 +1,100 @@
+// Package loans contains the page of a loan: its balance over time, what was paid, what is to come, a simulation of other
+// payments, and the menu that changes its terms.
+//
+// Start with Show.
+package loans
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"holdover/internal/app/loans"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/amountparse"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Feature returns the templates of this package and its changes and menus, for package web.
+func Feature() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "loan", Draw: drawMenu}}}
+}
+
+// Show shows the page of a loan. Its query is the simulation.
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	f, err := r.Frame()
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	ask, failed := simulationOf(q, f.Budget.CurrencyFormat, f.Budget.DateFormat, r.Today)
+	got, err := r.App.Loan(r.Context(), r.Actor, r.BudgetID, r.PathValue("account"), r.Today, ask)
+	if err != nil {
+		return err
+	}
+	p := pageOf(r, &got, q)
+	if failed != nil {
+		p.Try.Faults = ui.AtField(r.Logged(failed), "extra", "once", "on", "rate")
+		return r.Render(w, httpx.StatusOf(failed), p)
+	}
+	return r.RenderBudgetPage(w, &got.Frame, p)
+}
+
+// simulationOf parses the query of the page. Errors name the field.
+func simulationOf(q url.Values, format money.Format, dates string, today civil.Date) (ask loans.Simulation, err error) {
+	amount := func(field string) (m money.Milli, err error) {
+		if m, err = amountparse.Amount(format, q.Get(field), 0); err == nil && m < 0 {
+			err = apperr.New(apperr.Invalid, "the amount is below zero")
+		}
+		return m, atField(err, field)
+	}
+	if ask.Extra, err = amount("extra"); err != nil {
+		return loans.Simulation{}, err
+	}
+	if ask.Once, err = amount("once"); err != nil {
+		return loans.Simulation{}, err
+	}
+	if text := q.Get("on"); text != "" {
+		if ask.OnceOn, err = ui.ReadDate(dates, text, today); err != nil {
+			return loans.Simulation{}, atField(err, "on")
+		}
+	}
+	if text := strings.TrimSpace(q.Get("rate")); text != "" {
+		rate, err := rateOf(format, text)
+		if err != nil {
+			return loans.Simulation{}, atField(err, "rate")
+		}
+		ask.Rate = &rate
+	}
+	return ask, nil
+}
+
+func atField(err error, field string) error {
+	return apperr.Placed(err, func(e *apperr.Error) { e.Field = field })
+}
+
+// mostRate is the highest rate in thousandths of a percent.
+const mostRate = 1_000_000
+
+// rateOf parses a percentage of a year, in thousandths of a percent: "5.25" is 5250.
+func rateOf(format money.Format, text string) (int64, error) {
+	format.DecimalDigits = 3
+	rate, err := amountparse.Amount(format, strings.TrimSuffix(strings.TrimSpace(text), "%"), 0)
+	if err != nil || rate < 0 || rate > mostRate {
+		return 0, apperr.New(apperr.Invalid, "%q is not a yearly interest rate", strings.TrimSpace(text)).WithHint("write a percentage such as %s", rateText(format, 5250))
+	}
+	return int64(rate), nil
+}
+
+// rateText formats a rate of thousandths of a percent: "5.25".
+func rateText(format money.Format, rate int64) string {
+	format.DecimalDigits = 2
+	return format.Text(money.Milli(rate))
+}
