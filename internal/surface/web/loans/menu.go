@@ -26,16 +26,16 @@ func drawMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	p := &ui.MenuPage{Heading: got.Account.Name, Sub: "Terms of the loan"}
 	of := ui.Hidden("account", got.Account.ID)
-	since := ui.DayIn(got.Budget.DateFormat, r.Today)
-	if got.History.First != 0 && len(got.Terms) == 0 {
-		since = ui.DayIn(got.Budget.DateFormat, max(got.History.First.First(), civil.Earliest))
-	}
 	for _, kind := range loans.TermKinds() {
 		value := ui.Field{Name: "value", Label: valueLabels[kind], Kind: ui.AmountField}
+		since := r.Today
+		if !got.Has(kind) && got.History.First != 0 {
+			since = max(got.History.First.First(), civil.Earliest)
+		}
 		if t := got.Now(kind, r.Today); t != nil {
 			value.Value = valueText(got.Budget.CurrencyFormat, t)
 		}
-		it := r.Do(ui.Sentence(kind.Name()), "loan-"+string(kind), of).Ask("Save", value, ui.Field{Name: "date", Label: "Since", Kind: ui.DateField, Day: since})
+		it := r.Do(ui.Sentence(kind.Name()), "loan-"+string(kind), of).Ask("Save", value, ui.Field{Name: "date", Label: "Since", Kind: ui.DateField, Day: ui.DayIn(got.Budget.DateFormat, since)})
 		it.Intro = intros[kind]
 		p.Items = append(p.Items, it)
 	}

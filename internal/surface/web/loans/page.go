@@ -75,7 +75,7 @@ type TermRow struct {
 
 // PaymentRow is a coming payment.
 type PaymentRow struct {
-	Date, ISODate                            string
+	Date, ISODate                             string
 	Amount, Interest, Principal, Escrow, Owed string
 }
 

@@ -95,9 +95,10 @@ func (d *pageLines) draw(p *Page) {
 	if first == last {
 		return
 	}
-	pic := &picture{pageLines: d}
-	pic.months = placesOf(first, now, last)
-	c := chart.Chart{Title: "What is owed at each month's end", Zero: true, Text: d.Format.Spoken}
+	pic := &picture{d, placesOf(first, last)}
+	whole := d.Format
+	whole.DecimalDigits = 0
+	c := chart.Chart{Title: "What is owed at each month's end", Zero: true, Text: d.Format.Spoken, Axis: whole.Spoken}
 	many := int(last-first) + 1
 	for _, m := range pic.months {
 		c.Places = append(c.Places, placeOf(m, many))
@@ -111,7 +112,9 @@ func (d *pageLines) draw(p *Page) {
 		c.Series = append(c.Series, s)
 		p.Legend = append(p.Legend, Key{chart.Class(colour), name})
 	}
-	add(0, "So far", func(m civil.Month) (money.Milli, bool) { return pic.past(m), m >= d.History.First && m <= now && d.History.First != 0 })
+	add(0, "So far", func(m civil.Month) (money.Milli, bool) {
+		return pic.past(m), m >= d.History.First && m <= now && d.History.First != 0
+	})
 	if d.Planned != nil && len(d.Planned.Payments) > 0 {
 		add(2, "By the plan", pic.future(d.Planned))
 	}
@@ -121,18 +124,16 @@ func (d *pageLines) draw(p *Page) {
 	p.Picture = template.HTML(c.SVG()) //nolint:gosec // package chart escapes every text
 }
 
-// placesOf returns the months of a picture: all, or every few months from January on, always with the present one.
-func placesOf(first, now, last civil.Month) (months []civil.Month) {
-	step := 1
-	for _, step = range []int{1, 2, 3, 4, 6, 12} {
-		if int(last-first)/step < mostPlaces {
+// placesOf returns the months of a picture: all, or every few months from January on.
+func placesOf(first, last civil.Month) (months []civil.Month) {
+	step := civil.Month(1)
+	for _, step = range []civil.Month{1, 2, 3, 4, 6, 12} {
+		if int(last-first)/int(step) < mostPlaces {
 			break
 		}
 	}
-	for m := first; m <= last; m++ {
-		if m == first || m == now || m == last || (m.Mon()-1)%step == 0 {
-			months = append(months, m)
-		}
+	for m := first / step * step; m < last+step; m += step {
+		months = append(months, m)
 	}
 	return months
 }
@@ -166,18 +167,24 @@ func (d *picture) past(m civil.Month) money.Milli {
 	return d.History.Ends[i]
 }
 
-// future returns the debts of a repayment at the ends of months, from today's debt on.
+// future returns the debts of a repayment at the ends of months. They begin at the last place up to today, with its debt.
 func (d *picture) future(r *loan.Repayment) func(civil.Month) (money.Milli, bool) {
+	now := d.today.Month()
+	begin := d.months[0]
+	for _, m := range d.months {
+		if m <= now {
+			begin = m
+		}
+	}
 	next, owed := 0, d.History.Owed()
 	return func(m civil.Month) (money.Milli, bool) {
-		if m < d.today.Month() {
-			return 0, false
+		if m <= begin {
+			return d.past(m), m == begin
 		}
 		ended := next == len(r.Payments)
-		for m > d.today.Month() && next < len(r.Payments) && r.Payments[next].Date.Month() <= m {
+		for next < len(r.Payments) && r.Payments[next].Date.Month() <= m {
 			owed, next = r.Payments[next].Owed, next+1
 		}
 		return owed, !ended
 	}
 }
-
