@@ -111,9 +111,13 @@ func TestInvalidTermsAreRefused(t *testing.T) {
 		term  loans.Term
 		field string
 	}{
-		{loans.Term{Kind: loans.Rate, From: from, Rate: -1}, "value"}, {loans.Term{Kind: loans.Rate, From: from, Rate: 1_000_001}, "value"},
-		{loans.Term{Kind: loans.Payment, From: from, Amount: -1}, "value"}, {loans.Term{Kind: loans.Payment, From: from, Amount: money.Limit + 1}, "value"},
-		{loans.Term{Kind: loans.Rate, Rate: 1}, "date"}, {loans.Term{Kind: loans.Rate, From: civil.MakeDate(9999, 1, 1)}, "date"}, {loans.Term{Kind: "other", From: from}, ""},
+		{loans.Term{Kind: loans.Rate, From: from, Rate: -1}, "value"},
+		{loans.Term{Kind: loans.Rate, From: from, Rate: 1_000_001}, "value"},
+		{loans.Term{Kind: loans.Payment, From: from, Amount: -1}, "value"},
+		{loans.Term{Kind: loans.Payment, From: from, Amount: money.Limit + 1}, "value"},
+		{loans.Term{Kind: loans.Rate, Rate: 1}, "date"},
+		{loans.Term{Kind: loans.Rate, From: civil.MakeDate(9999, 1, 1)}, "date"},
+		{loans.Term{Kind: "other", From: from}, ""},
 	} {
 		_, err := h.a.SetLoanTerm(t.Context(), Machine(), h.id, id, c.term)
 		if apperr.KindOf(err) != apperr.Invalid || fieldOf(err) != c.field {

@@ -1,5 +1,5 @@
 // Package loans contains the operations on loans: their terms, the category that pays them, the monthly interest, and the
-// report of what was paid and what is to come. Package app embeds Loans, so that its methods belong to the application.
+// report of past and coming payments. Package app embeds Loans, so that its methods belong to the application.
 //
 // Start with Loan in report.go, then terms.go.
 package loans

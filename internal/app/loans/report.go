@@ -13,7 +13,7 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Report is a loan: its terms, what was paid and what is to come.
+// Report is a loan: its terms, past and coming payments.
 type Report struct {
 	pageframe.Frame
 	Account   *pageframe.Account
@@ -24,7 +24,7 @@ type Report struct {
 	History   *loan.History
 	// Planned is the repayment by the terms from the present debt. It is nil if the rate or the minimum payment is not known.
 	Planned *loan.Repayment
-	// Simulated is the repayment with what was asked; nil without it.
+	// Simulated is the repayment under the Simulation; nil without one.
 	Simulated *loan.Repayment
 	Next      civil.Date // the day of the next payment
 }
@@ -38,7 +38,7 @@ type Interest struct {
 	Next civil.Date
 }
 
-// Simulation is what a user would pay differently.
+// Simulation contains the payments and the rate that a user tries.
 type Simulation struct {
 	Extra, Once money.Milli
 	OnceOn      civil.Date // zero is the next payment

@@ -47,7 +47,7 @@ func New(a *budgetsession.Access, b *banks.Banks, sender *push.Sender) *Reminder
 	return &Reminders{a, b, userstore.On(a.Store.DB()), sender}
 }
 
-// SendBy makes all reminders use another sender. It is for tests, whose push service has no public address.
+// SendBy makes all reminders use another sender. It is for tests with a push service that has no public address.
 func (rs *Reminders) SendBy(s *push.Sender) { rs.sender = s }
 
 // Subscription is what a user chose in one browser.
@@ -69,7 +69,7 @@ func (rs *Reminders) PushKey(ctx context.Context, who users.Actor) (string, erro
 	return key.Public, err
 }
 
-// RemindersOf returns the subscription of the browser with a session. Error: NotFound if there is none.
+// RemindersOf returns the subscription of the browser with a session. Error: NotFound without one.
 func (rs *Reminders) RemindersOf(ctx context.Context, who users.Actor, session string) (Subscription, error) {
 	p, err := rs.of(ctx, who, session)
 	s := Subscription{Amounts: p.Amounts}

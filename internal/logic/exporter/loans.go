@@ -9,7 +9,7 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// markedLoans returns the loans with a frequency of their own or with a category that pays them.
+// markedLoans returns the loans with a stored frequency or with a category that pays them.
 func (e *export) markedLoans() (all []ynabdoc.MarkedLoan) {
 	for a := range iterutil.Pointers(e.Accounts) {
 		loan := ynabdoc.MarkedLoan{Account: a.ID}

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// addLoans imports how often loans are paid, and the categories whose targets are their payments.
+// addLoans imports how often loans are paid, and the categories that pay them.
 func (im *importing) addLoans() {
 	if im.marks == nil || len(im.marks.Loans) == 0 {
 		return

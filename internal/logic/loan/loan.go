@@ -1,5 +1,5 @@
 // Package loan computes interest and repayment of loans as pure functions over whole amounts: the interest of a period,
-// the level payment of a new loan, the payments until a loan is repaid, and what was paid so far.
+// the level payment of a new loan, the payments until a loan is repaid, and the past payments.
 //
 // All amounts of debt are positive here. Interest of a period is the debt times the yearly rate, divided by the number
 // of periods of a year, rounded to the currency's smallest amount, half away from zero.

@@ -53,13 +53,20 @@ func TestInterestIsRoundedHalfAwayFromZero(t *testing.T) {
 		rate, perYear  int64
 		step           money.Milli
 	}{
-		{100_000_000, 500_000, 6000, 12, cent}, {100_000_000, 230_770, 6000, 26, cent}, {100_000_000, 115_380, 6000, 52, cent},
+		{100_000_000, 500_000, 6000, 12, cent},
+		{100_000_000, 230_770, 6000, 26, cent},
+		{100_000_000, 115_380, 6000, 52, cent},
 		{1_000, 10, 6000, 12, cent}, // half a cent
 		{999, 0, 6000, 12, cent},    // less than half a cent
 		{3_000, 20, 6000, 12, cent}, // one and a half cents: an even result
 		{5_000, 30, 6000, 12, cent}, // two and a half cents: not the even one
-		{100_000, 1000, 6000, 12, 1000}, {99_999, 0, 6000, 12, 1000}, {100, 1, 12_000, 12, 1},
-		{0, 0, 6000, 12, cent}, {-5_000, 0, 6000, 12, cent}, {1_000_000, 0, 0, 12, cent}, {1_000_000, 0, -5, 12, cent},
+		{100_000, 1000, 6000, 12, 1000},
+		{99_999, 0, 6000, 12, 1000},
+		{100, 1, 12_000, 12, 1},
+		{0, 0, 6000, 12, cent},
+		{-5_000, 0, 6000, 12, cent},
+		{1_000_000, 0, 0, 12, cent},
+		{1_000_000, 0, -5, 12, cent},
 		{12_000, 10_000, math.MaxInt64, 12, cent}, // 1,000 %, the highest rate
 		{money.TotalLimit, 3_333_333_333_333_333_333, 1_000_000, 12, 1},
 	} {
@@ -197,9 +204,12 @@ func TestNextPaymentFollowsTheLast(t *testing.T) {
 		last, today civil.Date
 		next        civil.Date
 	}{
-		{budget.PaidMonthly, day(2026, 1, 31), day(2026, 2, 27), day(2026, 2, 28)}, {budget.PaidMonthly, day(2026, 1, 31), day(2026, 2, 28), day(2026, 3, 31)},
-		{budget.PaidMonthly, day(2026, 1, 15), day(2026, 1, 15), day(2026, 2, 15)}, {budget.PaidMonthly, day(2024, 1, 15), day(2026, 1, 15), day(2026, 2, 15)},
-		{budget.PaidFortnightly, day(2026, 1, 1), day(2026, 1, 15), day(2026, 1, 29)}, {budget.PaidWeekly, day(2026, 1, 1), day(2026, 1, 14), day(2026, 1, 15)},
+		{budget.PaidMonthly, day(2026, 1, 31), day(2026, 2, 27), day(2026, 2, 28)},
+		{budget.PaidMonthly, day(2026, 1, 31), day(2026, 2, 28), day(2026, 3, 31)},
+		{budget.PaidMonthly, day(2026, 1, 15), day(2026, 1, 15), day(2026, 2, 15)},
+		{budget.PaidMonthly, day(2024, 1, 15), day(2026, 1, 15), day(2026, 2, 15)},
+		{budget.PaidFortnightly, day(2026, 1, 1), day(2026, 1, 15), day(2026, 1, 29)},
+		{budget.PaidWeekly, day(2026, 1, 1), day(2026, 1, 14), day(2026, 1, 15)},
 	} {
 		if got := loan.NextPayment(c.last, c.today, c.f); got != c.next {
 			t.Errorf("after %s on %s: %s, want %s", c.last, c.today, got, c.next)
@@ -247,7 +257,7 @@ func TestRepaymentAddsUp(t *testing.T) {
 	})
 }
 
-// Whoever pays more pays no more interest, and not longer.
+// A larger payment never causes more interest or a later end.
 func TestMorePaidIsNeverMoreInterest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

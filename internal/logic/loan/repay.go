@@ -77,7 +77,7 @@ func (p *Plan) Repay() *Repayment {
 	return r
 }
 
-// regular returns what is paid on a day without escrow.
+// regular returns the payment of a day without escrow.
 func (p *Plan) regular(day civil.Date) money.Milli {
 	payment, _ := budget.ValueOn(p.Terms.Payments, day)
 	return min(max(0, payment)+max(0, p.Extra), money.Limit)

@@ -47,7 +47,7 @@ type Target struct {
 	Due        civil.Date  `json:"due,omitempty"`
 	DueMonth   civil.Date  `json:"due_month,omitempty"` // the same under its older name, if the file uses that
 	Created    civil.Date  `json:"created,omitempty"`   // zero if the file does not have it
-	Loan       AccountNo   `json:"loan,omitempty"`      // of a DebtTarget: the loan whose payment is the amount; 0 if unknown
+	Loan       AccountNo   `json:"loan,omitempty"`      // of a DebtTarget: the loan with this payment; 0 if unknown
 	// From is the month since which the target applies if it was changed here. In earlier months Was applies, so that
 	// they keep their figures.
 	From civil.Month `json:"from,omitempty"`

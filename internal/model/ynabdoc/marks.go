@@ -101,14 +101,14 @@ type MarkedEnd struct {
 	Interest  bool       `json:"interest,omitempty"`  // its amount is the month's interest of the account's loan
 }
 
-// MarkedLoan is a loan with the frequency of its payments and the categories whose targets are its payment.
+// MarkedLoan is a loan with the frequency of its payments and the categories that pay it.
 type MarkedLoan struct {
 	Account    string          `json:"account_id"`
 	Frequency  string          `json:"frequency,omitempty"`
 	Categories []MarkedPayment `json:"categories,omitempty"`
 }
 
-// MarkedPayment is a category whose target is a loan's payment from a month on.
+// MarkedPayment is a category that pays a loan from a month on.
 type MarkedPayment struct {
 	Category string      `json:"category_id"`
 	From     civil.Month `json:"from"`

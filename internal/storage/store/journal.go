@@ -225,7 +225,7 @@ type Overwrite struct {
 }
 
 // Overwrites returns a member that this change has written so far, and that another change has written after the change
-// with number since. If there are several, it returns the one that was written last; it returns nil if there is none. A
+// with number since. If there are several, it returns the one that was written last; it returns nil without one. A
 // member that the other changes have set back to its value at that time does not count, nor do the changes in own.
 func (w *WriteTx) Overwrites(since int64, own []int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {

@@ -45,7 +45,7 @@ type PushMessage struct {
 	Allowed bool
 }
 
-// PushKey returns the server's key, and stores the offered one if there is none.
+// PushKey returns the server's key, and stores the offered one if the server has no key yet.
 func (s *Store) PushKey(ctx context.Context, offered func() (PushKey, error)) (key PushKey, err error) {
 	read := func(q *database.Session) (bool, error) {
 		return q.One("SELECT public_key, private_key FROM push_key WHERE no = 1", nil, &key.Public, &key.Private)
@@ -70,7 +70,7 @@ func (s *Store) PushKey(ctx context.Context, offered func() (PushKey, error)) (k
 // endpoint. Error: NotFound if the session has ended.
 func (s *Store) SetPushSubscription(ctx context.Context, p PushSubscription) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		// PostgreSQL locks the session's row, so that the session does not end meanwhile.
+		// PostgreSQL locks the session's row, so that the session does not end before the commit.
 		if err := q.ExecOr(database.Missing("session"), "UPDATE session SET seen_at = seen_at WHERE digest = $1 AND user_no = $2", string(p.Session), int64(p.User.No)); err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func readPush(r database.Row, after ...any) (p PushSubscription, err error) {
 const activePush = ` FROM push_subscription p JOIN user_account u ON u.no = p.user_no
 	JOIN session s ON s.digest = p.session AND s.user_no = p.user_no AND s.seen_at >= $1 AND s.created_at >= $2`
 
-// PushSubscriptionOf returns the subscription of a session. Error: NotFound if there is none.
+// PushSubscriptionOf returns the subscription of a session. Error: NotFound without one.
 func (s *Store) PushSubscriptionOf(ctx context.Context, session auth.Digest, cutoffs SessionCutoffs) (PushSubscription, error) {
 	return database.ReadFirst(ctx, s.db, NoReminders(), func(r database.Row) (PushSubscription, error) { return readPush(r) },
 		"SELECT "+userColumns+", "+pushColumns+activePush+" WHERE p.session = $3", cutoffs.UsedSince.UnixMilli(), cutoffs.BegunSince.UnixMilli(), string(session))

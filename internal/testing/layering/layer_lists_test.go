@@ -124,6 +124,7 @@ var surfaceMayImport = map[[2]string]string{
 	{"surface/web/migration", "storage/pending"}:      "it names the uploads that it stores",
 	{"surface/web/bankfile", "storage/pending"}:       "it names the uploads that it stores",
 	{"surface/web/bankfile", "logic/bankfile"}:        "users choose the role of each column and the style of dates",
+	{"surface/web/loans", "logic/loan"}:               "it draws every payment of a repayment",
 }
 
 // unrestricted lists the surfaces and the packages without rules of the domain that the rule above does not concern.

@@ -99,7 +99,7 @@ func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Ta
 	return items
 }
 
-// loanOf returns the loan whose payment is a target's amount, or nil.
+// loanOf returns the loan that a target pays, or nil.
 func (d figureMenu) loanOf(of *budget.Target) *pageframe.Account {
 	if of == nil || of.Loan == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package loans contains the page of a loan: its balance over time, what was paid, what is to come, a simulation of other
+// Package loans contains the page of a loan: its balance over time, past and coming payments, a simulation of other
 // payments, and the menu that changes its terms.
 //
 // Start with Show.
@@ -15,6 +15,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/amountparse"
+	"holdover/internal/logic/loan"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
@@ -80,14 +81,11 @@ func atField(err error, field string) error {
 	return apperr.Placed(err, func(e *apperr.Error) { e.Field = field })
 }
 
-// mostRate is the highest rate in thousandths of a percent.
-const mostRate = 1_000_000
-
 // rateOf parses a percentage of a year, in thousandths of a percent: "5.25" is 5250.
 func rateOf(format money.Format, text string) (int64, error) {
 	format.DecimalDigits = 3
 	rate, err := amountparse.Amount(format, strings.TrimSuffix(strings.TrimSpace(text), "%"), 0)
-	if err != nil || rate < 0 || rate > mostRate {
+	if err != nil || rate < 0 || rate > loan.MaxRate {
 		return 0, apperr.New(apperr.Invalid, "%q is not a yearly interest rate", strings.TrimSpace(text)).WithHint("write a percentage such as %s", rateText(format, 5250))
 	}
 	return int64(rate), nil

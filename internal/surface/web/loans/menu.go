@@ -67,7 +67,7 @@ func frequencyItem(r *ui.MenuRequest, got *loans.Report, of ui.Field) ui.MenuIte
 	return it
 }
 
-// categoryItem returns the form that chooses the category whose target is the loan's payment.
+// categoryItem returns the form that chooses the category that pays the loan.
 func categoryItem(d *ui.ScreenMenu, got *loans.Report, of ui.Field) ui.MenuItem {
 	chosen := ""
 	if got.Category != nil {

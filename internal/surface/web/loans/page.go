@@ -22,9 +22,9 @@ type Page struct {
 	DoURL            string
 	Lead             string // the main sentence
 	Warn             bool   // the sentence is a warning
-	Missing          string // what has to be entered first; empty if all is known
+	Missing          string // the terms to enter first; empty if all are known
 	Sums             []Sum
-	Paid             []Line // what was paid so far
+	Paid             []Line // sums of the past payments
 	Picture          template.HTML
 	Legend           []Key
 	Try              Try
@@ -178,7 +178,7 @@ func (d *pageLines) sums() []Sum {
 	return sums
 }
 
-// paid lists what was paid so far.
+// paid lists the sums of the past payments.
 func (d *pageLines) paid() []Line {
 	h := d.History
 	lines := []Line{

@@ -80,7 +80,7 @@ type picture struct {
 	months []civil.Month
 }
 
-// draw adds the picture of the debt: what it was, by the plan, and with the simulation.
+// draw adds the picture of the debt: past, planned and simulated.
 func (d *pageLines) draw(p *Page) {
 	now := d.today.Month()
 	first, last := now, now

@@ -22,7 +22,7 @@ type BackupsPage struct {
 	Failure  *ui.FaultText
 	FailedAt string
 	Backups  []BackupRow
-	Last     *BackupRow // the newest one that is not damaged; nil if there is none
+	Last     *BackupRow // the newest one that is not damaged; nil without one
 	// Restore is the command that restores a backup, without the file.
 	Restore string
 }
