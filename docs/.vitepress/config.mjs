@@ -18,6 +18,7 @@ const guide = [
       'from-ynab': 'Coming from YNAB',
       everyday: 'Everyday use',
       banks: 'Connect a bank',
+      loans: 'Loans',
       'older-years': 'Fresh start and older years',
       phones: 'Phones',
       'sign-in': 'Signing in',

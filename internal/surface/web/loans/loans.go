@@ -16,6 +16,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/logic/amountparse"
 	"holdover/internal/logic/loan"
+	"holdover/internal/model/budget"
 	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
@@ -25,7 +26,21 @@ var templates embed.FS
 
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
-	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "loan", Draw: drawMenu}}}
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "loan", Draw: drawMenu}}, Find: find}
+}
+
+// find returns the pages of all loans.
+func find(r *ui.Request, _ string) (found []ui.Destination, err error) {
+	f, err := r.Frame()
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Accounts {
+		if acc := &f.Accounts[i]; budget.AccountType(acc.Type).IsLoan() {
+			found = append(found, ui.Destination{Label: "Loan " + acc.Name, Kind: "Page", Words: "payoff interest", URL: r.Loan(acc.ID)})
+		}
+	}
+	return found, nil
 }
 
 // Show shows the page of a loan. Its query is the simulation.

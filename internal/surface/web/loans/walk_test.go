@@ -112,6 +112,9 @@ func TestViewersSeeALoan(t *testing.T) {
 		}
 	}
 	home := "/budgets/" + id
+	if _, _, found := ben.Get(home + "/go?q=payoff"); !strings.Contains(found, "Loan Flat") || !strings.Contains(found, register+"/loan") {
+		t.Error("Go to does not offer the page of the loan")
+	}
 	for what, fields := range map[string][]string{
 		"loan-rate": {"value", "5", "date", "2026-01-01"}, "loan-payment": {"value", "5", "date", "2026-01-01"}, "loan-escrow": {"value", "5", "date", "2026-01-01"},
 		"remove-loan-term": {"kind", "rate", "date", "2026-01-01"}, "loan-category": {"category", ""}, "loan-frequency": {"frequency", "weekly"}, "loan-interest": {"date", ""},
