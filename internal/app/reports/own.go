@@ -2,7 +2,6 @@ package reports
 
 import (
 	"context"
-	"slices"
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
@@ -19,7 +18,9 @@ type Ask struct {
 	Kind report.Kind `json:"kind"`
 	Time report.Time `json:"time,omitempty"` // twelve months by default
 	By   SpendingBy  `json:"by,omitempty"`
-	Days int         `json:"days,omitempty"`
+	// Across is the dimension of the columns of a report by two.
+	Across SpendingBy `json:"across,omitempty"`
+	Days   int        `json:"days,omitempty"`
 	// Targets reports whether Upcoming includes the needs of targets.
 	Targets bool `json:"targets,omitempty"`
 	budget.ReportFilters
@@ -74,7 +75,7 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 		k := &kept[i]
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
-		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
+		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Across: SpendingBy(k.Across), Days: k.Days, Targets: k.Targets}
 		r.Flags, r.Least, r.Most = k.Flags, k.Least, k.Most
 		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
 		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccounts(accountGroups))), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
@@ -122,8 +123,10 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	if ask.Kind == report.KindCategory && len(ask.Categories) != 1 {
 		return apperr.New(apperr.Invalid, "this report is of one category").AtField("category")
 	}
-	if ask.By != "" && (ask.By != ByAccountGroup || ask.Kind != report.KindNetWorth) && !slices.Contains(SpendingWays, ask.By) {
-		return unknownWay(ask.By)
+	if ask.Kind != report.KindNetWorth || ask.By != ByAccountGroup {
+		if err := checkWays(ask.By, ask.Across); err != nil {
+			return err
+		}
 	}
 	if ask.Days < 0 || ask.Days > MaxDaysAhead {
 		return errDays(ask.Days)
@@ -143,7 +146,8 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	if err != nil {
 		return err
 	}
-	kept.Kind, kept.Time, kept.By, kept.Days, kept.Targets, kept.ReportFilters = string(ask.Kind), string(ask.Time), string(ask.By), ask.Days, ask.Targets, budget.ReportFilters{}
+	kept.Kind, kept.Time, kept.By, kept.Across = string(ask.Kind), string(ask.Time), string(ask.By), string(ask.Across)
+	kept.Days, kept.Targets, kept.ReportFilters = ask.Days, ask.Targets, budget.ReportFilters{}
 	kept.Least, kept.Most = f.Least, f.Most
 	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags}
 	for _, one := range k.filters {

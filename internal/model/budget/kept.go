@@ -32,8 +32,10 @@ type SavedReport struct {
 	Saved
 	Kind string `json:"kind"`
 	Time string `json:"time,omitempty"`
-	By   string `json:"by,omitempty"`   // the dimension of spending
-	Days int    `json:"days,omitempty"` // the number of days ahead
+	By   string `json:"by,omitempty"` // the dimension of spending
+	// Across is the dimension of the columns of a report by two; empty for months.
+	Across string `json:"across,omitempty"`
+	Days   int    `json:"days,omitempty"` // the number of days ahead
 	// Targets reports whether Upcoming includes the needs of targets.
 	Targets bool `json:"targets,omitempty"`
 	ReportFilters

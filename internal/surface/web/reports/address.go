@@ -23,7 +23,7 @@ const ownField = "own"
 
 // askOf parses the address of a report, relative to a month.
 func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error) {
-	ask := reports.Ask{Kind: name, Time: report.Time(q.Get("time")), By: reports.SpendingBy(q.Get("by"))}
+	ask := reports.Ask{Kind: name, Time: report.Time(q.Get("time")), By: reports.SpendingBy(q.Get("by")), Across: reports.SpendingBy(q.Get("across"))}
 	for field, to := range lists(&ask) {
 		*to = slices.DeleteFunc(slices.Clone(q[field]), func(v string) bool { return v == "" })
 		if len(*to) == 0 {
@@ -154,6 +154,9 @@ func queryOf(ask reports.Ask) url.Values {
 	if ask.By != "" {
 		q.Set("by", string(ask.By))
 	}
+	if ask.Across != "" {
+		q.Set("across", string(ask.Across))
+	}
 	if ask.Targets {
 		q.Set("targets", "1")
 	}
@@ -243,10 +246,10 @@ func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...strin
 		of.url[notField] = not
 	}
 	of.url[field] = values
-	return of.with("by", strings.TrimPrefix(string(by), string(reports.ByGroup)))
+	return of.with("across", "", "by", strings.TrimPrefix(string(by), string(reports.ByGroup)))
 }
 
 // sameTime returns the fields that links to other reports keep: the period.
 func (rd *reading) sameTime() url.Values {
-	return withoutFields(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
+	return withoutFields(rd.url, append([]string{"by", "across", "days", "targets", ownField, outField}, filterFields...)...)
 }

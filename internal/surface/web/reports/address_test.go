@@ -144,12 +144,12 @@ func TestAddressesOfRows(t *testing.T) {
 		"spending?flag=red&flag=none":            "accounts/all?counts=spending&flag=red&flag=none&payee=p",
 		"income?category=a&group=g&not=category": "accounts/all?category=a&category=group:g&counts=spending&not=category&payee=p",
 	} {
-		checkAddress(t, parseReading(t, about).rowsOf(rows.CountsAsSpending, "payee", "p"), want)
+		checkAddress(t, parseReading(t, about).rowsOf(rows.CountsAsSpending, lineValue{"payee", "p"}), want)
 	}
-	checkAddress(t, parseReading(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(rows.CountsAsIncome, "payee", "p"), "accounts/all?counts=income&flag=red&not=flag&payee=p")
-	checkAddress(t, parseReading(t, "spending?group=g").rowsOf(rows.CountsAsSpending, "group", "g"), "accounts/all?category=group:g&counts=spending")
-	checkAddress(t, parseReading(t, "spending?").rowsOf(rows.CountsAsSpending, "group", rows.None), "accounts/all?counts=spending&uncategorised=1")
-	if some := parseReading(t, "spending?category=a").rowsOf(rows.CountsAsSpending, "group", "g"); some != "" {
+	checkAddress(t, parseReading(t, "income?category=a&group=g&not=category&not=flag&flag=red").whateverCategory().rowsOf(rows.CountsAsIncome, lineValue{"payee", "p"}), "accounts/all?counts=income&flag=red&not=flag&payee=p")
+	checkAddress(t, parseReading(t, "spending?group=g").rowsOf(rows.CountsAsSpending, lineValue{"group", "g"}), "accounts/all?category=group:g&counts=spending")
+	checkAddress(t, parseReading(t, "spending?").rowsOf(rows.CountsAsSpending, lineValue{"group", rows.None}), "accounts/all?counts=spending&uncategorised=1")
+	if some := parseReading(t, "spending?category=a").rowsOf(rows.CountsAsSpending, lineValue{"group", "g"}); some != "" {
 		t.Errorf("some categories of a group link to %s, the whole group", some)
 	}
 	june := report.Span{From: civil.MakeMonth(2026, 5), Until: civil.MakeMonth(2026, 6)}

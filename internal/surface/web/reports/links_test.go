@@ -85,6 +85,8 @@ func TestFiguresLinkToTheirRows(t *testing.T) {
 		"spending?by=account&not=category&category=none&", "spending?by=payee&not=account&account=" + book.account + "&", "spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&",
 		"income?" + group, "income?not=category&" + some, "month?not=category&" + some, "month?" + group,
 		"spending?by=category&least=20&most=150&", "spending?by=payee&most=60.5&", "income?least=30&", "calendar?least=20&",
+		"spending?by=category&across=account&", "spending?by=payee&across=category&", "spending?by=flag&across=quarter&", "spending?by=month&across=group&", "spending?across=payee&" + group,
+		"spending?by=account&across=group&not=category&" + some, "spending?by=payee&across=flag&least=20&", "spending?by=account&across=payee&not=payee&payee=none&" + some,
 		"calendar?" + group, "calendar?not=category&" + some, "calendar?not=payee&payee=none&" + some,
 	} {
 		b.Open(book.at + report + book.span)

@@ -28,6 +28,7 @@ type Page struct {
 	Months  *Months    // nil if the months cannot be chosen
 	Chosen  []ui.Field // other fields of the address, which the form keeps
 	By      []ui.Link  // other dimensions
+	Across  []ui.Link  // other dimensions of the columns
 	// Filters are the values included in the report, each with a link to remove it.
 	Filters               []ui.Link
 	FilterURL, FilterSpot string // form of the filters; empty for a report without filters
@@ -86,6 +87,7 @@ type Cell struct {
 	ui.Figure
 	URL   string
 	Moved bool // income or expenses, which are not red if negative
+	Heat  int  // its shade; 0 for none
 }
 
 // cells returns figures without links.

@@ -30,6 +30,7 @@ func (b *rowWriter) row(r *Row) {
 		c := &r.Cells[i]
 		b.Text(`<td class="num `)
 		b.If(c.Moved, "amount ")
+		b.If(c.Heat > 0, "heat-{} ", strconv.Itoa(c.Heat))
 		b.Text(`{}">`, string(c.Sign))
 		b.Linked(c.URL, func() { b.Escape(c.Text) })
 		b.Text("</td>")

@@ -67,7 +67,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) chart.Chart {
 	spent := chart.Series{Name: is.Month.Name(), Kind: chart.Line, Colour: 0}
 	usual := chart.Series{Name: "Usual", Kind: chart.Line, Colour: 2}
 	last := chart.Series{Name: is.Month.Add(-1).Name(), Kind: chart.Line, Colour: 6}
-	rows, before := rd.rowsOf(rows.CountsAsSpending, "", ""), money.Milli(0)
+	rows, before := rd.rowsOf(rows.CountsAsSpending), money.Milli(0)
 	for _, day := range is.Days {
 		p := dayPlace(day.Date, is.Days[0].Date)
 		p.From, p.To = "", "" // all days are of one month
@@ -106,7 +106,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, string(reports.ByCategory), l.ID) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
+				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, lineValue{string(reports.ByCategory), l.ID}) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)

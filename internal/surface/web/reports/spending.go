@@ -6,7 +6,6 @@ import (
 	"math"
 	"net/url"
 	"slices"
-	"strings"
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
@@ -25,6 +24,9 @@ const (
 )
 
 func (rd *reading) spending() (*drawn, error) {
+	if rd.ask.Across != "" {
+		return rd.crossSpending()
+	}
 	by := cmp.Or(rd.ask.By, reports.ByGroup)
 	got, err := rd.App.Spending(rd.Context(), rd.Actor, rd.BudgetID, rd.query, by)
 	if err != nil {
@@ -32,9 +34,7 @@ func (rd *reading) spending() (*drawn, error) {
 	}
 	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
 	p.Lead, d.main = sentencesOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
-	for _, way := range reports.SpendingWays {
-		p.By = append(p.By, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
-	}
+	p.By, p.Across = rd.rowWays(by, ""), rd.columnWays(by, "")
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
@@ -113,35 +113,36 @@ func (rd *reading) transactions(side rows.Side, field, value string) string {
 // rowsIn returns a function for the address of the rows that a line sums in some months: those of the report with a
 // value in a field. It is "" if a register cannot show exactly these.
 func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span) string {
-	at := rd.rowsOf(side, field, value)
-	return func(s report.Span) string {
-		if at == "" {
-			return ""
-		}
-		return at + "&since=" + s.From.First().String() + "&until=" + s.Until.Last().String()
-	}
+	at := rd.rowsOf(side, lineValue{field, value})
+	return func(s report.Span) string { return withDays(at, s.From, s.Until) }
 }
 
-// rowsOf returns the address of a line's rows without dates, or of all lines for an empty field: a page has a
-// thousand such addresses that differ only in their dates.
-func (rd *reading) rowsOf(side rows.Side, field, value string) string {
+// lineValue is a value of a field that all lines of a figure have; without a field, it says nothing.
+type lineValue struct{ field, value string }
+
+// rowsOf returns the address of the rows with some values, without dates, or of all rows: a page has a thousand such
+// addresses that differ only in their dates.
+func (rd *reading) rowsOf(side rows.Side, values ...lineValue) string {
 	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
 	for _, group := range rd.ask.Groups {
 		asked["category"] = append(asked["category"], rows.GroupRef+group)
 	}
-	if field == "group" {
-		if len(rd.ask.Categories) > 0 { // only some categories of the group
-			return ""
+	not := slices.Clone(rd.ask.Not)
+	for _, of := range values {
+		if of.field == "group" {
+			if len(rd.ask.Categories) > 0 { // only some categories of the group
+				return ""
+			}
+			of.field = "category"
+			if of.value != rows.None {
+				of.value = rows.GroupRef + of.value
+			}
 		}
-		field = "category"
-		if value != rows.None {
-			value = rows.GroupRef + value
+		if of.field != "" {
+			asked[of.field] = []string{of.value}
 		}
+		not = slices.DeleteFunc(not, func(n string) bool { return n == of.field })
 	}
-	if field != "" {
-		asked[field] = []string{value}
-	}
-	not := slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == field })
 	q := url.Values{"counts": {string(side)}}
 	if len(not) > 0 {
 		q[notField] = not

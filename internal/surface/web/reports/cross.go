@@ -1,0 +1,196 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"holdover/internal/app/reports"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/chart"
+	"holdover/internal/logic/report"
+	"holdover/internal/surface/ui"
+)
+
+// maxAcross is the maximum number of columns of records in a table by two dimensions; the smallest ones are combined. A
+// download contains all.
+const maxAcross = 20
+
+// crossSpending draws expenses by two dimensions.
+func (rd *reading) crossSpending() (*drawn, error) {
+	by, across := cmp.Or(rd.ask.By, reports.ByGroup), rd.ask.Across
+	got, err := rd.App.SpendingAcross(rd.Context(), rd.Actor, rd.BudgetID, rd.query, rd.coarse(by), rd.coarse(across))
+	if err != nil {
+		return nil, err
+	}
+	d, p, f := begin("Spending", got.Reported, got.Table)
+	p.By, p.Across = rd.rowWays(by, across), rd.columnWays(by, across)
+	if len(got.Filters) > 0 {
+		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
+	}
+	if len(got.Rows) == 0 {
+		p.Lead, p.Nothing = "Nothing was spent in these months.", "Choose other months, or remove a filter."
+		return d, nil
+	}
+	t := sentencesOf(&got.Budget)
+	p.Lead, d.main = ui.Sentence(t.spent(got.Total, true))+fmt.Sprintf(", by %s and %s.", by, across), f.Symbol(got.Total).Text
+	c := got.Limit(most(by, maxLines), most(across, maxAcross), func(n int) string { return fmt.Sprintf("%d others", n) })
+	d.chart = chart.Chart{Title: fmt.Sprintf("Spending by %s and %s", by, across), Sum: "Total", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	for k := range c.Columns {
+		d.chart.Places = append(d.chart.Places, rd.crossPlace(&c.Columns[k], across))
+	}
+	d.chart.Series, p.Legend = stacked(crossLines(&c), f)
+	p.Table = rd.crossTable(&c, by, across, f)
+	return d, nil
+}
+
+// coarse returns years in place of too many months or quarters.
+func (rd *reading) coarse(by reports.SpendingBy) reports.SpendingBy {
+	if n := rd.query.Months(); by == reports.ByMonth && n > maxMonths || by == reports.ByQuarter && n > 3*maxMonths {
+		return reports.ByYear
+	}
+	return by
+}
+
+// most returns the maximum number of headings of a dimension. Months are never combined.
+func most(by reports.SpendingBy, records int) int {
+	if by.Alike(reports.ByMonth) {
+		return reports.MaxMonths
+	}
+	return records
+}
+
+// rowWays returns the links to other dimensions of the rows.
+func (rd *reading) rowWays(by, across reports.SpendingBy) (links []ui.Link) {
+	ways := reports.SpendingWays
+	if across != "" {
+		ways = reports.CrossWays
+	}
+	for _, way := range ways {
+		if !way.Alike(across) || across == "" {
+			links = append(links, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
+		}
+	}
+	return links
+}
+
+// columnWays returns the links to other dimensions of the columns; the first is the table of one dimension.
+func (rd *reading) columnWays(by, across reports.SpendingBy) (links []ui.Link) {
+	if !slices.Contains(reports.SpendingWays, by) { // a table of one dimension has no periods in rows
+		links = append(links, ui.Link{Label: "Totals", URL: rd.with("across", "", "by", "")})
+	} else {
+		links = append(links, ui.Link{Label: "Totals", URL: rd.with("across", ""), Current: across == ""})
+	}
+	for _, way := range reports.CrossWays {
+		if !way.Alike(by) {
+			links = append(links, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("across", string(way)), Current: way == across})
+		}
+	}
+	return links
+}
+
+// crossPlace returns the place of a column on the axis.
+func (rd *reading) crossPlace(h *report.Heading, across reports.SpendingBy) chart.Place {
+	p := chart.Place{Name: h.Name, Label: shortened(h.Name), URL: rd.crossURL(across, h, "", &report.Heading{Span: rd.query.Span})}
+	if h.Span != (report.Span{}) {
+		p.From, p.To = h.Span.From.String(), h.Span.Until.String()
+	}
+	return p
+}
+
+// shortened returns the beginning of a name, for the axis.
+func shortened(name string) string {
+	letters := []rune(name)
+	if len(letters) <= 10 {
+		return name
+	}
+	return strings.TrimSpace(string(letters[:9])) + "…"
+}
+
+// crossLines returns the rows as lines of a chart, whose months are the columns.
+func crossLines(c *report.Cross) []report.Line {
+	lines := make([]report.Line, len(c.Rows))
+	for i := range c.Rows {
+		lines[i] = report.Line{ID: c.Rows[i].ID, Name: c.Rows[i].Name, Months: c.Cells[i], Total: c.Rows[i].Total}
+	}
+	return lines
+}
+
+// crossTable draws the amounts, shaded by their size, with the totals of rows and columns. Each leads to its
+// transactions.
+func (rd *reading) crossTable(c *report.Cross, by, across reports.SpendingBy, f ui.Figures) Table {
+	t := Table{Caption: fmt.Sprintf("Spending by %s and %s", by, across), First: ui.Sentence(string(by))}
+	whole := &report.Heading{Span: rd.query.Span}
+	cell := func(m money.Milli, row, column *report.Heading) Cell {
+		one := Cell{Figure: f.Plain(m)}
+		if m != 0 {
+			one.URL = rd.crossURL(by, row, across, column)
+		}
+		return one
+	}
+	var largest money.Milli
+	for _, row := range c.Cells {
+		largest = max(largest, slices.Max(row))
+	}
+	for i := range c.Rows {
+		row := Row{Name: c.Rows[i].Name}
+		for k := range c.Columns {
+			one := cell(c.Cells[i][k], &c.Rows[i], &c.Columns[k])
+			one.Heat = heat(c.Cells[i][k], largest)
+			row.Cells = append(row.Cells, one)
+		}
+		row.Cells = append(row.Cells, cell(c.Rows[i].Total, &c.Rows[i], whole))
+		t.Rows = append(t.Rows, row)
+	}
+	sum := Row{Name: "Total", Class: "sum"}
+	for k := range c.Columns {
+		t.Columns = append(t.Columns, c.Columns[k].Name)
+		sum.Cells = append(sum.Cells, cell(c.Columns[k].Total, whole, &c.Columns[k]))
+	}
+	t.Columns, sum.Cells = append(t.Columns, "Total"), append(sum.Cells, cell(c.Total, whole, whole))
+	t.Rows = append(t.Rows, sum)
+	return t
+}
+
+// heats is the number of shades.
+const heats = 4
+
+// heat returns the shade of an amount, from 1 to heats, or 0 for none.
+func heat(m, largest money.Milli) int {
+	if m <= 0 {
+		return 0
+	}
+	return min(heats, 1+int(float64(m)/float64(largest)*heats)) // for display only
+}
+
+// crossURL returns the address of the rows of a row and a column, or "" if a register cannot show exactly these. The
+// heading of a total is the whole period.
+func (rd *reading) crossURL(by reports.SpendingBy, row *report.Heading, across reports.SpendingBy, column *report.Heading) string {
+	var of []lineValue
+	from, until := rd.query.Span.From, rd.query.Span.Until
+	for _, one := range []struct {
+		way     reports.SpendingBy
+		heading *report.Heading
+	}{{by, row}, {across, column}} {
+		switch h := one.heading; {
+		case h.Span != (report.Span{}):
+			from, until = max(from, h.Span.From), min(until, h.Span.Until)
+		case h.ID == "": // the others combined
+			return ""
+		default:
+			of = append(of, lineValue{string(one.way), h.ID})
+		}
+	}
+	return withDays(rd.rowsOf(rows.CountsAsSpending, of...), from, until)
+}
+
+// withDays adds days to the address of rows, if there is one.
+func withDays(at string, from, until civil.Month) string {
+	if at == "" {
+		return ""
+	}
+	return at + "&since=" + from.First().String() + "&until=" + until.Last().String()
+}
