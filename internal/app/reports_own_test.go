@@ -54,7 +54,7 @@ func TestRandomOperationsOnSavedReports(t *testing.T) {
 					rt.Skip("no report can be added")
 				}
 				r := reports.SavedReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), Ask: reports.Ask{
-					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(reports.SpendingWays).Draw(rt, "by"),
+					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(reports.SpendingWays).Draw(rt, "by"), Across: rapid.SampledFrom([]reports.SpendingBy{"", reports.ByMonth, reports.ByYear}).Draw(rt, "across"),
 					ReportFilters: budget.ReportFilters{Flags: []string{"red", rows.None}},
 				}}
 				done, err := a.KeepReport(ctx, Machine(), id, r)
@@ -253,6 +253,9 @@ func TestOnlyValidReportsAreSaved(t *testing.T) {
 		"unknown kind":              func(r *reports.SavedReport) { r.Kind = "weather" },
 		"unknown period":            func(r *reports.SavedReport) { r.Time = "yesterday" },
 		"unknown dimension":         func(r *reports.SavedReport) { r.By = "weather" },
+		"unknown columns":           func(r *reports.SavedReport) { r.Across = "weather" },
+		"columns of the same kind":  func(r *reports.SavedReport) { r.By, r.Across = reports.ByMonth, reports.ByYear },
+		"months without columns":    func(r *reports.SavedReport) { r.By = reports.ByMonth },
 		"period too long":           func(r *reports.SavedReport) { r.Days = 100_000 },
 		"unknown category":          func(r *reports.SavedReport) { r.Categories = []string{"nowhere"} },
 		"category missing":          func(r *reports.SavedReport) { r.Kind = report.KindCategory },

@@ -274,6 +274,7 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 		sameLines(t, a, id, name+" by "+string(by), q, by, e.sums(span, false, key, all))
 	}
 	checkGroups(t, a, id, name, e, q)
+	checkCross(t, a, id, name, e, q)
 	for _, f := range e.sampleFilters() {
 		q.ReportFilters = f.filters
 		sameLines(t, a, id, name+" of "+f.name, q, reports.ByCategory, e.sums(span, false, category, f.has))

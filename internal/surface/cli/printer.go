@@ -14,7 +14,9 @@ import (
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
 )
 
 // show prints data as JSON if --json is given, otherwise with people.
@@ -151,6 +153,22 @@ func (p *printer) table(titles ...string) *table {
 	}
 	t.rows = append(t.rows, head)
 	return t
+}
+
+// amounts prints the table of a report, whose last row has the totals.
+func (p *printer) amounts(b pageframe.Budget, of report.Table) {
+	t := p.table(append([]string{""}, iterutil.Map(of.Columns, func(column string) string { return column + ">" })...)...)
+	for i, line := range of.Rows {
+		if i > 0 && i == len(of.Rows)-1 {
+			t.rule()
+		}
+		row := []any{line.Name}
+		for _, m := range line.Amounts {
+			row = append(row, p.amount(b, m))
+		}
+		t.row(row...)
+	}
+	t.print()
 }
 
 // listed returns a table that prints none if it has no rows.

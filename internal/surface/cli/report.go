@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -21,7 +22,7 @@ import (
 
 // reportFlags are the flags of the command report, as typed.
 type reportFlags struct {
-	from, to, time, by                           string
+	from, to, time, by, across                   string
 	groups, categories, accounts, payees, colour []string
 	not                                          []string
 	least, most                                  string
@@ -82,7 +83,8 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
 	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
 	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all, which ends with this month")
-	flags.StringVar(&f.by, "by", string(reports.ByGroup), "spending by group, category, payee, account or flag")
+	flags.StringVar(&f.by, "by", string(reports.ByGroup), "rows of spending: group, category, payee, account or flag; with --across also month, quarter or year")
+	flags.StringVar(&f.across, "across", "", "columns of spending: "+either(reports.CrossWays))
 	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
@@ -98,7 +100,8 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 		_, err := report.Time(text).On(civil.Earliest.Month(), 0) // from any month on the same is understood
 		return err == nil
 	})
-	takesWords(flags, "by", reports.SpendingWays...)
+	takesWords(flags, "by", reports.CrossWays...)
+	takesWords(flags, "across", reports.CrossWays...)
 	takesWords(flags, "not", "category", "account", "payee", "flag")
 	takesNumbers(flags, "days", 1, reports.MaxDaysAhead)
 	return cmd
@@ -128,6 +131,7 @@ func (r *reporting) asked(name string, today civil.Date) error {
 	if r.ask.By == "" || set("by") {
 		r.ask.By = reports.SpendingBy(f.by)
 	}
+	r.ask.Across = cmp.Or(reports.SpendingBy(f.across), r.ask.Across)
 	if r.ask.Days == 0 || set("days") {
 		r.ask.Days = f.days
 	}
@@ -230,6 +234,10 @@ func showReport[T interface{ Table() report.Table }](r *reporting, got T, err er
 }
 
 func (r *reporting) spending() error {
+	if r.ask.Across != "" {
+		got, err := r.app.SpendingAcross(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By, r.ask.Across)
+		return showReport(r, &got, err, func(p *printer) { p.amounts(r.budget, got.Table()) })
+	}
 	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
 	return showReport(r, &got, err, func(p *printer) {
 		t := r.lineTable(p, got.Comparison)

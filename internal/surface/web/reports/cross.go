@@ -39,8 +39,12 @@ func (rd *reading) crossSpending() (*drawn, error) {
 	p.Lead, d.main = ui.Sentence(t.spent(got.Total, true))+fmt.Sprintf(", by %s and %s.", by, across), f.Symbol(got.Total).Text
 	c := got.Limit(most(by, maxLines), most(across, maxAcross), func(n int) string { return fmt.Sprintf("%d others", n) })
 	d.chart = chart.Chart{Title: fmt.Sprintf("Spending by %s and %s", by, across), Sum: "Total", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	letters := 10
+	if len(c.Columns) > 6 && !across.Alike(reports.ByMonth) { // so that labels do not overlap on a phone
+		letters = 7
+	}
 	for k := range c.Columns {
-		d.chart.Places = append(d.chart.Places, rd.crossPlace(&c.Columns[k], across))
+		d.chart.Places = append(d.chart.Places, rd.crossPlace(&c.Columns[k], across, letters))
 	}
 	d.chart.Series, p.Legend = stacked(crossLines(&c), f)
 	p.Table = rd.crossTable(&c, by, across, f)
@@ -93,21 +97,21 @@ func (rd *reading) columnWays(by, across reports.SpendingBy) (links []ui.Link) {
 }
 
 // crossPlace returns the place of a column on the axis.
-func (rd *reading) crossPlace(h *report.Heading, across reports.SpendingBy) chart.Place {
-	p := chart.Place{Name: h.Name, Label: shortened(h.Name), URL: rd.crossURL(across, h, "", &report.Heading{Span: rd.query.Span})}
+func (rd *reading) crossPlace(h *report.Heading, across reports.SpendingBy, letters int) chart.Place {
+	p := chart.Place{Name: h.Name, Label: shortened(h.Name, letters), URL: rd.crossURL(across, h, "", &report.Heading{Span: rd.query.Span})}
 	if h.Span != (report.Span{}) {
 		p.From, p.To = h.Span.From.String(), h.Span.Until.String()
 	}
 	return p
 }
 
-// shortened returns the beginning of a name, for the axis.
-func shortened(name string) string {
-	letters := []rune(name)
-	if len(letters) <= 10 {
+// shortened returns the first letters of a name, for the axis.
+func shortened(name string, letters int) string {
+	all := []rune(name)
+	if len(all) <= letters {
 		return name
 	}
-	return strings.TrimSpace(string(letters[:9])) + "…"
+	return strings.TrimSpace(string(all[:letters-1])) + "…"
 }
 
 // crossLines returns the rows as lines of a chart, whose months are the columns.
@@ -163,7 +167,7 @@ func heat(m, largest money.Milli) int {
 	if m <= 0 {
 		return 0
 	}
-	return min(heats, 1+int(float64(m)/float64(largest)*heats)) // for display only
+	return min(heats, 1+int(m*heats/largest))
 }
 
 // crossURL returns the address of the rows of a row and a column, or "" if a register cannot show exactly these. The

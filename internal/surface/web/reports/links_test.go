@@ -15,7 +15,7 @@ import (
 
 var (
 	linkedDay    = regexp.MustCompile(`<a class="spot" href="([^"]*)" aria-label="[^"]*[Oo]n this day: [^0-9-]*([-0-9.,]+)"`)
-	linkedFigure = regexp.MustCompile(`<td class="num [a-z ]*"><a href="([^"]*)">([^<]*)</a></td>`)
+	linkedFigure = regexp.MustCompile(`<td class="num [-a-z0-9 ]*"><a href="([^"]*)">([^<]*)</a></td>`)
 	tally        = regexp.MustCompile(`(?s)<p class="tally"[^>]*>(.*?)</p>`)
 	linkedName   = regexp.MustCompile(`<th scope="row" class="name"><a href="([^"]*)">.*?</th><td class="num [a-z]*">(?:<a [^>]*>)?([^<]*)<`)
 	totalOf      = regexp.MustCompile(`class="depth-0 sum"><th scope="row" class="name"><bdi>Total</bdi></th><td class="num [a-z]*">([^<]*)<`)

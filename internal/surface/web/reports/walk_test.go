@@ -30,6 +30,9 @@ func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 	for _, by := range reports.SpendingWays {
 		all["by "+string(by)] = "/spending?by=" + string(by)
 	}
+	for by, across := range map[reports.SpendingBy]reports.SpendingBy{reports.ByGroup: reports.ByAccount, reports.ByPayee: reports.ByMonth, reports.ByQuarter: reports.ByCategory} {
+		all["by "+string(by)+" across "+string(across)] = "/spending?by=" + string(by) + "&across=" + string(across)
+	}
 	for name, at := range all {
 		if name != "front" {
 			at += map[bool]string{true: "&", false: "?"}[strings.Contains(at, "?")] + strings.TrimPrefix(months, "?")
