@@ -112,7 +112,11 @@ func (a *api) updateAccount(ctx context.Context, in *accountWrite, body *PatchAc
 		group = *given
 	}
 	_, err := a.app.GroupAccount(ctx, actorOf(ctx), in.PlanID, in.AccountID, group, "")
-	return readAfterWrite(ctx, a, in.PlanID, err, func(session *readSession, out *SavedAccount) (err error) {
+	return a.savedAccount(ctx, in, err)
+}
+
+func (a *api) savedAccount(ctx context.Context, in *accountWrite, writeErr error) (SavedAccount, error) {
+	return readAfterWrite(ctx, a, in.PlanID, writeErr, func(session *readSession, out *SavedAccount) (err error) {
 		out.ServerKnowledge = session.Knowledge()
 		out.Account, err = session.accountWith(in.AccountID)
 		return err

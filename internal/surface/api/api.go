@@ -115,6 +115,7 @@ func (a *api) register() {
 	a.registerCategoryWrites()
 	a.registerOtherWrites()
 	a.registerAccountGroupWrites()
+	a.registerLoanWrites()
 	a.registerScheduledWrites()
 
 	getFromPlan(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)

@@ -154,6 +154,8 @@ func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.
 		}
 	case *money.Milli:
 		return r.amount(text, to, name)
+	case *map[string]money.Milli:
+		return r.amounts(text, to, name)
 	case *civil.Date:
 		var s string
 		if json.Unmarshal(text, &s) != nil || to.UnmarshalText([]byte(s)) != nil || *to == 0 {
@@ -204,6 +206,23 @@ func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) erro
 	}
 	if *to = money.Milli(n); n > int64(money.Limit) || n < -int64(money.Limit) {
 		return r.wrong(name, "is too large")
+	}
+	return nil
+}
+
+// amounts decodes an object of amounts.
+func (r *reader) amounts(text json.RawMessage, to *map[string]money.Milli, name string) error {
+	var all map[string]json.RawMessage
+	if kindOf(text) != '{' || json.Unmarshal(text, &all) != nil {
+		return r.wrong(name, "is not an object of whole numbers")
+	}
+	*to = make(map[string]money.Milli, len(all))
+	for key, value := range all {
+		var one money.Milli
+		if err := r.amount(value, &one, name); err != nil {
+			return err
+		}
+		(*to)[key] = one
 	}
 	return nil
 }
