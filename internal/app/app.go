@@ -27,6 +27,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
+	"holdover/internal/app/tags"
 	"holdover/internal/app/users"
 	"holdover/internal/storage/pending"
 	"holdover/internal/storage/push"
@@ -50,6 +51,7 @@ type App struct {
 	*rows.Rows
 	*rules.Rules
 	*schedules.Schedules
+	*tags.Tags
 	// Waiting contains the uploads that wait for a user's decision and are in no budget yet.
 	Waiting *pending.Store
 	access  *budgetsession.Access
@@ -86,7 +88,7 @@ func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r, importer := rows.New(a), bankimport.New(a)
 	bank := banks.New(a, importer, s.KeyFile())
-	return &App{Service: a.UserService, BankImport: importer, Banks: bank, Loans: loans.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, bank, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	return &App{Service: a.UserService, BankImport: importer, Banks: bank, Loans: loans.New(a), Migration: migration.New(a), Snapshots: offline.New(a), Payees: payees.New(a), Registers: registers.New(a), Reminders: reminders.New(a, bank, push.NewSender(push.NewClient())), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Tags: tags.New(a), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.

@@ -130,6 +130,7 @@ func newTwoUsers(t *testing.T) *twoUsers {
 func (s *twoUsers) addRecords(pair func(what string, create func(n string) (string, error))) {
 	a, ctx, me := s.a, s.Context(), Machine()
 	row := func(e rows.Entry) (string, error) { _, id, err := a.AddRow(ctx, me, s.id, e); return id, err }
+	pair("tagged", func(n string) (string, error) { return row(s.entry(0, "#"+ownTag(strings.Count(n, "1"))+" #common")) })
 	pair("twin", func(n string) (string, error) { return row(s.entry(0, n)) })
 	pair("rich", func(n string) (string, error) {
 		_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "cash", OnBudget: true, Balance: 1_000_000, Date: s.day()})
@@ -272,7 +273,7 @@ func (s *twoUsers) state() (lines []string) {
 			lines = append(lines, what+" "+string(one))
 		}
 	}
-	for what, v := range map[string]any{"info": w.Info, "account": w.Accounts, "account group": w.AccountGroups, "group": w.Groups, "category": w.Categories, "payee": w.Payees, "place": w.Locations, "row": w.Transactions, "scheduled": w.Scheduled, "rule": w.Rules, "cell": w.Cells, "month": w.Months, "rollover": w.Rollovers} {
+	for what, v := range map[string]any{"info": w.Info, "account": w.Accounts, "account group": w.AccountGroups, "group": w.Groups, "category": w.Categories, "payee": w.Payees, "place": w.Locations, "row": w.Transactions, "scheduled": w.Scheduled, "rule": w.Rules, "tag": w.Tags, "cell": w.Cells, "month": w.Months, "rollover": w.Rollovers} {
 		add(what, v, nil)
 	}
 	if err := s.a.ReadTx(s.Context(), Machine(), s.id, func(v *store.ReadTx) error {

@@ -28,7 +28,7 @@ type operation struct {
 }
 
 func operations() []operation {
-	return slices.Concat(operationsOnRows(), operationsOnSchedules(), operationsOnSaved(), operationsOfPrograms(), operationsOnMonths(), operationsOnCategories(), operationsOnAccounts(), operationsOnLoans())
+	return slices.Concat(operationsOnRows(), operationsOnSchedules(), operationsOnSaved(), operationsOnTags(), operationsOfPrograms(), operationsOnMonths(), operationsOnCategories(), operationsOnAccounts(), operationsOnLoans())
 }
 
 // TestUndoKeepsOtherUsersChanges covers everything that two users share. If each changes a separate record, undo

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/pageframe"
+	"holdover/internal/app/tags"
 	"holdover/internal/app/users"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
@@ -18,6 +19,7 @@ type Choices struct {
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
 	Payees     []budget.Payee    // payees of rows, by name
+	Tags       []string          // names of tags
 	Filters    []OwnFilter       // saved filters
 }
 
@@ -29,6 +31,11 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who users.Actor, id st
 		if err := iterutil.Try(iterutil.Store(&c.Groups, v.Groups), iterutil.Store(&c.Categories, v.Categories), iterutil.Store(&c.Filters, filters)); err != nil {
 			return err
 		}
+		known, err := tags.In(v)
+		if err != nil {
+			return err
+		}
+		c.Tags = iterutil.Map(known, func(t tags.Tag) string { return t.Name })
 		used, err := v.PayeeUses()
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/rowindex"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
 	"holdover/internal/storage/store"
@@ -25,6 +26,7 @@ type Inbox struct {
 	Total int
 	Ready int    // the number of unapproved rows that have a category
 	Shown string // the hash of their preview, see [budgetsession.PreviewHash]
+	Tags  tag.Palette
 }
 
 // InboxRow is a transaction that waits to be approved.
@@ -58,6 +60,9 @@ func (in *Inbox) fill(v *store.ReadTx, from int) (err error) {
 	in.From = beginning(from, in.Total)
 	list, err := rows.Read(v, store.Filter{Unapproved: true, Descending: true, Limit: rows.PageSize, Offset: in.From - 1})
 	if err != nil {
+		return err
+	}
+	if in.Tags, err = paletteFor(v, list); err != nil {
 		return err
 	}
 	names, err := rows.NamesIn(v)

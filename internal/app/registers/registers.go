@@ -19,6 +19,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -92,6 +93,7 @@ type Page struct {
 	Card    *CardStanding            // nil unless the account is a card on budget
 	Payment *PaymentActivity         // nil unless a card payment category's activity of a month is shown
 	Coming  *schedules.AccountComing // upcoming rows of the account; nil for none
+	Tags    tag.Palette              // the chosen colours of tags; nil if no row of the page has tags
 	page    []budget.Transaction
 }
 
@@ -190,12 +192,26 @@ func (r *Page) fill(v *store.ReadTx, names *rows.Names, f store.Filter, p Paging
 	if err != nil {
 		return err
 	}
+	if r.Tags, err = paletteFor(v, list); err != nil {
+		return err
+	}
 	shown := names.Rows(list)
 	r.Rows = slices.Grow(r.Rows, len(list))
 	for i := range list {
 		r.Rows = append(r.Rows, Row{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})
 	}
 	return r.run(v, f, p)
+}
+
+// paletteFor returns the chosen colours of tags, or nil if no row can have tags.
+func paletteFor(v *store.ReadTx, list []budget.Transaction) (tag.Palette, error) {
+	for i := range list {
+		if tag.Possible(list[i].Memo) || slices.ContainsFunc(list[i].Parts, func(p budget.Part) bool { return tag.Possible(p.Memo) }) {
+			records, err := v.Tags()
+			return tag.PaletteOf(records), err
+		}
+	}
+	return nil, nil
 }
 
 // run sets the account's balance after each row.

@@ -11,6 +11,7 @@ import (
 	"holdover/internal/logic/report"
 	"holdover/internal/logic/rowindex"
 	"holdover/internal/logic/schedule"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -115,6 +116,9 @@ func (n *Names) among(v *store.ReadTx, m *More) (*rowindex.MultiFilter, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.Tags, err = tagKeys(m.Tags); err != nil {
+		return nil, err
+	}
 	accountGroups, err := v.AccountGroups()
 	if err != nil {
 		return nil, err
@@ -164,6 +168,19 @@ func placed(err error, field string) error {
 		return nil
 	}
 	return apperr.Placed(err, func(e *apperr.Error) { e.Field = field })
+}
+
+// tagKeys returns the keys of tags; "" is none.
+func tagKeys(some SomeOf) (v rowindex.Values[string], err error) {
+	v.Not = some.Not
+	for _, text := range some.Of {
+		name, is := tag.Parse(text)
+		if !is && text != "" {
+			return v, apperr.New(apperr.Invalid, "%q is not a tag", text).AtField("tag").WithHint("write one word, such as #holiday")
+		}
+		v.Of = append(v.Of, tag.Key(name))
+	}
+	return v, nil
 }
 
 // alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.
@@ -275,7 +292,7 @@ func onlyWay(o Only) rowindex.Only {
 
 // bounded refuses a filter with an implausible number of values.
 func bounded(m *More) error {
-	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
+	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared, "tag": m.Tags} {
 		if len(some.Of) > maxSomeOf {
 			return apperr.New(apperr.Invalid, "a filter can have at most %d of a kind", maxSomeOf).AtField(field).WithHint("remove some, or search for words")
 		}

@@ -38,6 +38,7 @@ type MoreRows struct {
 	Payees     SomeOf `json:"payees,omitzero"`     // "" is none
 	Flags      SomeOf `json:"flags,omitzero"`      // colours; "" is none
 	Cleared    SomeOf `json:"cleared,omitzero"`
+	Tags       SomeOf `json:"tags,omitzero"` // such as #holiday; "" is none
 
 	PayeeWords  string       `json:"payee_words,omitempty"`
 	Notes       string       `json:"notes,omitempty"`

@@ -99,6 +99,7 @@ const (
 	OnPayees       Section = "payees"
 	OnScheduled    Section = "scheduled"
 	OnRules        Section = "rules"
+	OnTags         Section = "tags"
 	OnBanks        Section = "banks"
 	OnReports      Section = "reports"
 	OnImportReport Section = "report"

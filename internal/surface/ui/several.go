@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 )
 
@@ -61,6 +62,22 @@ func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 	all := []Option{{Value: rows.None, Label: "No payee"}}
 	for i := range payees {
 		all = append(all, Option{Value: payees[i].ID, Label: payees[i].Name})
+	}
+	return Ungrouped(all)
+}
+
+// TagsToFilter lists "no tag" and all tags, with those chosen in an address as they are written there.
+func TagsToFilter(names, chosen []string) []OptionGroup {
+	all, known := []Option{{Value: rows.None, Label: "No tag"}}, map[string]bool{}
+	for _, text := range chosen {
+		if name, is := tag.Parse(text); is && text != rows.None {
+			all, known[tag.Key(name)] = append(all, Option{Value: text, Label: "#" + name}), true
+		}
+	}
+	for _, name := range names {
+		if !known[tag.Key(name)] {
+			all = append(all, Option{Value: "#" + name, Label: "#" + name})
+		}
 	}
 	return Ungrouped(all)
 }

@@ -26,6 +26,7 @@ import (
 	"holdover/internal/surface/web/rules"
 	"holdover/internal/surface/web/scheduled"
 	"holdover/internal/surface/web/settings"
+	"holdover/internal/surface/web/tags"
 )
 
 // Maximum sizes of requests in bytes.
@@ -223,6 +224,9 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/payees", payees.List)
 	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))
 	t.Handle("GET /budgets/{id}/payees/{payee}/places", payees.Places)
+
+	t.Handle("GET /budgets/{id}/tags", tags.List)
+	t.Handle("GET /budgets/{id}/tags/suggest", tags.Suggest)
 
 	t.HandleFramed("GET /budgets/{id}/rules", rules.List)
 	t.Handle("GET /budgets/{id}/rules/new", rules.Form)

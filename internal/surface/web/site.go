@@ -35,6 +35,7 @@ import (
 	"holdover/internal/surface/web/rules"
 	"holdover/internal/surface/web/scheduled"
 	"holdover/internal/surface/web/settings"
+	"holdover/internal/surface/web/tags"
 )
 
 // Options describe the environment in which the pages run.
@@ -132,6 +133,6 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 func allFeatures() []ui.Feature {
 	return []ui.Feature{
 		budget.Feature(), register.Feature(), inbox.Feature(), accounts.Feature(), loans.Feature(), payees.Feature(), scheduled.Feature(),
-		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(), palette.Feature(),
+		rules.Feature(), bankfile.Feature(), banks.Feature(), migration.Feature(), files.Feature(), reports.Feature(), settings.Feature(), palette.Feature(), tags.Feature(),
 	}
 }

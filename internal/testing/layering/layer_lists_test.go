@@ -57,6 +57,9 @@ var siblings = map[[2]string]bool{
 	{"app/registers", "app/schedules"}:                 true, // a register lists the account's upcoming rows
 	{"app/reminders", "app/banks"}:                     true, // a connection may need attention
 	{"app/reminders", "app/rows"}:                      true,
+	{"app/tags", "app/rows"}:                           true, // the limit of notes
+	{"app/registers", "app/tags"}:                      true, // registers are filtered by tags
+	{"app/reports", "app/tags"}:                        true, // spending by tag
 	{"app/reports", "app/rows"}:                        true,
 	{"app/reports", "app/schedules"}:                   true, // Upcoming includes scheduled rows
 	{"surface/web/scheduled", "surface/web/register"}:  true, // a scheduled transaction uses the transaction form
@@ -109,6 +112,7 @@ var surfaceMayImport = map[[2]string]string{
 	{"surface/api", "logic/moneymovement"}:            "amounts of the journal become movements while they are listed",
 	{"surface/api", "storage/tempfile"}:               "a response is buffered in a temporary file for a slow client",
 	{"surface/ui", "storage/tempfile"}:                "a download is buffered in a temporary file for a slow client",
+	{"surface/ui", "logic/tag"}:                       "it draws the tags in notes",
 	{"surface/ui", "storage/pending"}:                 "a request carries the key of its browser's pending uploads",
 	{"surface/oauth", "logic/oauthgrant"}:             "it applies the rules of authorisation to its requests",
 	{"surface/cli/banks", "storage/bankapi"}:          "it names the steps of connecting",
@@ -117,6 +121,7 @@ var surfaceMayImport = map[[2]string]string{
 	{"surface/webtool", "storage/sourceapi"}:          "it is a client of the source and has no budgets",
 	{"surface/web/banks", "storage/bankapi"}:          "it draws the steps of any provider",
 	{"surface/web/banks", "storage/pending"}:          "a step of connecting waits for its browser",
+	{"surface/web/tags", "logic/tag"}:                 "it offers the colours of tags and recognises a typed one",
 	{"surface/web/reports", "logic/report"}:           "it draws every line of a report",
 	{"surface/web/migration", "logic/cleanup"}:        "it draws every kind of proposal",
 	{"surface/web/migration", "logic/verification"}:   "it draws a whole comparison with its causes",

@@ -30,7 +30,8 @@ type Row struct {
 	Back          string
 	Date, ISODate string
 	Account       string
-	Payee, Notes  string
+	Payee         string
+	Notes         ui.Notes
 	Parts         []Part
 	Matched       bool // an entered transaction that was matched with the bank's
 	Amount        ui.Figure
@@ -84,7 +85,7 @@ type drawing struct {
 func (d *drawing) row(r *registers.InboxRow) Row {
 	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
 	row := Row{
-		ID: r.ID, Label: register.RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), Account: r.AccountName, Payee: r.PayeeName, Notes: r.Memo, Matched: r.Matched, Amount: amount,
+		ID: r.ID, Label: register.RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), Account: r.AccountName, Payee: r.PayeeName, Notes: d.NotesOf(r.Memo, d.Tags), Matched: r.Matched, Amount: amount,
 		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
 	if d.MayChange() {

@@ -111,13 +111,13 @@ func (d *filterDrawing) days() []ui.Link {
 func (d *filterDrawing) lists() []ui.Several {
 	var all []ui.Several
 	options := map[string][]ui.OptionGroup{
-		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": ui.Ungrouped(clearedChoices()), "flag": ui.Ungrouped(ui.Flags(rows.None, "No flag")),
+		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": ui.Ungrouped(clearedChoices()), "flag": ui.Ungrouped(ui.Flags(rows.None, "No flag")), "tag": ui.TagsToFilter(d.Tags, d.chosenOf("tag").Of),
 	}
 	for _, name := range severally {
-		if name == "account" && d.listing.Account != "" {
+		some := d.chosenOf(name)
+		if name == "account" && d.listing.Account != "" || name == "tag" && len(d.Tags) == 0 && len(some.Of) == 0 {
 			continue
 		}
-		some := d.chosenOf(name)
 		one := ui.SeveralOf(name, thingLabels[name], options[name], some.Of, some.Not)
 		if name == "state" && len(some.Of) == 0 {
 			one.Any = "Any state"
@@ -130,8 +130,8 @@ func (d *filterDrawing) lists() []ui.Several {
 // chosenOf returns the values of a field in the address. The form represents "no value" by a word.
 func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 	f := d.listing.Filter
-	if one := *oneOf(&f, name); one != "" {
-		return rows.SomeOf{Of: []string{one}}
+	if one := oneOf(&f, name); one != nil && *one != "" {
+		return rows.SomeOf{Of: []string{*one}}
 	}
 	if f.More == nil {
 		return rows.SomeOf{}

@@ -92,7 +92,7 @@ func (d *rowDrawing) moreChips(m *rows.More, chip func(on bool, label string, wi
 
 var (
 	kindLabels  = map[string]string{"split": "Split", "transfer": "Transfer", "receipt": "Has a receipt", "scheduled": "Scheduled", "uncategorised": "Needs a category", "unapproved": "To approve"}
-	thingLabels = map[string]string{"category": "Category", "payee": "Payee", "account": "Account", "state": "Cleared", "flag": "Flag"}
+	thingLabels = map[string]string{"category": "Category", "payee": "Payee", "account": "Account", "state": "Cleared", "flag": "Flag", "tag": "Tag"}
 )
 
 // namedInChip is the maximum number of values that a chip names.

@@ -13,12 +13,12 @@ import (
 )
 
 // Fields with several values in an address: a repeated name lists values to include, or to exclude if "not" has the
-// name. "none" stands for no payee or no flag.
+// name. "none" stands for no payee, no flag or no tag.
 
 const noneOf = "none"
 
 // severally are the fields that accept several values in an address, in the order of the form.
-var severally = []string{"category", "payee", "account", "state", "flag"}
+var severally = []string{"category", "payee", "account", "state", "flag", "tag"}
 
 // The parameters that say how conditions combine, and of regular expressions. "not" with the name of an expression
 // excludes what matches it.
@@ -40,7 +40,7 @@ var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised
 
 // someOf returns a list by its name in addresses.
 func someOf(m *rows.More, name string) *rows.SomeOf {
-	return map[string]*rows.SomeOf{"category": &m.Categories, "payee": &m.Payees, "account": &m.Accounts, "state": &m.Cleared, "flag": &m.Flags}[name]
+	return map[string]*rows.SomeOf{"category": &m.Categories, "payee": &m.Payees, "account": &m.Accounts, "state": &m.Cleared, "flag": &m.Flags, "tag": &m.Tags}[name]
 }
 
 // onlyOf returns a yes/no filter by its name in addresses.
@@ -48,7 +48,7 @@ func onlyOf(m *rows.More, name string) *rows.Only {
 	return map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}[name]
 }
 
-// oneOf returns the field for a single value by its name in addresses.
+// oneOf returns the field for a single value by its name in addresses; nil for tags, which have none.
 func oneOf(f *rows.Filter, name string) *string {
 	return map[string]*string{"category": &f.Category, "payee": &f.Payee, "account": &f.Account, "state": &f.Cleared, "flag": &f.Flag}[name]
 }
@@ -82,8 +82,9 @@ func (l *listing) readMore(q url.Values) {
 				continue
 			}
 			some := someIn(q, name)
-			if plain := len(some.Of) == 1 && !some.Not && some.Of[0] != "" && !strings.HasPrefix(some.Of[0], rows.GroupRef); plain {
-				*oneOf(&l.Filter, name) = some.Of[0]
+			one := oneOf(&l.Filter, name)
+			if plain := one != nil && len(some.Of) == 1 && !some.Not && some.Of[0] != "" && !strings.HasPrefix(some.Of[0], rows.GroupRef); plain {
+				*one = some.Of[0]
 			} else if len(some.Of) > 0 {
 				*someOf(m, name) = some
 			}
@@ -107,7 +108,7 @@ func (l *listing) readMore(q url.Values) {
 // someIn returns the distinct values of a parameter.
 func someIn(q url.Values, name string) (some rows.SomeOf) {
 	for _, value := range q[name] {
-		if value == noneOf && (name == "payee" || name == "flag") {
+		if value == noneOf && (name == "payee" || name == "flag" || name == "tag") {
 			value = ""
 		} else if value == "" {
 			continue

@@ -150,7 +150,7 @@ type PartRow struct {
 
 // NotesText contains the notes of a row. Long notes open on demand.
 type NotesText struct {
-	Text string
+	ui.Notes
 	Long bool
 }
 

@@ -90,12 +90,12 @@ func previewRegister(f ui.Figures, all bool) ui.Page {
 			row.Balance = &running
 		}
 		if i%3 == 0 {
-			row.Notes = notesText([]string{"weekly shop", "for the school, to be paid back by the parents' association before the summer holidays", "<script>alert(1)</script>"}[i/3%3])
+			row.Notes = notesText(ui.LinksOf("7f3c").NotesOf([]string{"weekly shop #food", "for the school, to be paid back by the parents' association before the summer holidays", "<script>alert(1)</script>"}[i/3%3], nil))
 		}
 		if i == 4 || i == 14 {
 			row.Collapsed = true
 			for j := range 3 + i {
-				row.Parts = append(row.Parts, PartRow{Category: cats[j%8], Notes: notesText([]string{"", "with receipt"}[j%2]), Payee: payees[j%8], Amount: f.Plain(-12_340), WithAccount: all, WithBalance: !all})
+				row.Parts = append(row.Parts, PartRow{Category: cats[j%8], Notes: notesText(ui.LinksOf("7f3c").NotesOf([]string{"", "with receipt"}[j%2], nil)), Payee: payees[j%8], Amount: f.Plain(-12_340), WithAccount: all, WithBalance: !all})
 			}
 		}
 		balance -= amount

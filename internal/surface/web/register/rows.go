@@ -50,7 +50,7 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	date, amount := r.Date.In(d.Budget.DateFormat), d.Plain(r.Amount)
 	row := RegisterRow{
 		ID: r.ID, Label: RowLabel(r.PayeeName, date, amount.Text), Date: date, ISODate: r.Date.String(), WithAccount: d.all(),
-		Payee: r.PayeeName, Notes: notesText(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
+		Payee: r.PayeeName, Notes: d.notes(r.Memo), Milli: int64(r.Amount), Amount: amount, Cleared: clearedMark(r.Row.Cleared),
 		Flag: FlagName(r.FlagColour), FlagName: r.FlagName, Future: r.Date > d.today, Unapproved: !r.Approved, Collapsed: len(r.Parts) > manyParts && d.listing.Filter.Category == "",
 		Category: d.words.Category(r.AccountID, r.CategoryID, r.TransferAccountID),
 	}
@@ -70,7 +70,7 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	}
 	for _, p := range r.Parts {
 		row.Parts = append(row.Parts, PartRow{
-			Payee: p.PayeeName, Notes: notesText(p.Memo), Amount: d.Plain(p.Amount), Category: d.words.Category(r.AccountID, p.CategoryID, p.TransferAccountID),
+			Payee: p.PayeeName, Notes: d.notes(p.Memo), Amount: d.Plain(p.Amount), Category: d.words.Category(r.AccountID, p.CategoryID, p.TransferAccountID),
 			Aside: d.aside(p.CategoryID), WithAccount: d.all(), WithBalance: d.Running,
 		})
 	}
@@ -88,8 +88,10 @@ func (d *rowDrawing) aside(category string) bool {
 // longNotes is the maximum number of characters of notes in a column.
 const longNotes = 40
 
-func notesText(text string) NotesText {
-	return NotesText{Text: text, Long: utf8.RuneCountInString(text) > longNotes || strings.Contains(text, "\n")}
+func (d *rowDrawing) notes(text string) NotesText { return notesText(d.NotesOf(text, d.Tags)) }
+
+func notesText(n ui.Notes) NotesText {
+	return NotesText{Notes: n, Long: utf8.RuneCountInString(n.Text) > longNotes || strings.Contains(n.Text, "\n")}
 }
 
 // RowLabel names a transaction for screen readers.

@@ -123,7 +123,7 @@ func (b *rowWriter) named(c CategoryText) {
 func (b *rowWriter) notes(n NotesText) {
 	b.Text(`<td class="notes">`)
 	b.If(n.Long, `<details class="long"><summary>`)
-	b.Bdi(n.Text)
+	b.Notes(&n.Notes)
 	b.If(n.Long, "</summary></details>")
 	b.Text("</td>")
 }

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"net/url"
+
+	"holdover/internal/logic/tag"
+)
+
+// Notes is the notes of a transaction, in pieces if they have tags.
+type Notes struct {
+	Text   string
+	Pieces []NotesPiece // nil for notes without tags
+}
+
+// NotesPiece is a part of notes: a tag, or the text between two.
+type NotesPiece struct {
+	Text   string
+	URL    string // of the transactions with the tag; empty for a text
+	Colour string
+}
+
+// NotesOf returns notes with links to the transactions that have their tags.
+func (l Links) NotesOf(text string, colours tag.Palette) Notes {
+	n := Notes{Text: text}
+	if !tag.Possible(text) {
+		return n
+	}
+	done := 0
+	for _, f := range tag.Find(text) {
+		if f.Start > done {
+			n.Pieces = append(n.Pieces, NotesPiece{Text: text[done:f.Start]})
+		}
+		n.Pieces = append(n.Pieces, NotesPiece{text[f.Start:f.End], l.TagRows(f.Name(text)), colours.Colour(f.Key)})
+		done = f.End
+	}
+	if done > 0 && done < len(text) {
+		n.Pieces = append(n.Pieces, NotesPiece{Text: text[done:]})
+	}
+	return n
+}
+
+// TagRows returns the address of all rows with a tag.
+func (l Links) TagRows(name string) string {
+	return l.Account(AllAccounts) + "?" + url.Values{"tag": {"#" + name}}.Encode()
+}
+
+// Notes writes notes, with their tags as links.
+func (b *HTMLWriter) Notes(n *Notes) {
+	if n.Pieces == nil {
+		b.Bdi(n.Text)
+		return
+	}
+	b.Text("<bdi>")
+	for i := range n.Pieces {
+		if p := &n.Pieces[i]; p.URL == "" {
+			b.Escape(p.Text)
+		} else {
+			b.Text(`<a class="tag tag-{}" href="{}">{}</a>`, p.Colour, p.URL, p.Text)
+		}
+	}
+	b.Text("</bdi>")
+}
