@@ -44,18 +44,21 @@ func (l Links) TagRows(name string) string {
 	return l.Account(AllAccounts) + "?" + url.Values{"tag": {"#" + name}}.Encode()
 }
 
-// Notes writes notes, with their tags as links.
-func (b *HTMLWriter) Notes(n *Notes) {
+// Notes writes notes, with their tags as links, or as plain words where the notes are part of a control.
+func (b *HTMLWriter) Notes(n *Notes, linked bool) {
 	if n.Pieces == nil {
 		b.Bdi(n.Text)
 		return
 	}
 	b.Text("<bdi>")
 	for i := range n.Pieces {
-		if p := &n.Pieces[i]; p.URL == "" {
+		switch p := &n.Pieces[i]; {
+		case p.URL == "":
 			b.Escape(p.Text)
-		} else {
+		case linked:
 			b.Text(`<a class="tag tag-{}" href="{}">{}</a>`, p.Colour, p.URL, p.Text)
+		default:
+			b.Text(`<span class="tag tag-{}">{}</span>`, p.Colour, p.Text)
 		}
 	}
 	b.Text("</bdi>")

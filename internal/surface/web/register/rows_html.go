@@ -123,7 +123,7 @@ func (b *rowWriter) named(c CategoryText) {
 func (b *rowWriter) notes(n NotesText) {
 	b.Text(`<td class="notes">`)
 	b.If(n.Long, `<details class="long"><summary>`)
-	b.Notes(&n.Notes)
+	b.Notes(&n.Notes, !n.Long)
 	b.If(n.Long, "</summary></details>")
 	b.Text("</td>")
 }

@@ -1,5 +1,6 @@
-// Comboboxes that complete typed text: payees, requested from the server, and categories, listed in the form. All share one
-// list. Arrow keys move the highlight; Enter and Tab accept the highlighted option.
+// Comboboxes that complete typed text: payees and tags in notes, requested from the server, and categories, listed in the form.
+// All share one list. Arrow keys move the highlight; Enter and Tab accept the highlighted option. No tag is highlighted until the
+// user moves to it, because any word may be a new tag.
 
 import { searchKey } from '../../../ui/scripts/search_key';
 import { nearestOption, nearGroup, whenNearKnown } from './form_near';
@@ -20,12 +21,17 @@ const options = () => [...(open?.list.querySelectorAll<HTMLElement>('[role="opti
 
 /** Makes a field a combobox. */
 export function completing(field: HTMLInputElement): void {
+  if (field.dataset['combo'] === 'notes') return; // a plain field until there is a tag to complete
   field.removeAttribute('list');
+  asCombobox(field);
+  if (field.dataset['combo'] === 'category') needed(field, field.placeholder);
+}
+
+function asCombobox(field: HTMLInputElement): void {
   field.setAttribute('role', 'combobox');
   field.setAttribute('aria-autocomplete', 'list');
   field.setAttribute('aria-expanded', 'false');
   field.setAttribute('aria-controls', 'row-options');
-  if (field.dataset['combo'] === 'category') needed(field, field.placeholder);
 }
 
 /** Listens for events of all comboboxes. */
@@ -69,8 +75,11 @@ function comboOf(event: Event): HTMLInputElement | undefined {
 
 async function show(field: HTMLInputElement, text: string): Promise<void> {
   const now = ++turn;
-  const list = field.dataset['combo'] === 'payee' ? await payees(field, text) : categories(text);
-  if (field.dataset['combo'] === 'payee' && !text) list.unshift(...nearGroup(field));
+  const kind = field.dataset['combo'];
+  const word = kind === 'notes' ? tagBefore(field) : text;
+  if (word === undefined) return close();
+  const list = kind === 'payee' ? await payees(field, text) : kind === 'notes' ? await tags(field, word) : categories(text);
+  if (kind === 'payee' && !text) list.unshift(...nearGroup(field));
   if (now !== turn || document.activeElement !== field) return;
   const fresh = !open || open.field !== field;
   if (fresh) close();
@@ -79,8 +88,9 @@ async function show(field: HTMLInputElement, text: string): Promise<void> {
   open = { field, list: box, text, marked: -1, moved: false };
   number();
   if (options().length === 0) return close();
+  if (kind === 'notes') asCombobox(field);
   field.setAttribute('aria-expanded', 'true');
-  mark(text.trim() ? first(text) : -1);
+  mark(text.trim() && kind !== 'notes' ? first(text) : -1);
   place(open);
 }
 
@@ -125,6 +135,19 @@ async function payees(field: HTMLInputElement, text: string): Promise<Node[]> {
   return [...(body.firstElementChild?.childNodes ?? [])];
 }
 
+/** Returns the beginning of a tag before the cursor, without its sign: the same rule as package logic/tag. */
+function tagBefore(field: HTMLInputElement): string | undefined {
+  return /(?:^|[^\p{L}\p{M}\p{Nd}_#/-])[#＃]([\p{L}\p{M}\p{Nd}_-]*)$/u.exec(field.value.slice(0, field.selectionStart ?? 0))?.[1];
+}
+
+async function tags(field: HTMLInputElement, begins: string): Promise<Node[]> {
+  const url = new URL((field.form?.dataset['suggest'] ?? '').replace(/payees\/suggest$/, 'tags/suggest'), location.href);
+  url.searchParams.set('q', begins);
+  const answer = await fetch(url).catch(() => undefined);
+  const names = answer?.ok ? ((await answer.json()) as string[] | null) : null;
+  return (names ?? []).map((name) => offered(Object.assign(document.createElement('option'), { value: `#${name}` })));
+}
+
 function categories(text: string): Node[] {
   const words = searchKey(text).split(/[\s:]+/).filter(Boolean);
   const groups = new Map<string, HTMLElement>();
@@ -167,7 +190,7 @@ function made(field: HTMLInputElement): HTMLElement {
   const list = document.createElement('div');
   list.id = 'row-options';
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', field.dataset['combo'] === 'payee' ? 'Payees' : 'Categories');
+  list.setAttribute('aria-label', { payee: 'Payees', notes: 'Tags' }[field.dataset['combo'] ?? ''] ?? 'Categories');
   list.popover = 'manual';
   field.form?.append(list);
   list.showPopover();
@@ -200,6 +223,7 @@ function onKey(event: KeyboardEvent): void {
   const field = comboOf(event);
   if (!field || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+  if (!open && field.dataset['combo'] === 'notes') return;
   if (step) {
     event.preventDefault();
     if (!open) void show(field, '').then(() => mark(step > 0 ? 0 : options().length - 1));
@@ -209,6 +233,8 @@ function onKey(event: KeyboardEvent): void {
   if (!open) return;
   if (event.key === 'Escape') {
     event.preventDefault();
+    close();
+  } else if (event.key === 'Enter' && field.dataset['combo'] === 'notes' && open.marked < 0) {
     close();
   } else if (event.key === 'Enter') {
     event.preventDefault();
@@ -241,6 +267,11 @@ function take(option: HTMLElement): void {
   const { ref, text, none } = option.dataset;
   close();
   if (!field) return;
+  if (field.dataset['combo'] === 'notes') {
+    const end = field.selectionStart ?? 0;
+    field.setRangeText(`${text} `, end - (tagBefore(field)?.length ?? 0) - 1, end, 'end');
+    return;
+  }
   const chosen = refOf(field);
   field.value = text ?? '';
   if (chosen) chosen.value = ref ? `${ref}=${text}` : '';
