@@ -3,7 +3,6 @@ package rowindex
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -140,70 +139,4 @@ func (x *Index) TagUses() map[string]TagUse {
 		}
 	}
 	return all
-}
-
-// TagTally contains sums by tag. A line with two tags counts in both.
-type TagTally struct {
-	Tags   Tally[string] // by the tag's key; "" sums the lines without any
-	Tagged Sums          // of the lines with tags, each once
-}
-
-// ByTag sums lines by the tags of their notes; a part also has the tags of its row.
-func (x *Index) ByTag(s Scope) TagTally {
-	column, sets := x.tagColumn()
-	t := TagTally{Tags: Tally[string]{}}
-	for set, of := range sumLines(x, s, sets, column) {
-		for key := range strings.SplitSeq(set, " ") {
-			sum := t.Tags[key]
-			sum.add(of)
-			t.Tags[key] = sum
-		}
-		if set != "" {
-			t.Tagged.add(of)
-		}
-	}
-	return t
-}
-
-// tagColumn returns the column by the set of tags of a line. A set is the keys of its tags, separated by spaces.
-func (x *Index) tagColumn() (column, *interner[string]) {
-	type codes struct{ rows, parts []code }
-	sets := &interner[string]{}
-	bySegment := make(map[*segment]codes, len(x.segments))
-	none := make([]code, maxRows)
-	for _, s := range x.segments {
-		of := codes{rows: none[:s.len()]}
-		if rows, parts := s.tagSets(); rows != nil {
-			of = codes{codesOf(sets, rows), codesOf(sets, parts)}
-		}
-		bySegment[s] = of
-	}
-	return column{
-		row: func(s *segment) []code { return bySegment[s].rows },
-		part: func(s *segment, part int) code {
-			if parts := bySegment[s].parts; parts != nil {
-				return parts[part]
-			}
-			return 0
-		},
-	}, sets
-}
-
-func codesOf(b *interner[string], sets [][]string) []code {
-	codes := make([]code, len(sets))
-	for i, set := range sets {
-		codes[i] = b.code(strings.Join(set, " "))
-	}
-	return codes
-}
-
-// add adds the sums of the same periods.
-func (s *Sums) add(others Sums) {
-	if s.Periods == nil {
-		s.Periods = make([]money.Milli, len(others.Periods))
-	}
-	for i, sum := range others.Periods {
-		s.Periods[i] += sum
-	}
-	s.Before += others.Before
 }

@@ -21,7 +21,7 @@ var templates embed.FS
 // Feature returns the templates of this package and its changes and menus, for package web.
 func Feature() ui.Feature {
 	return ui.Feature{
-		Templates: templates,
+		Templates: templates, Destinations: ui.Pages("Page", "Tags", "tags"),
 		Changes: map[string]ui.Change{
 			"rename-tag": ui.ByTwo((*app.App).RenameTag, "tag", "name"),
 			"merge-tag":  ui.ByTwo((*app.App).MergeTag, "tag", "into"),
