@@ -49,6 +49,8 @@ type rowFlags struct {
 	accounts, categories, payees, flags, states []string // several values of one flag are alternatives
 	not, only, without                          []string
 	payeeWords, notes, least, most, sort        string
+	payeeRegexp, notesRegexp                    string
+	any                                         bool
 	uncategorised, unapproved, csv, ascending   bool
 	limit                                       int
 }
@@ -98,12 +100,15 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); several are any of them, as with those below")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name), or a group: `group:NAME`")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name)")
-	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared")
+	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared, payee-regexp, notes-regexp")
 	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer, receipt (that have one), scheduled (like something that is)")
 	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, receipt, scheduled, uncategorised, unapproved")
 	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
 	flags.StringVar(&f.payeeWords, "payee-words", "", "only transactions with these words in the payee")
 	flags.StringVar(&f.notes, "notes", "", "only transactions with these words in the notes")
+	flags.StringVar(&f.payeeRegexp, "payee-regexp", "", "only transactions whose payee matches this regular expression (RE2)")
+	flags.StringVar(&f.notesRegexp, "notes-regexp", "", "only transactions whose notes match this regular expression (RE2)")
+	flags.BoolVar(&f.any, "any", false, "one of the conditions suffices; accounts, days and --search always apply")
 	flags.StringVar(&f.least, "min", "", "amount at least, whether spent or received, such as 12.50")
 	flags.StringVar(&f.most, "max", "", "amount at most")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, each part of a split on a line")
@@ -117,7 +122,7 @@ func newTransactions(e *env) *cobra.Command {
 	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
 	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
 	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
-	takesWords(flags, "not", "account", "category", "payee", "flag", "cleared")
+	takesWords(flags, "not", "account", "category", "payee", "flag", "cleared", rows.PayeeRegexpField, rows.NotesRegexpField)
 	takesWords(flags, "only", rowKinds...)
 	takesWords(flags, "without", rowKinds...)
 	takesWords(flags, "sort", registers.SortAccount, registers.SortPayee, registers.SortCategory, registers.SortMemo, registers.SortAmount, registers.SortCleared, registers.SortFlag)
@@ -134,7 +139,7 @@ func (f rowFlags) filter() (rows.Filter, error) {
 		return rows.Filter{}, usageError{errors.New("--sort and --ascending need --csv")}
 	}
 	filter := rows.Filter{
-		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
+		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Any: f.any, Limit: f.limit,
 	}
 	if err := f.more(&filter); err != nil {
 		return filter, err
@@ -158,7 +163,11 @@ func (f rowFlags) filter() (rows.Filter, error) {
 
 // more sets the parts of the filter that allow several values.
 func (f rowFlags) more(filter *rows.Filter) error {
-	m := rows.More{PayeeWords: f.payeeWords, Notes: f.notes}
+	m := rows.More{
+		PayeeWords: f.payeeWords, Notes: f.notes,
+		PayeeRegexp: budget.Regexp{Text: f.payeeRegexp, Not: f.payeeRegexp != "" && slices.Contains(f.not, rows.PayeeRegexpField)},
+		NotesRegexp: budget.Regexp{Text: f.notesRegexp, Not: f.notesRegexp != "" && slices.Contains(f.not, rows.NotesRegexpField)},
+	}
 	things := map[string]struct {
 		values []string
 		one    *string

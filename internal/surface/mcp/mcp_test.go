@@ -412,6 +412,8 @@ func TestOnlyMatchingPartsOfASplitAreSummed(t *testing.T) {
 		{object{"payee": "market of the test", "uncategorized": true}, "-5.00"},
 		{object{"payee": "Baker of the test", "category": category.ID}, "-10.00"},
 		{object{"search": "Market of the test"}, "-22.00"},
+		{object{"payee_regexp": "^M[aá]rket of .* test$", "least": 22, "most": "22"}, "-22.00"},
+		{object{"payee": "Baker of the test", "flag": "teal", "memo_regexp": "^no such note$", "any": true}, "-22.00"},
 	} {
 		var found mcp.Transactions
 		w.must("transactions", c.asked, &found)

@@ -20,7 +20,41 @@ type InTransactions struct {
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
 	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those not approved yet"`
-	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list; 20 if omitted, at most 100; the sum is of all"`
+	InConditions
+	Limit Limit `json:"limit,omitempty" jsonschema:"how many to list; 20 if omitted, at most 100; the sum is of all"`
+}
+
+// InConditions are conditions that few requests have.
+type InConditions struct {
+	Flag        string `json:"flag,omitempty" jsonschema:"a flag colour, such as red"`
+	PayeeRegexp string `json:"payee_regexp,omitempty" jsonschema:"regular expression (RE2) for the payee; case and accents do not matter"`
+	MemoRegexp  string `json:"memo_regexp,omitempty" jsonschema:"regular expression (RE2) for the notes"`
+	Least       Amount `json:"least,omitempty" jsonschema:"amount at least, whether spent or received"`
+	Most        Amount `json:"most,omitempty" jsonschema:"amount at most, whether spent or received"`
+	Any         bool   `json:"any,omitempty" jsonschema:"one of category, payee, flag, amount, regular expressions, uncategorized and unapproved suffices, instead of all; the sum is then of whole transactions"`
+}
+
+// add adds the conditions to a filter.
+func (in *InConditions) add(b *pageframe.Budget, f *rows.Filter) error {
+	f.Flag, f.Any = in.Flag, in.Any
+	m := rows.More{PayeeRegexp: budget.Regexp{Text: in.PayeeRegexp}, NotesRegexp: budget.Regexp{Text: in.MemoRegexp}}
+	for _, one := range []struct {
+		text Amount
+		into **money.Milli
+	}{{in.Least, &m.Least}, {in.Most, &m.Most}} {
+		if one.text == "" {
+			continue
+		}
+		amount, err := readAmount(b.CurrencyFormat, one.text)
+		if err != nil {
+			return err
+		}
+		*one.into = new(amount.Abs())
+	}
+	if !m.Nothing() {
+		f.More = &m
+	}
+	return nil
 }
 
 type Transactions struct {
@@ -60,6 +94,12 @@ func (a *assistant) transactions(ctx context.Context, b *pageframe.Budget, in In
 	}
 	filter := rows.Filter{
 		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
+	}
+	if err := in.add(b, &filter); err != nil {
+		return out, err
+	}
+	if in.Any {
+		of = linesOf{}
 	}
 	if filter.Since, err = day(in.Since); err != nil {
 		return out, err
