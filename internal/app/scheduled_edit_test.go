@@ -1,13 +1,16 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 )
 
@@ -176,6 +179,82 @@ func TestScheduleOnADayOfTheMonth(t *testing.T) {
 		change(&bad)
 		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); apperr.KindOf(err) != apperr.Invalid || !strings.HasPrefix(err.Error(), strings.TrimSpace(field)) {
 			t.Errorf("invalid %s: error %v, want it named", field, err)
+		}
+	}
+}
+
+// A schedule with an approximate amount enters its amount unapproved. A row that the bank has booked within the range is
+// merged and sets the amount; one outside of the range stays separate.
+func TestApproximateSchedules(t *testing.T) {
+	for _, c := range []struct {
+		booked money.Milli
+		rows   int
+		amount money.Milli // of the entered row
+	}{{0, 1, -80_000}, {-83_120, 1, -83_120}, {-80_000, 1, -80_000}, {-88_001, 2, -80_000}} {
+		h := newTestBudget(t)
+		ctx, me := t.Context(), Machine()
+		id := h.schedule(t, schedules.Entry{Frequency: "monthly", SpreadPercent: 10, Entry: rows.Entry{Account: "bank", Date: march, Amount: -80_000, Payee: "baker", Category: "food"}})
+		if c.booked != 0 {
+			account, payee, importID, day := "bank", "baker", "bank:1", march.AddDays(-1)
+			done, _, err := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{TransactionFields: TransactionFields{Account: &account, Date: &day, Amount: &c.booked, Payee: &payee}, ImportID: importID}})
+			h.must(t, done, err)
+		}
+		done, err := h.a.EnterScheduled(ctx, me, h.id, id, march, 0)
+		h.must(t, done, err)
+		all := h.whole(t).Transactions
+		found := slices.IndexFunc(all, func(t budget.Transaction) bool { return t.Date == march })
+		if len(all) != c.rows || found < 0 || all[found].Amount != c.amount || all[found].Approved || all[found].Category == 0 {
+			t.Errorf("booked %s: rows %+v, want %d, one of %s, not approved", c.booked, all, c.rows, c.amount)
+		}
+		done, err = h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+		if w := h.whole(t); len(w.Transactions) != min(1, int(c.booked.Abs())) || h.scheduled(t, id).DateNext != march {
+			t.Errorf("booked %s: after the undo %+v", c.booked, w.Transactions)
+		}
+	}
+	h := newTestBudget(t)
+	split := []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20, Category: "rent"}}
+	for _, bad := range []schedules.Entry{{Spread: 30}, {Spread: -1}, {SpreadPercent: 101}, {Spread: 1, SpreadPercent: 1}, {Spread: 1, Entry: rows.Entry{Parts: split}}} {
+		bad.Frequency, bad.Account, bad.Date, bad.Amount = "monthly", "bank", march, -30
+		if _, _, err := h.a.AddScheduled(t.Context(), Machine(), h.id, bad); apperr.KindOf(err) != apperr.Invalid || !strings.HasPrefix(err.Error(), "spread") {
+			t.Errorf("spread %s, %d %%, %d parts: error %v, want it refused", bad.Spread, bad.SpreadPercent, len(bad.Parts), err)
+		}
+	}
+}
+
+// A bank's row within the range of a schedule's entered transaction confirms it and sets its amount. A row outside of
+// the range is new, and so is one after the transaction was approved.
+func TestABankFileConfirmsApproximateSchedules(t *testing.T) {
+	for name, c := range map[string]struct {
+		amount   string
+		approved bool
+		rows     int
+		is       money.Milli // the amount of the entered row
+	}{
+		"in the range": {"-83,12", false, 1, -83_120}, "outside": {"-88,01", false, 2, -80_000}, "approved": {"-83,12", true, 2, -80_000},
+	} {
+		h := newTestBudget(t)
+		ctx, me := t.Context(), Machine()
+		id := h.schedule(t, schedules.Entry{Frequency: "monthly", Spread: 8_000, Entry: rows.Entry{Account: "bank", Date: march, Amount: -80_000, PayeeName: "Power", Category: "food"}})
+		done, err := h.a.EnterScheduled(ctx, me, h.id, id, march, 0)
+		h.must(t, done, err)
+		entered := h.whole(t).Transactions[0].ID
+		if c.approved {
+			done, _, err = h.a.UpdateTransactions(ctx, me, h.id, []TransactionChange{{ID: entered, TransactionFields: TransactionFields{Approved: &c.approved}}})
+			h.must(t, done, err)
+		}
+		file := []byte("Date;Payee;Amount\n" + march.AddDays(2).In("DD.MM.YYYY") + ";Power;" + c.amount + "\n18.03.2026;Old;-1,00\n")
+		done, _, err = h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
+		h.must(t, done, err)
+		all := h.whole(t).Transactions
+		k := slices.IndexFunc(all, func(t budget.Transaction) bool { return t.ID == entered })
+		if len(all) != c.rows+1 || all[k].Amount != c.is || (all[k].Bank != nil) != (c.rows == 1) || all[k].Category == 0 {
+			t.Errorf("%s: the entered row is %+v of %d, want %s of %d", name, all[k], len(all), c.is, c.rows+1)
+		}
+		done, err = h.a.Undo(ctx, me, h.id, 0)
+		h.must(t, done, err)
+		if w := h.whole(t); len(w.Transactions) != 1 || w.Transactions[0].Amount != -80_000 || w.Transactions[0].Bank != nil {
+			t.Errorf("%s: after the undo %+v", name, w.Transactions)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
@@ -24,6 +25,9 @@ type ScheduledFields struct {
 	Pattern   *string
 	Weekend   *string
 	Until     *civil.Date
+	// Spread and SpreadPercent replace each other.
+	Spread        *money.Milli
+	SpreadPercent *int
 }
 
 // dates returns the dates of a scheduled transaction with the fields applied. A pattern that the program does not set
@@ -36,7 +40,7 @@ func (f *ScheduledFields) dates(s *budget.Scheduled) schedules.Entry {
 	case string(schedule.Frequency(s.Frequency).Nearest()) == f.Frequency:
 		frequency = s.Frequency // responses contain the nearest of the source's frequencies, and programs send it back
 	}
-	entry := schedules.Entry{Frequency: frequency, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until}
+	entry := schedules.Entry{Frequency: frequency, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until, Spread: s.Spread, SpreadPercent: s.SpreadPercent}
 	if frequency != s.Frequency {
 		entry.Pattern = ""
 	}
@@ -48,6 +52,15 @@ func (f *ScheduledFields) dates(s *budget.Scheduled) schedules.Entry {
 	}
 	if f.Until != nil {
 		entry.Until = *f.Until
+	}
+	if f.Spread != nil || f.SpreadPercent != nil {
+		entry.Spread, entry.SpreadPercent = 0, 0
+	}
+	if f.Spread != nil {
+		entry.Spread = *f.Spread
+	}
+	if f.SpreadPercent != nil {
+		entry.SpreadPercent = *f.SpreadPercent
 	}
 	return entry
 }
@@ -106,7 +119,7 @@ func (e *changeTx) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Ti
 	if err := schedules.CheckFrequency(entry.Date, dates.Frequency, s.Frequency); err != nil {
 		return err
 	}
-	isSame := dates.Frequency == s.Frequency && dates.Pattern == s.Pattern && dates.Weekend == s.Weekend && dates.Until == s.Until
+	isSame := dates.Frequency == s.Frequency && dates.Pattern == s.Pattern && dates.Weekend == s.Weekend && dates.Until == s.Until && dates.Spread == s.Spread && dates.SpreadPercent == s.SpreadPercent
 	if isSame && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
 		return nil
 	}
@@ -127,6 +140,9 @@ func (e *changeTx) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Ti
 		t.Parts[i].Stay(&s.Parts[i]) // parts are neither added nor removed here
 	}
 	schedules.Take(s, &t, dates.Frequency, dates.Pattern)
+	if err := schedules.SetSpread(s, &dates); err != nil {
+		return err
+	}
 	return schedules.SetDates(e.ChangeTx, s, &dates)
 }
 

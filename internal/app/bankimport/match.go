@@ -8,6 +8,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/matching"
+	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -26,6 +27,9 @@ func (read *reading) match(ctx context.Context) error {
 		read.payees.learn(&t)
 		existing, read.have = append(existing, matching.ExistingRow(&t, read.payees.keys[t.Payee])), append(read.have, t)
 	}
+	if err := read.setRanges(existing); err != nil {
+		return err
+	}
 	incoming, err := read.incoming()
 	if err != nil {
 		return err
@@ -39,6 +43,27 @@ func (read *reading) match(ctx context.Context) error {
 	read.prove()
 	read.giveIDs(incoming, existing)
 	return read.findHalves()
+}
+
+// setRanges sets the ranges of the transactions that were entered for schedules with an approximate amount: they have its
+// payee and amount, and are not approved.
+func (read *reading) setRanges(existing []matching.Row) error {
+	all, err := read.view.Scheduled()
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		s := &all[i]
+		if s.Account != read.account.No || s.Payee == 0 || !schedule.IsApproximate(s) {
+			continue
+		}
+		for k := range existing {
+			if t := &read.have[k]; !t.Approved && t.Payee == s.Payee && t.Amount == s.Amount {
+				existing[k].Least, existing[k].Most = schedule.AmountRange(s)
+			}
+		}
+	}
+	return nil
 }
 
 // prepare reads the budget's payees, rules and categories.

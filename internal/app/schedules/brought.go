@@ -16,6 +16,8 @@ type entering struct {
 	e       *budgetsession.ChangeTx
 	brought map[civil.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
 	mark    func(*budget.Transaction)         // called with each new row; may be nil
+
+	isApproximate bool // the rows have to be approved: their amount is not known
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
@@ -28,7 +30,7 @@ func enterDays(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rul
 
 // enterRows enters a schedule's row with its amount.
 func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
-	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}}
+	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}, isApproximate: schedule.IsApproximate(s)}
 	if s.Interest {
 		in.mark = asInterest
 	}
@@ -51,14 +53,15 @@ func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rul
 }
 
 // look finds rows that the bank booked before the scheduled dates, as it does before weekends: otherwise a payment
-// appears twice. They have the same payee and amount, and are not matched.
+// appears twice. They have the same payee and an amount of the schedule, and are not matched.
 func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []civil.Date) error {
 	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
 		return nil
 	}
 	near := nearness(rule, days)
 	first, last := days[0].AddDays(-matching.Days), days[len(days)-1].AddDays(matching.Days)
-	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &s.Amount, Max: &s.Amount}
+	least, most := schedule.AmountRange(s)
+	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &least, Max: &most}
 	for t, err := range in.e.Transactions(filter) {
 		if err != nil {
 			return err
@@ -104,9 +107,15 @@ func (in *entering) enter(b *ledger.EditSet, entry ledger.Entry, day civil.Date)
 	if is && came.Approved && came.Category != 0 && len(entry.Parts) == 0 {
 		entry.Category = came.Category
 	}
+	if is {
+		entry.Amount = came.Amount
+	}
 	no, err := add(b, entry)
 	if err == nil && in.mark != nil {
 		err = b.Mark(no, in.mark)
+	}
+	if err == nil && in.isApproximate {
+		err = b.Mark(no, func(t *budget.Transaction) { t.Approved = is && came.Approved })
 	}
 	if err != nil || !is {
 		return err

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
@@ -26,6 +27,9 @@ type Entry struct {
 	Weekend   string     `json:"weekend"`   // where dates on weekends are moved: before, after, nearest
 	Until     civil.Date `json:"until"`     // the last date; zero for no end
 	Times     int        `json:"times"`     // or the number of remaining occurrences
+	// Spread is how far the amount may differ, SpreadPercent the same in per cent. The amount is exact if both are zero.
+	Spread        money.Milli `json:"spread"`
+	SpreadPercent int         `json:"spread_percent"`
 }
 
 // AddScheduled creates a scheduled transaction and returns its id. It returns an Invalid error that names the field:
@@ -149,7 +153,30 @@ func fillScheduled(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry)
 	}
 	s.AutoEnter = entry.AutoEnter
 	Take(s, &t, entry.Frequency, entry.Pattern)
+	if err := SetSpread(s, entry); err != nil {
+		return err
+	}
 	return SetDates(e, s, entry)
+}
+
+// SetSpread sets how far the amounts of a schedule's transactions may differ from its amount.
+func SetSpread(s *budget.Scheduled, entry *Entry) error {
+	s.Spread, s.SpreadPercent = entry.Spread, entry.SpreadPercent
+	switch {
+	case s.Spread == 0 && s.SpreadPercent == 0:
+		return nil
+	case s.Spread < 0 || s.SpreadPercent < 0 || s.SpreadPercent > schedule.MaxSpreadPercent:
+		return apperr.New(apperr.Invalid, "the amount can differ by an amount or by 1 to 100 per cent").Of("spread")
+	case s.Spread != 0 && s.SpreadPercent != 0:
+		return apperr.New(apperr.Invalid, "the amount can differ by an amount or by a percentage, not by both").Of("spread")
+	case len(s.Parts) > 0:
+		return apperr.New(apperr.Invalid, "a split has an exact amount").Of("spread").WithHint("remove the split, or let the amount not differ")
+	case s.Interest:
+		return apperr.New(apperr.Invalid, "the interest of a loan is computed").Of("spread").WithHint("let the amount not differ")
+	case s.Spread >= s.Amount.Abs():
+		return apperr.New(apperr.Invalid, "the amount can differ by less than itself").Of("spread")
+	}
+	return nil
 }
 
 // CheckFrequency returns an error for an invalid frequency, unless it is unchanged. Without a date it returns nil:

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
@@ -33,7 +34,10 @@ type Row struct {
 	Weekend   string     `json:"weekend"`    // where dates on weekends are moved: before, after, nearest
 	Due       int        `json:"due"`        // the number of its due dates, 400 at most
 	TakenBack bool       `json:"taken_back"` // its next date was entered once and undone: the user must enter it
-	Refused   string     `json:"refused"`    // the reason why it cannot be entered, or ""
+	// Spread is how far the amount may differ, SpreadPercent the same in per cent. The amount is exact if both are zero.
+	Spread        money.Milli `json:"spread"`
+	SpreadPercent int         `json:"spread_percent"`
+	Refused       string      `json:"refused"` // the reason why it cannot be entered, or ""
 }
 
 // Coming is a date of a scheduled transaction.
@@ -175,7 +179,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, AutoEnter: s.AutoEnter, Until: s.Until, Pattern: s.Pattern, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, AutoEnter: s.AutoEnter, Until: s.Until, Pattern: s.Pattern, Weekend: s.Weekend, Spread: s.Spread, SpreadPercent: s.SpreadPercent, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, DueAtOnce)
@@ -183,6 +187,10 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
 		}
 		_, err = add(l.book.Anew(), EntryOf(s))
+		if least, most := schedule.AmountRange(s); least != most {
+			format := l.v.Info().Currency
+			out.When += "; amount from " + format.Text(min(least.Abs(), most.Abs())) + " to " + format.Text(max(least.Abs(), most.Abs()))
+		}
 	} else {
 		out.When = s.Frequency
 	}

@@ -12,7 +12,7 @@ import (
 
 // VersionOf returns the version of a scheduled transaction: that of the row of its next date, and of its dates.
 func VersionOf(s *Row) rows.Fingerprint {
-	when := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until}
+	when := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until, Spread: s.Spread, SpreadPercent: s.SpreadPercent}
 	return rows.FingerprintOf(&s.Row) + ":" + rows.FingerprintOfFields(when, whenFields)
 }
 
@@ -24,6 +24,7 @@ var whenFields = []rows.Field[Entry]{
 	{Name: "automatic entry", Short: func(e *Entry) string { return rows.Short(e.AutoEnter) }, Take: func(e, from *Entry) { e.AutoEnter = from.AutoEnter }},
 	{Name: "rule for weekends", Short: func(e *Entry) string { return rows.Short(e.Weekend) }, Take: func(e, from *Entry) { e.Weekend = from.Weekend }},
 	{Name: "end", Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
+	{Name: "difference of the amount", Short: func(e *Entry) string { return rows.Short(e.Spread, e.SpreadPercent) }, Take: func(e, from *Entry) { e.Spread, e.SpreadPercent = from.Spread, from.SpreadPercent }},
 }
 
 // mergeScheduled takes another user's changes to a scheduled transaction since its form was rendered into an entry,
@@ -37,7 +38,7 @@ func mergeScheduled(e *budgetsession.ChangeTx, entry *Entry, s *budget.Scheduled
 		return err
 	}
 	row, when, _ := strings.Cut(string(seen), ":")
-	is := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until}
+	is := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Pattern: s.Pattern, Weekend: s.Weekend, Until: s.Until, Spread: s.Spread, SpreadPercent: s.SpreadPercent}
 	var both rows.Collision
 	for _, err := range []error{entry.Entry.Merge(stands, rows.Fingerprint(row)), rows.MergeFields(entry, is, rows.Fingerprint(when), whenFields)} {
 		if fields, is := errors.AsType[rows.Collision](err); is {

@@ -144,6 +144,9 @@ func (d *disguise) marks(value string) (string, bool) {
 	for h := range iterutil.Pointers(m.Held) {
 		d.scale(&h.Amount)
 	}
+	for e := range iterutil.Pointers(m.Ends) {
+		d.scale(&e.Spread)
+	}
 	text, err := json.Marshal(m)
 	return string(text), err == nil
 }

@@ -147,7 +147,7 @@ func (e *export) marks() ([]byte, error) {
 			m.ByThemselves = append(m.ByThemselves, e.Scheduled[i].ID)
 		}
 		s := &e.Scheduled[i]
-		end := ynabdoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern, Interest: s.Interest}
+		end := ynabdoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern, Interest: s.Interest, Spread: s.Spread, SpreadPercent: s.SpreadPercent}
 		if f := schedule.Frequency(s.Frequency); f != f.Nearest() {
 			end.Frequency = s.Frequency
 		}

@@ -170,7 +170,7 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Scheduled {
 		w.Scheduled[i].AutoEnter = rng.IntN(2) == 0
 		if rng.IntN(2) == 0 {
-			w.Scheduled[i].Until, w.Scheduled[i].Weekend, w.Scheduled[i].Pattern = civil.MakeDate(2031, 1, 31), "after", "last-day"
+			w.Scheduled[i].Until, w.Scheduled[i].Weekend, w.Scheduled[i].Pattern, w.Scheduled[i].SpreadPercent = civil.MakeDate(2031, 1, 31), "after", "last-day", 10
 		}
 	}
 	var income budget.GroupNo

@@ -61,7 +61,7 @@ func (im *importing) schedule(s *ynabdoc.ScheduledTransaction, no budget.Schedul
 		frequency = end.Frequency // the record still has the exported value
 	}
 	return budget.Scheduled{
-		Until: end.Until, Weekend: end.Weekend, Pattern: end.Pattern, Interest: end.Interest,
+		Until: end.Until, Weekend: end.Weekend, Pattern: end.Pattern, Interest: end.Interest, Spread: end.Spread, SpreadPercent: end.SpreadPercent,
 		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
 		Frequency: frequency, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
 		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),

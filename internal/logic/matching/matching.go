@@ -34,6 +34,9 @@ type Row struct {
 	IsTransfer bool
 	// IsForeign reports whether another program wrote Text, so that the bank's files may contain another text.
 	IsForeign bool
+	// Least and Most are the smallest and the largest amount of a transaction whose amount is approximate, because it was
+	// entered for a schedule and the user has not approved it. Both are zero for an exact amount.
+	Least, Most money.Milli
 	// Listed are the other forms in which the bank has listed the transaction.
 	Listed []budget.Listing
 }
@@ -106,6 +109,7 @@ func Match(ctx context.Context, incoming, existing []Row) ([]Result, error) {
 	m.pairByAmount(unclearPayee, Days)
 	m.pairByAmount(otherPayee, Days)
 	m.pairByID(func(*signs) bool { return true })
+	m.pairByRange()
 	return m.results, ctx.Err()
 }
 

@@ -161,25 +161,29 @@ type Flow struct {
 
 // Scheduled is a transaction in the future, once or recurring.
 type Scheduled struct {
-	No              ScheduledNo     `json:"no"`
-	ID              string          `json:"id"`
-	SourceID        string          `json:"source_id,omitempty"`
-	Account         AccountNo       `json:"account"`
-	DateFirst       civil.Date      `json:"date_first"`
-	DateNext        civil.Date      `json:"date_next"`
-	Frequency       string          `json:"frequency"` // the source's word; an unknown one is stored and never entered automatically
-	Amount          money.Milli     `json:"amount"`
-	Payee           PayeeNo         `json:"payee,omitempty"`
-	Category        CategoryNo      `json:"category,omitempty"`
-	Memo            string          `json:"memo,omitempty"`
-	FlagColour      string          `json:"flag_color,omitempty"`
-	FlagName        string          `json:"flag_name,omitempty"`
-	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
-	Parts           []Part          `json:"parts,omitempty"`
-	AutoEnter       bool            `json:"by_itself,omitempty"` // entered automatically on its date
-	Interest        bool            `json:"interest,omitempty"`  // the amount is the month's interest of the account's loan, computed when it is entered
-	Until           civil.Date      `json:"until,omitempty"`     // the last possible date; zero for no end
-	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after, nearest
-	Pattern         string          `json:"pattern,omitempty"`   // the day of the month, such as 2-friday; empty for that of the first date
-	Extra           json.RawMessage `json:"extra,omitempty"`
+	No              ScheduledNo `json:"no"`
+	ID              string      `json:"id"`
+	SourceID        string      `json:"source_id,omitempty"`
+	Account         AccountNo   `json:"account"`
+	DateFirst       civil.Date  `json:"date_first"`
+	DateNext        civil.Date  `json:"date_next"`
+	Frequency       string      `json:"frequency"` // the source's word; an unknown one is stored and never entered automatically
+	Amount          money.Milli `json:"amount"`
+	Payee           PayeeNo     `json:"payee,omitempty"`
+	Category        CategoryNo  `json:"category,omitempty"`
+	Memo            string      `json:"memo,omitempty"`
+	FlagColour      string      `json:"flag_color,omitempty"`
+	FlagName        string      `json:"flag_name,omitempty"`
+	TransferAccount AccountNo   `json:"transfer_account,omitempty"`
+	Parts           []Part      `json:"parts,omitempty"`
+	AutoEnter       bool        `json:"by_itself,omitempty"` // entered automatically on its date
+	Interest        bool        `json:"interest,omitempty"`  // the amount is the month's interest of the account's loan, computed when it is entered
+	Until           civil.Date  `json:"until,omitempty"`     // the last possible date; zero for no end
+	Weekend         string      `json:"weekend,omitempty"`   // how dates on weekends move: before, after, nearest
+	Pattern         string      `json:"pattern,omitempty"`   // the day of the month, such as 2-friday; empty for that of the first date
+	// Spread is how far the amount of its transactions may differ, SpreadPercent the same in per cent of the amount. At
+	// most one of them is set.
+	Spread        money.Milli     `json:"spread,omitempty"`
+	SpreadPercent int             `json:"spread_percent,omitempty"`
+	Extra         json.RawMessage `json:"extra,omitempty"`
 }

@@ -29,7 +29,7 @@ type Marks struct {
 	// ByThemselves are the scheduled transactions that are entered automatically on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
-	// of weekends, the pattern of days, and frequencies without a word of the source.
+	// of weekends, the pattern of days, approximate amounts, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 	// AccountGroups are in display order.
 	AccountGroups []MarkedAccountGroup `json:"account_groups,omitempty"`
@@ -99,6 +99,9 @@ type MarkedEnd struct {
 	Pattern   string     `json:"pattern,omitempty"`   // the day of the month, such as 2-friday
 	Frequency string     `json:"frequency,omitempty"` // exactly; the record has the nearest of the source's
 	Interest  bool       `json:"interest,omitempty"`  // its amount is the month's interest of the account's loan
+	// How far the amount may differ, and the same in per cent.
+	Spread        money.Milli `json:"spread,omitempty"`
+	SpreadPercent int         `json:"spread_percent,omitempty"`
 }
 
 // MarkedLoan is a loan with the frequency of its payments and the categories that pay it.

@@ -31,6 +31,8 @@ type ScheduledTransaction struct {
 	DayPattern      string                    `json:"day_pattern,omitempty" doc:"The day of the month, such as 2-friday or last-working-day; left out for that of date_first"`
 	Weekend         string                    `json:"weekend,omitempty" doc:"Where days on weekends move: before, after or nearest"`
 	DateLast        string                    `json:"date_last,omitempty" format:"date" doc:"The last possible day; left out where it has no end"`
+	Spread          money.Milli               `json:"amount_spread,omitempty" doc:"How far amounts may differ, in milliunits; left out where they are exact"`
+	SpreadPercent   int                       `json:"amount_spread_percent,omitempty" doc:"The same in per cent of the amount"`
 	AmountFormatted string                    `json:"amount_formatted"`
 	AmountCurrency  decimal                   `json:"amount_currency"`
 	AccountName     string                    `json:"account_name"`
@@ -70,7 +72,7 @@ func (session *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction 
 	if s.Frequency != r.Frequency {
 		s.FrequencyExact = r.Frequency
 	}
-	s.DayPattern, s.Weekend, s.DateLast = r.Pattern, r.Weekend, r.Until.String()
+	s.DayPattern, s.Weekend, s.DateLast, s.Spread, s.SpreadPercent = r.Pattern, r.Weekend, r.Until.String(), r.Spread, r.SpreadPercent
 	if len(r.Parts) > 0 {
 		s.CategoryName = some(splitName)
 	}

@@ -155,6 +155,24 @@ func TestDaysOfSchedulesInOwnMembers(t *testing.T) {
 	s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{"weekend":"","date_last":null}}`, 200, &got)
 	check("weekly", "", "", "", last.String())
 	s.refused(t, http.MethodPut, path, `{"scheduled_transaction":{"day_pattern":"2-friday"}}`, "day_pattern", "months or years")
+	for body, want := range map[string][2]int64{`"amount_spread_percent":10`: {0, 10}, `"amount_spread":777`: {777, 0}, `"memo":"kept"`: {777, 0}, `"amount_spread":0`: {0, 0}} {
+		if body == `"memo":"kept"` {
+			s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{"amount_spread":777}}`, 200, nil)
+		}
+		var is struct {
+			Data struct {
+				Scheduled struct {
+					Spread  int64 `json:"amount_spread"`
+					Percent int64 `json:"amount_spread_percent"`
+				} `json:"scheduled_transaction"`
+			}
+		}
+		s.answered(t, http.MethodPut, path, `{"scheduled_transaction":{`+body+`}}`, 200, &is)
+		if got := is.Data.Scheduled; got.Spread != want[0] || got.Percent != want[1] {
+			t.Errorf("after %s: %+v, want %v", body, got, want)
+		}
+	}
+	s.refused(t, http.MethodPut, path, `{"scheduled_transaction":{"amount_spread":7777}}`, "amount_spread", "less than itself")
 }
 
 // Parts of a scheduled transaction were dropped in silence.

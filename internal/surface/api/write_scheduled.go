@@ -29,6 +29,8 @@ type SaveScheduledTransaction struct {
 	DayPattern     *string      `json:"day_pattern,omitempty" maxLength:"40" doc:"Such as 2-friday, last-working-day or 1-day, for frequencies in months and years; empty for the day of the date"`
 	Weekend        *string      `json:"weekend,omitempty" enum:"before,after,nearest," doc:"Where days on weekends move; empty to leave them"`
 	DateLast       **civil.Date `json:"date_last,omitempty" nullable:"true" format:"date" doc:"The last possible day; null for no end"`
+	Spread         *money.Milli `json:"amount_spread,omitempty" doc:"Milliunits by which amounts may differ; 0 for exact ones"`
+	SpreadPercent  *money.Milli `json:"amount_spread_percent,omitempty" doc:"In place of amount_spread: per cent of the amount"`
 
 	// Subtransactions are refused on creation, and cannot be changed.
 	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"As the answer has them, or left out: the API cannot split a scheduled transaction"`
@@ -68,7 +70,11 @@ func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
 			until = new(civil.Date)
 		}
 	}
-	return app.ScheduledFields{Frequency: textOf(s.Frequency), Exact: textOf(s.FrequencyExact), Pattern: s.DayPattern, Weekend: s.Weekend, Until: until, TransactionFields: app.TransactionFields{
+	var percent *int
+	if s.SpreadPercent != nil {
+		percent = new(int(*s.SpreadPercent))
+	}
+	return app.ScheduledFields{Frequency: textOf(s.Frequency), Exact: textOf(s.FrequencyExact), Pattern: s.DayPattern, Weekend: s.Weekend, Until: until, Spread: s.Spread, SpreadPercent: percent, TransactionFields: app.TransactionFields{
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
 		FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}}

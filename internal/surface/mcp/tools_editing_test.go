@@ -90,8 +90,8 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	if got := findScheduled(); got == nil || got.Amount != "12.50" || got.Date != later || got.Frequency != "weekly" || got.Memo != "dearer" || got.Payee != "Stream" {
 		t.Errorf("the changed scheduled transaction: %+v, want 12.50 to Stream, weekly, next on %s", got, later)
 	}
-	wrote("edit_scheduled_transaction", object{"scheduled_transaction": done.Scheduled, "frequency": "every5Months", "day_pattern": "last-working-day", "weekend": "nearest", "until": "2199-12-31"})
-	if got := findScheduled(); got == nil || got.Frequency != "every5Months" || got.Pattern != "last-working-day" || got.Weekend != "nearest" || got.Until != "2199-12-31" || got.When != "Every 5 months on the last working day, until 2199-12-31" {
+	wrote("edit_scheduled_transaction", object{"scheduled_transaction": done.Scheduled, "frequency": "every5Months", "day_pattern": "last-working-day", "weekend": "nearest", "until": "2199-12-31", "amount_spread_percent": 10})
+	if got := findScheduled(); got == nil || got.Frequency != "every5Months" || got.Pattern != "last-working-day" || got.Weekend != "nearest" || got.Until != "2199-12-31" || got.When != "Every 5 months on the last working day, until 2199-12-31; amount from 11.25 to 13.75" {
 		t.Errorf("the scheduled transaction with a pattern: %+v", got)
 	}
 	wrote("delete_scheduled_transaction", object{"scheduled_transaction": done.Scheduled})

@@ -16,7 +16,7 @@ type ScheduledList struct {
 type OneScheduled struct {
 	OneTransaction
 	Frequency string `json:"frequency"`
-	When      string `json:"when" jsonschema:"the frequency in words"`
+	When      string `json:"when" jsonschema:"the frequency in words, with the range of an approximate amount"`
 	Pattern   string `json:"day_pattern,omitempty" jsonschema:"the day of the month, such as 2-friday or last-working-day"`
 	Weekend   string `json:"weekend,omitempty" jsonschema:"where days on weekends move: before, after or nearest"`
 	Until     string `json:"until,omitempty" jsonschema:"the last day; omitted if there is no end"`
@@ -39,12 +39,13 @@ type InRepeat struct {
 	Pattern   *string `json:"day_pattern,omitempty" jsonschema:"for months and years, the day of the month: 1 to 4 or last, with day, working-day or a weekday, such as 2-friday, last-working-day; empty for the day of the date"`
 	Weekend   *string `json:"weekend,omitempty" jsonschema:"where days on weekends move: before (Friday), after (Monday), nearest; empty to leave them"`
 	Until     *string `json:"until,omitempty" jsonschema:"the last possible day, such as 2027-12-31; empty for no end"`
+	Percent   *int    `json:"amount_spread_percent,omitempty" jsonschema:"per cent by which the amount may differ, such as 10; 0 for an exact amount"`
 }
 
 // fields returns the fields of a scheduled transaction with the repetition.
 func (in *InRepeat) fields(f app.TransactionFields) (app.ScheduledFields, error) {
 	f.Strict = false // a schedule's own rules determine which categories it may have
-	out := app.ScheduledFields{TransactionFields: f, Exact: in.Frequency, Pattern: in.Pattern, Weekend: in.Weekend}
+	out := app.ScheduledFields{TransactionFields: f, Exact: in.Frequency, Pattern: in.Pattern, Weekend: in.Weekend, SpreadPercent: in.Percent}
 	if in.Until == nil {
 		return out, nil
 	}

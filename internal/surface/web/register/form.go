@@ -244,6 +244,7 @@ type ScheduleFields struct {
 	Weekends    []ui.Option
 	Until       ui.Day
 	Times       string
+	Spread      string        // how far the amount may differ
 	More        bool          // a rarely used field is set
 	Fault       *ui.FaultText // of the frequency
 	EndFault    *ui.FaultText

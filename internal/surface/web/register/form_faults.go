@@ -52,7 +52,7 @@ func FaultsOf(err error) rowFaults {
 }
 
 // formFields are the fields of domain errors that the form contains.
-var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true, "until": true, "times": true, "weekend": true, "pattern": true, "file": true}
+var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true, "until": true, "times": true, "weekend": true, "pattern": true, "spread": true, "file": true}
 
 // refuseRow renders the form of a row again as typed, with the error.
 func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/schedules"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/amountparse"
 	"holdover/internal/surface/ui"
 	"holdover/internal/surface/web/register"
 )
@@ -29,8 +31,8 @@ type scheduledReading struct {
 
 // typedWhen holds the frequency as typed in the fields.
 type typedWhen struct {
-	frequency, every, unit, nth, of, weekend, until, times string
-	byItself                                               bool
+	frequency, every, unit, nth, of, weekend, until, times, spread string
+	byItself                                                       bool
 }
 
 // otherInterval is the value of the list of frequencies for an interval that is not in the list.
@@ -45,15 +47,21 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 	if err != nil {
 		return nil, err
 	}
-	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("nth"), r.Get("of"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
+	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("nth"), r.Get("of"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("spread"), r.Get("by-itself") == "1"}
 	return &scheduledReading{register.NewRowReading(&form.Form, fields, r.Today), &form, when}, nil
 }
 
 // whenOf returns the frequency of a scheduled transaction as fields show it.
-func whenOf(s *schedules.Row, pattern string) typedWhen {
+func whenOf(s *schedules.Row, b *pageframe.Budget) typedWhen {
 	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.AutoEnter}
 	if s.Until != 0 {
-		w.until = s.Until.In(pattern)
+		w.until = s.Until.In(b.DateFormat)
+	}
+	switch {
+	case s.SpreadPercent != 0:
+		w.spread = strconv.Itoa(s.SpreadPercent) + "%"
+	case s.Spread != 0:
+		w.spread = b.CurrencyFormat.Text(s.Spread)
 	}
 	if p, is := schedules.ParsePattern(s.Pattern); is && s.Pattern != "" {
 		w.nth, w.of = strconv.Itoa(p.Nth), string(p.Of)
@@ -96,7 +104,26 @@ func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
 		}
 		entry.Times = n
 	}
-	return entry, nil
+	return entry, sc.readSpread(&entry)
+}
+
+// readSpread reads how far the amount may differ: an amount, or a percentage such as 10%.
+func (sc *scheduledReading) readSpread(entry *schedules.Entry) (err error) {
+	text := strings.TrimSpace(sc.when.spread)
+	if percent, is := strings.CutSuffix(text, "%"); is {
+		if entry.SpreadPercent, err = strconv.Atoi(strings.TrimSpace(percent)); err != nil || entry.SpreadPercent == 0 {
+			return apperr.New(apperr.Invalid, "the percentage must be a whole number from 1 to 100").Of("spread")
+		}
+		return nil
+	}
+	if text == "" {
+		return nil
+	}
+	entry.Spread, err = amountparse.Amount(sc.form.Budget.CurrencyFormat, text, 0)
+	if f, ok := errors.AsType[*apperr.Error](err); ok {
+		return f.Of("spread")
+	}
+	return err
 }
 
 // scheduledPage renders the form.
@@ -112,13 +139,13 @@ func scheduledPage(sc *scheduledReading, back string, today civil.Date) *registe
 	w := &sc.when
 	p.Schedule = &register.ScheduleFields{
 		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Nths: nths(w.nth), PatternDays: patternDays(w.of), Weekends: weekends(w.weekend),
-		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, AutoEnter: w.byItself,
-		More: w.every+w.nth+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
+		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, Spread: w.spread, AutoEnter: w.byItself,
+		More: w.every+w.nth+w.weekend+w.until+w.times+w.spread != "" || w.frequency == otherInterval,
 	}
 	if text, wrong := sc.Faults["frequency"]; wrong {
 		p.Schedule.Fault = &text
 	}
-	for _, field := range []string{"until", "times", "weekend", "pattern"} {
+	for _, field := range []string{"until", "times", "weekend", "pattern", "spread"} {
 		if text, wrong := sc.Faults[field]; wrong {
 			p.Schedule.EndFault = &text
 		}

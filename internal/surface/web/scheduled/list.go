@@ -61,7 +61,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	fields := register.NewFields(register.StartAccount(&form.Form, q.Get("account")), r.Today.In(form.Budget.DateFormat), false)
 	if form.Scheduled != nil {
 		fields = register.FieldsOf(&form.Form)
-		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
+		sc.when = whenOf(form.Scheduled, &form.Budget)
 		fields.Seen, fields.Opened = schedules.VersionOf(form.Scheduled), app.Opened{Change: form.Budget.Knowledge}
 	}
 	sc.RowReading = register.NewRowReading(&form.Form, fields, r.Today)

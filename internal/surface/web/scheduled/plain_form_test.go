@@ -49,6 +49,8 @@ func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 		{"Ends", "monthly", func(e *schedules.Entry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
 		{"Weekends", "weekly", func(e *schedules.Entry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
 		{"Pattern", "monthly", func(e *schedules.Entry) { e.Pattern, e.Weekend = "last-working-day", "nearest" }, map[string]string{"nth": "-1", "of": "working-day", "weekend": "nearest"}, true},
+		{"Percentage", "monthly", func(e *schedules.Entry) { e.SpreadPercent = 10 }, map[string]string{"spread": "10%"}, true},
+		{"Spread", "monthly", func(e *schedules.Entry) { e.Spread = 250 }, map[string]string{"spread": "0.25"}, true},
 		{"Interval", string(interval(t, 5)), nil, map[string]string{"frequency": "other", "every": "5", "unit": "Weeks"}, true},
 	} {
 		if c.change == nil {
@@ -102,6 +104,8 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 		"until " + until:                       {"frequency": {"daily"}, "until": {" " + until + " "}},
 		"until " + p.today.AddDays(2).String(): {"frequency": {"daily"}, "times": {" 3 "}},
 		"Every month on the second Friday":     {"frequency": {"monthly"}, "nth": {"2"}, "of": {"friday"}},
+		"amount from 8.10 to 9.90":             {"frequency": {"monthly"}, "spread": {"10 %"}},
+		"amount from 8.50 to 9.50":             {"frequency": {"monthly"}, "spread": {"0.50"}},
 		"at weekends on the Friday before":     {"frequency": {"monthly"}, "weekend": {"before"}},
 		"Every day":                            {"frequency": {"daily"}, "every": {"11"}, "unit": {"Weeks"}, "until": {" "}, "times": {" "}},
 	} {
@@ -114,6 +118,8 @@ func TestIntervalAndEndAreSaved(t *testing.T) {
 	for words, fields := range map[string]url.Values{
 		"the interval must be a number from 1 to 999": {"frequency": {"other"}, "every": {"x"}, "unit": {"Days"}},
 		"needs a frequency in months or years":        {"frequency": {"weekly"}, "nth": {"2"}, "of": {"friday"}},
+		"a whole number from 1 to 100":                {"frequency": {"monthly"}, "spread": {"x%"}},
+		"can differ by less than itself":              {"frequency": {"monthly"}, "spread": {"9"}},
 		`"soon" is not a date`:                        {"frequency": {"daily"}, "until": {"soon"}},
 		`"0" is not a number of times`:                {"frequency": {"daily"}, "times": {"0"}},
 		`"three" is not a number of times`:            {"frequency": {"daily"}, "times": {"three"}},
