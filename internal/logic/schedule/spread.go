@@ -9,9 +9,8 @@ import (
 const MaxSpreadPercent = 100
 
 // AmountRange returns the smallest and the largest amount of a transaction that can be one of a schedule. They are
-// equal if the schedule's amount is exact, as that of a split is, or computed,
-// as interest is. A percentage of an amount is rounded down to
-// milliunits. The range does not reach the other direction of money.
+// equal if the schedule's amount is exact, as that of a split is, or computed, as interest is. A percentage of an amount is
+// rounded down to milliunits. The range does not reach the other direction of money.
 func AmountRange(s *budget.Scheduled) (least, most money.Milli) {
 	if len(s.Parts) > 0 || s.Amount == 0 || s.Interest {
 		return s.Amount, s.Amount
