@@ -382,10 +382,10 @@ func TestNoFormLosesItsText(t *testing.T) {
 }
 
 // TestEveryFormWithTextHasADraft reads the templates, as some forms are shown only after an upload. A search has no draft, as its
-// words are an address and no entry; neither have the months of a report, a name at sign-in, which others could read, and a recovery code.
+// words are an address and no entry; neither have the months of a report, the simulation of a loan, a name at sign-in, which others could read, and a recovery code.
 func TestEveryFormWithTextHasADraft(t *testing.T) {
 	t.Parallel()
-	none := regexp.MustCompile(`role="search"|class="months-form"|action="/sign-in(/code)?"`)
+	none := regexp.MustCompile(`role="search"|class="months-form"|class="loan-form"|action="/sign-in(/code)?"`)
 	count := 0
 	files := append(testkit.Must(filepath.Glob("../*/*/templates/*.html"))(t), testkit.Must(filepath.Glob("../oauth/templates/*.html"))(t)...)
 	for _, file := range files {
