@@ -25,7 +25,7 @@ const guide = [
       'identity-providers': 'Identity providers and proxies',
       leaving: 'Leaving',
       questions: 'Questions and problems',
-    }),
+    }).concat(pages('/', { comparison: 'Holdover, Actual and YNAB' })),
   },
   {
     text: 'Hosting',
