@@ -52,6 +52,10 @@ func TestLoanIsReported(t *testing.T) {
 	if testkit.NoError(t, err); more.Simulated.Interest >= got.Planned.Interest || len(more.Simulated.Payments) >= 300 {
 		t.Errorf("with 100 more: %d payments, interest %s", len(more.Simulated.Payments), more.Simulated.Interest)
 	}
+	level, err := h.a.Loan(t.Context(), Machine(), h.id, id, march, loans.Simulation{Years: 30})
+	if testkit.NoError(t, err); level.Level != 599_550 || level.Simulated != nil {
+		t.Errorf("paid off in 30 years by %s, want 599.55", level.Level)
+	}
 	if _, err := h.a.Loan(t.Context(), Machine(), h.id, "bank", march, loans.Simulation{}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("the loan of a bank account: %v", err)
 	}

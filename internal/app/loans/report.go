@@ -26,7 +26,9 @@ type Report struct {
 	Planned *loan.Repayment
 	// Simulated is the repayment under the Simulation; nil without one.
 	Simulated *loan.Repayment
-	Next      civil.Date // the day of the next payment
+	// Level is the equal payment that repays the loan in the years of the Simulation, without escrow; zero without years.
+	Level money.Milli
+	Next  civil.Date // the day of the next payment
 }
 
 // Payer is the category that pays a loan.
@@ -43,9 +45,10 @@ type Simulation struct {
 	Extra, Once money.Milli
 	OnceOn      civil.Date // zero is the next payment
 	Rate        *int64     // instead of the rates of the terms, in thousandths of a percent
+	Years       int        // in which the loan is to be paid off; zero for none
 }
 
-// IsEmpty reports whether nothing is different.
+// IsEmpty reports whether neither the payments nor the rate are different.
 func (s *Simulation) IsEmpty() bool { return s.Extra == 0 && s.Once == 0 && s.Rate == nil }
 
 // Now returns the value of a kind that applies on a day, or nil.
@@ -103,6 +106,14 @@ func (r *Report) plan(a *budget.Account, v *store.ReadTx, today civil.Date, ask 
 	r.Next = loan.NextPayment(last, today, terms.Frequency)
 	if len(terms.Rates) == 0 || len(terms.Payments) == 0 {
 		return
+	}
+	if ask.Years > 0 {
+		rate, _ := budget.ValueOn(terms.Rates, r.Next)
+		if ask.Rate != nil {
+			rate = *ask.Rate
+		}
+		perYear := terms.Frequency.PerYear()
+		r.Level = loan.LevelPayment(r.History.Owed(), rate, perYear, ask.Years*int(perYear), terms.Step)
 	}
 	plan := loan.Plan{Terms: terms, Owed: r.History.Owed(), First: r.Next}
 	r.Planned = plan.Repay()

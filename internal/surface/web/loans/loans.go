@@ -8,6 +8,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"holdover/internal/app/loans"
@@ -57,11 +58,14 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	}
 	p := pageOf(r, &got, q)
 	if failed != nil {
-		p.Try.Faults = ui.AtField(r.Logged(failed), "extra", "once", "on", "rate")
+		p.Try.Faults = ui.AtField(r.Logged(failed), "extra", "once", "on", "rate", "years")
 		return r.Render(w, httpx.StatusOf(failed), p)
 	}
 	return r.RenderBudgetPage(w, &got.Frame, p)
 }
+
+// maxYears is the maximum number of years in which a simulation pays a loan off.
+const maxYears = 60
 
 // simulationOf parses the query of the page. Errors name the field.
 func simulationOf(q url.Values, format money.Format, dates string, today civil.Date) (ask loans.Simulation, err error) {
@@ -88,6 +92,11 @@ func simulationOf(q url.Values, format money.Format, dates string, today civil.D
 			return loans.Simulation{}, atField(err, "rate")
 		}
 		ask.Rate = &rate
+	}
+	if text := strings.TrimSpace(q.Get("years")); text != "" {
+		if ask.Years, err = strconv.Atoi(text); err != nil || ask.Years < 1 || ask.Years > maxYears {
+			return loans.Simulation{}, apperr.New(apperr.Invalid, "%q is not a number of years from 1 to %d", text, maxYears).AtField("years")
+		}
 	}
 	return ask, nil
 }

@@ -57,9 +57,11 @@ type Key struct {
 type Try struct {
 	Action            string
 	Extra, Once, Rate string
+	Years             string
 	On                ui.Day
 	Every             string // "month"
 	Result            string // empty without a simulation
+	Level             string // the payment for the typed years, in words; empty without them
 	Warn              bool
 	ClearURL          string
 	Faults            ui.FieldFaults

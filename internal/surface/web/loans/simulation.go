@@ -4,7 +4,9 @@ import (
 	"html/template"
 	"net/url"
 	"strconv"
+	"strings"
 
+	"holdover/internal/app/loans"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/chart"
@@ -16,17 +18,34 @@ import (
 // try returns the form of the simulation with the typed values.
 func (d *pageLines) try(q url.Values) Try {
 	t := Try{
-		Action: d.Links.Loan(d.Report.Account.ID), Extra: q.Get("extra"), Once: q.Get("once"), Rate: q.Get("rate"), Every: every(d.Frequency),
+		Action: d.Links.Loan(d.Report.Account.ID), Extra: q.Get("extra"), Once: q.Get("once"), Rate: q.Get("rate"), Years: q.Get("years"), Every: every(d.Frequency),
 		On: ui.DayIn(d.Budget.DateFormat, 0),
 	}
 	if q.Get("on") != "" {
 		t.On = ui.DayTyped(d.Budget.DateFormat, q.Get("on"), d.today)
+	}
+	if d.Level > 0 {
+		t.ClearURL, t.Level = t.Action, "Paying "+d.text(d.Level)+" each "+t.Every+" pays it off in "+years(q.Get("years"))+escrowToo(d.Report)+"."
 	}
 	if d.Simulated != nil {
 		t.ClearURL = t.Action
 		t.Result, t.Warn = d.result()
 	}
 	return t
+}
+
+// years formats a valid number of years.
+func years(text string) string {
+	n, _ := strconv.Atoi(strings.TrimSpace(text))
+	return humanize.Number(n, "year", "years")
+}
+
+// escrowToo says that escrow comes on top of a payment, if there is any.
+func escrowToo(r *loans.Report) string {
+	if r.Has(loans.Escrow) {
+		return ", with escrow on top"
+	}
+	return ""
 }
 
 // result compares the simulation with the plan, and reports whether it is a warning.
@@ -178,8 +197,12 @@ func (d *picture) future(r *loan.Repayment) func(civil.Month) (money.Milli, bool
 	}
 	next, owed := 0, d.History.Owed()
 	return func(m civil.Month) (money.Milli, bool) {
-		if m <= begin {
-			return d.past(m), m == begin
+		if m < begin {
+			return 0, false
+		} else if m == begin && m < d.History.First { // the place is before the loan's first month
+			return d.History.Owed(), true
+		} else if m == begin {
+			return d.past(m), true
 		}
 		ended := next == len(r.Payments)
 		for next < len(r.Payments) && r.Payments[next].Date.Month() <= m {

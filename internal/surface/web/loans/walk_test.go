@@ -142,7 +142,7 @@ func TestHostileSimulationsAreRefused(t *testing.T) {
 	anna.Post("/budgets/"+id+"/do/loan-rate", "account", account, "value", "6", "date", "2026-01-01")
 	anna.Post("/budgets/"+id+"/do/loan-payment", "account", account, "value", "599.55", "date", "2026-01-01")
 	for query, want := range map[string]int{
-		"extra=100&once=5000&on=2027-01-01&rate=5": 200, "extra=-1": 400, "extra=<b>": 400, "once=99999999999999999999": 400, "on=9999-12-31&once=5": 200, "on=x": 400, "rate=1001": 400, "rate=1000": 200, "rate=-1": 400, "all=1": 200,
+		"extra=100&once=5000&on=2027-01-01&rate=5": 200, "extra=-1": 400, "extra=<b>": 400, "once=99999999999999999999": 400, "on=9999-12-31&once=5": 200, "on=x": 400, "rate=1001": 400, "rate=1000": 200, "rate=-1": 400, "years=20": 200, "years=0": 400, "years=9999": 400, "years=x": 400, "all=1": 200,
 		"extra=" + strings.Repeat("9", 5000): 400,
 	} {
 		if status, _, body := anna.Get(register + "/loan?" + strings.ReplaceAll(query, "<", "%3C")); status != want || strings.Contains(body, "<b>\"") {
