@@ -39,7 +39,7 @@ func lowest(w *walk.Walker, today civil.Date) {
 // fillEnd sets an interval, a weekend rule and an end in the form of a schedule.
 func fillEnd(w *walk.Walker) {
 	w.Helper()
-	w.Click("Day of the month, weekends, end, other intervals")
+	w.Click("Day of the month, weekends, end, about how much")
 	w.Choose("How often", "Other interval")
 	w.Fill("Other interval: every", "5")
 	w.Eval(`document.querySelector('select[name=unit]').value = 'Weeks'`)

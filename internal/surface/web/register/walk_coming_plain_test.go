@@ -72,7 +72,7 @@ func TestWalkUpcomingByKeyboard(t *testing.T) {
 	w.See("New scheduled transaction")
 	w.TabTo(`e.id === 'row-frequency'`)
 	w.Keys("Other")
-	w.TabToWords("Day of the month, weekends, end, other intervals")
+	w.TabToWords("Day of the month, weekends, end, about how much")
 	enter()
 	w.Until("the fields of the end", `document.querySelector('.more-often').open`)
 	w.TabTo(`e.id === 'row-every'`)
