@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"math"
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
@@ -15,6 +16,7 @@ import (
 // changeRow is a change's effect on one record. old and new are the whole record if it was deleted or created (the
 // other is nil), otherwise the members that changed.
 type changeRow struct {
+	seq      int64 // its position in the change, from 1
 	kind     Kind
 	key      tables.Key
 	id       string
@@ -23,7 +25,7 @@ type changeRow struct {
 
 func scanChangeRow(r database.Row) (row changeRow, err error) {
 	var old, new sql.NullString
-	if err := r.Scan(&row.kind, &row.key.No, &row.key.Sub, &row.id, &old, &new); err != nil {
+	if err := r.Scan(&row.seq, &row.kind, &row.key.No, &row.key.Sub, &row.id, &old, &new); err != nil {
 		return row, err
 	}
 	if row.old, err = fieldsIn(old); err == nil {
@@ -39,7 +41,7 @@ func fieldsIn(text sql.NullString) (f fields, err error) {
 	return f, json.Unmarshal([]byte(text.String), &f)
 }
 
-const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
+const selectRows = "SELECT seq, kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
 
 // UndoFor undoes a change of the requested budget by a new change, if the user may change the budget; 0 is the change
 // that Ctrl+Z undoes. It returns a Conflict error if a record has changed since.
@@ -98,16 +100,15 @@ func (w *WriteTx) undone(change int64, by any) error {
 // reverse restores every record to its state before a change, last row first.
 func (w *WriteTx) reverse(change int64) error {
 	w.entry.Reverses = change
-	var until int64
-	if _, err := w.q.One("SELECT coalesce(max(seq), 0) FROM change_row WHERE budget = $1 AND change = $2", []any{w.no, change}, &until); err != nil {
-		return err
-	}
 	var made []changeRow
 	others := false
-	for ; until > 0; until -= reversedAtOnce {
-		rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 AND seq > $3 AND seq <= $4 ORDER BY seq DESC", w.no, change, until-reversedAtOnce, until)
+	for before, isLast := int64(math.MaxInt64), false; !isLast; {
+		rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 AND seq < $3 ORDER BY seq DESC LIMIT CAST($4 AS BIGINT)", w.no, change, before, int64(reversedAtOnce))
 		if err != nil {
 			return err
+		}
+		if isLast = len(rows) < reversedAtOnce; !isLast {
+			before = rows[len(rows)-1].seq
 		}
 		if !w.entry.Reversal.Again {
 			var some []changeRow

@@ -6,7 +6,7 @@ export function foldInPlace(): void {
   document.addEventListener('click', (event) => {
     const summary = (event.target as HTMLElement).closest?.('a, #sidebar [data-fold] > summary');
     const group = summary?.matches('summary') && (summary.parentElement as HTMLDetailsElement);
-    if (group) void tell(`${document.querySelector<HTMLAnchorElement>('#pages a')!.pathname}/view`, { 'fold-accounts': group.dataset['fold']!, folded: group.open ? '1' : '' });
+    if (group) void tell(group.closest<HTMLElement>('[data-view]')!.dataset['view']!, { 'fold-accounts': group.dataset['fold']!, folded: group.open ? '1' : '' });
   });
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button.fold');
