@@ -17,6 +17,7 @@ func TestAmountsAreHiddenWithoutAConnection(t *testing.T) {
 	w.openBudgetPage("")
 	w.Eval(`document.querySelector('.theme [name=theme][value=dark]').form.requestSubmit(document.querySelector('.theme [name=theme][value=dark]'))`)
 	w.Until("the dark theme", `document.documentElement.dataset.theme === 'dark'`)
+	w.Settle()
 	w.Press("H", chromedp.ModifierAlt, chromedp.ModifierShift)
 	w.See("Amounts are hidden")
 	w.Env.Stop()
