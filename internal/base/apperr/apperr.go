@@ -118,6 +118,9 @@ func EachRecord(n int, do func(i int) error) error {
 	return errors.Join(all...)
 }
 
+// WithoutIndex removes the index from the error of a list that has one record.
+func WithoutIndex(err error) error { return Placed(err, func(f *Error) { f.Index = 0 }) }
+
 // WithHint adds a hint about the next step.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)

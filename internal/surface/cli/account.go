@@ -34,22 +34,23 @@ func newAccount(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
+	onAccount := func(use, short string, args int, do func(ctx context.Context, a *app.App, id, account string, args []string) (app.ChangeResult, error)) *cobra.Command {
+		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
+			account, err := a.FindAccount(ctx, app.Machine(), b.ID, args[0])
+			if err != nil {
+				return done, err
+			}
+			return do(ctx, a, b.ID, account.ID, args[1:])
+		})
+	}
 	cmd.AddCommand(
 		newAccountAdd(e),
-		e.changing("rename BUDGET ACCOUNT NAME", "Rename an account", 3, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			account, err := a.FindAccount(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.RenameAccount(ctx, app.Machine(), b.ID, account.ID, args[1])
+		onAccount("rename BUDGET ACCOUNT NAME", "Rename an account", 3, func(ctx context.Context, a *app.App, id, account string, args []string) (app.ChangeResult, error) {
+			return a.RenameAccount(ctx, app.Machine(), id, account, args[0])
 		}),
 		newAccountClose(e),
-		e.changing("reopen BUDGET ACCOUNT", "Open a closed account again", 2, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			account, err := a.FindAccount(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.ReopenAccount(ctx, app.Machine(), b.ID, account.ID)
+		onAccount("reopen BUDGET ACCOUNT", "Open a closed account again", 2, func(ctx context.Context, a *app.App, id, account string, _ []string) (app.ChangeResult, error) {
+			return a.ReopenAccount(ctx, app.Machine(), id, account)
 		}),
 	)
 	return cmd

@@ -126,7 +126,7 @@ func newTransactionAdd(e *env) *cobra.Command {
 			}
 			done, created, err := a.CreateTransactions(cmd.Context(), app.Machine(), b.ID, []app.NewTransaction{{TransactionFields: fields}})
 			if err != nil {
-				return oneRecord(err)
+				return apperr.WithoutIndex(err)
 			}
 			return e.showAdded(done, created.IDs[0], nil)
 		}),
@@ -153,7 +153,7 @@ shows the ids with --json. An empty payee, category or notes removes it.`,
 				return err
 			}
 			done, _, err := a.UpdateTransactions(cmd.Context(), app.Machine(), b.ID, []app.TransactionChange{{ID: args[1], TransactionFields: fields}})
-			return e.showChange(done, oneRecord(err))
+			return e.showChange(done, apperr.WithoutIndex(err))
 		}),
 	}
 	f.register(cmd, "another")
@@ -162,9 +162,6 @@ shows the ids with --json. An empty payee, category or notes removes it.`,
 	cmd.Flags().BoolVar(&f.approved, "approve", false, "approve the transaction")
 	return cmd
 }
-
-// oneRecord removes the index from the error of a list with one record.
-func oneRecord(err error) error { return apperr.Placed(err, func(at *apperr.Error) { at.Index = 0 }) }
 
 func newTransactionDelete(e *env) *cobra.Command {
 	var reconciled bool

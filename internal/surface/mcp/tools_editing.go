@@ -46,13 +46,10 @@ func (a *assistant) editTransaction(ctx context.Context, b *pageframe.Budget, in
 		return out, err
 	}
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, []app.TransactionChange{{ID: in.Transaction, TransactionFields: f}})
-	out, err = a.after(ctx, b, done, single(err), month, textOr(f.Category))
+	out, err = a.after(ctx, b, done, apperr.WithoutIndex(err), month, textOr(f.Category))
 	out.ID = in.Transaction
 	return out, err
 }
-
-// single removes the index from the error of a list with one record.
-func single(err error) error { return apperr.Placed(err, func(f *apperr.Error) { f.Index = 0 }) }
 
 func textOr(s *string) string {
 	if s == nil {
@@ -136,7 +133,7 @@ func (a *assistant) splitTransaction(ctx context.Context, b *pageframe.Budget, i
 		f.Parts = append(f.Parts, app.PartFields{Amount: sum, PayeeName: part.Payee, Category: chosen, Memo: part.Memo})
 	}
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, []app.TransactionChange{{ID: in.Transaction, TransactionFields: f}})
-	out, err = a.after(ctx, b, done, single(err), InMonth{}, "")
+	out, err = a.after(ctx, b, done, apperr.WithoutIndex(err), InMonth{}, "")
 	out.ID = in.Transaction
 	return out, err
 }
