@@ -152,3 +152,27 @@ func Renumber[T any, P budget.RecordOf[T]](e *ChangeTx, all []T, sort func(*T) *
 	}
 	return nil
 }
+
+// ChangeSavedFilters writes the saved filters of registers that change changes. change gets a copy, whose lists it must not
+// write to, and reports whether it returns another filter.
+func (e *ChangeTx) ChangeSavedFilters(change func(budget.SavedRows) (_ budget.SavedRows, changed bool)) error {
+	views, err := e.KeptViews()
+	if err != nil {
+		return err
+	}
+	for i := range views {
+		v := &views[i]
+		if v.Rows == nil {
+			continue
+		}
+		rows, changed := change(*v.Rows)
+		if !changed {
+			continue
+		}
+		v.Rows = &rows
+		if err := e.Put(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -10,22 +10,8 @@ import (
 
 // followInKept replaces merged payees in saved filters and reports.
 func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
-	views, err := e.KeptViews()
-	if err != nil {
+	if err := e.ChangeSavedFilters(func(rows budget.SavedRows) (budget.SavedRows, bool) { return rowsFollowing(rows, into, from) }); err != nil {
 		return err
-	}
-	for v := range iterutil.Pointers(views) {
-		if v.Rows == nil {
-			continue
-		}
-		rows, follows := rowsFollowing(*v.Rows, into, from)
-		if !follows {
-			continue
-		}
-		v.Rows = &rows
-		if err := e.Put(v); err != nil {
-			return err
-		}
 	}
 	reports, err := e.KeptReports()
 	if err != nil {

@@ -72,15 +72,15 @@ func (ts *Tags) RenameTag(ctx context.Context, who users.Actor, id, name, to str
 // error and NotFound.
 func (ts *Tags) MergeTag(ctx context.Context, who users.Actor, id, name, into string) (budgetsession.ChangeResult, error) {
 	return ts.changeNotes(ctx, who, id, "merge-tag", name, func(e *budgetsession.ChangeTx, was Tag, all []Tag) error {
-		i := find(all, into)
-		switch {
-		case i < 0:
-			return noTag()
-		case all[i].Key == was.Key:
+		other, err := named(all, into)
+		if err != nil {
+			return err
+		}
+		if other.Key == was.Key {
 			return apperr.New(apperr.Invalid, "the tag #%s cannot be merged into itself", was.Name).WithHint("choose another one")
 		}
-		e.Say("Merged the tag #%s into #%s", was.Name, all[i].Name)
-		return replace(e, was, all[i].Name)
+		e.Say("Merged the tag #%s into #%s", was.Name, other.Name)
+		return replace(e, was, other.Name)
 	})
 }
 
@@ -110,11 +110,11 @@ func (ts *Tags) changeNotes(ctx context.Context, who users.Actor, id, action, na
 			if err != nil {
 				return err
 			}
-			i := find(all, name)
-			if i < 0 {
-				return noTag()
+			was, err := named(all, name)
+			if err != nil {
+				return err
 			}
-			return do(e, all[i], all)
+			return do(e, was, all)
 		})
 		return err
 	})
@@ -243,15 +243,7 @@ func rewriteTexts(texts []*string, to func(string) string) (changed bool, err er
 
 // replaceInFilters replaces a tag in saved filters of registers.
 func replaceInFilters(e *budgetsession.ChangeTx, key, name string) error {
-	views, err := e.KeptViews()
-	if err != nil {
-		return err
-	}
-	for v := range iterutil.Pointers(views) {
-		if v.Rows == nil {
-			continue
-		}
-		filter, changed := *v.Rows, false
+	return e.ChangeSavedFilters(func(filter budget.SavedRows) (_ budget.SavedRows, changed bool) {
 		if filter.More != nil {
 			more := *filter.More
 			more.Tags.Of = slices.Clone(more.Tags.Of)
@@ -265,14 +257,8 @@ func replaceInFilters(e *budgetsession.ChangeTx, key, name string) error {
 		if search := replaceInSearch(filter.Search, key, name); search != filter.Search {
 			filter.Search, changed = search, true
 		}
-		if changed {
-			v.Rows = &filter
-			if err := e.Put(v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+		return filter, changed
+	})
 }
 
 // replaceInSearch replaces a tag among the words of a search, which may exclude it: -#holiday.

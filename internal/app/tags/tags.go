@@ -63,12 +63,17 @@ func (ts *Tags) TagNamed(ctx context.Context, who users.Actor, id, name string) 
 		if err != nil {
 			return Tag{}, err
 		}
-		i := slices.IndexFunc(all, func(t Tag) bool { return t.Key == tag.Key(name) })
-		if i < 0 {
-			return Tag{}, noTag()
-		}
-		return all[i], nil
+		return named(all, name)
 	})
+}
+
+// named returns the tag with a name as typed, with or without its sign. It returns a NotFound error.
+func named(all []Tag, name string) (Tag, error) {
+	i := find(all, name)
+	if i < 0 {
+		return Tag{}, noTag()
+	}
+	return all[i], nil
 }
 
 func noTag() error {
