@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -19,19 +20,21 @@ type Start struct {
 	AccountURL, RowURL, ImportURL, TourURL string
 }
 
-// IsDone reports whether all steps are done.
-func (s *Start) IsDone() bool { return s.Accounts != "" && s.Categories && s.Budgeted && s.Entered }
+// startSteps is the number of first steps.
+const startSteps = 4
 
-// Done returns how many steps are done, in words.
-func (s *Start) Done() string {
-	n := 0
-	for _, done := range []bool{s.Accounts != "", s.Categories, s.Budgeted, s.Entered} {
-		if done {
+// count returns the number of steps that are done.
+func (s *Start) count() (n int) {
+	for _, isDone := range [startSteps]bool{s.Accounts != "", s.Categories, s.Budgeted, s.Entered} {
+		if isDone {
 			n++
 		}
 	}
-	return strconv.Itoa(n) + " of 4 done"
+	return n
 }
+
+// Done says how many steps are done.
+func (s *Start) Done() string { return fmt.Sprintf("%d of %d done", s.count(), startSteps) }
 
 // startOf returns the first steps, or nil if they are not shown.
 func (d *drawing) startOf(p *BudgetPage) *Start {
@@ -51,7 +54,7 @@ func (d *drawing) startOf(p *BudgetPage) *Start {
 	for i := range d.sheet.Months {
 		s.Budgeted = s.Budgeted || d.sheet.Months[i].Budgeted != 0
 	}
-	if s.IsDone() {
+	if s.count() == startSteps {
 		return nil
 	}
 	return s
