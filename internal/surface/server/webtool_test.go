@@ -115,7 +115,11 @@ func importInto(t *testing.T, tab context.Context, url, file string) {
 	signIn(t, tab)
 	browsertest.Do(t, tab, chromedp.Click(browsertest.Button("Own")),
 		chromedp.Click(chromedp.Search(`//a[normalize-space()="Switch file"]`)),
-		chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)), chromedp.WaitReady(chromedp.CSS("input[type=file]")),
+		chromedp.Click(chromedp.Search(`//a[normalize-space()="Import file"]`)))
+	if err := browsertest.Settled(tab); err != nil { // a page that replaces another invalidates the elements found in it
+		t.Fatal(err)
+	}
+	browsertest.Do(t, tab,
 		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(browsertest.Button("Import")))
 }
 
