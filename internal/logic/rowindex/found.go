@@ -26,10 +26,8 @@ func (x *Index) Find(f Filter) *Found {
 			continue
 		}
 		found.marks[i] = m
-		m.each(func(row int) {
-			found.Rows++
-			found.Sum += s.amount[row]
-		})
+		found.Rows += m.count()
+		found.Sum += m.sum(s.amount)
 	}
 	return found
 }

@@ -1,6 +1,10 @@
 package rowindex
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"holdover/internal/base/money"
+)
 
 // marks has a bit for each row of a segment.
 type marks [maxRows / 64]uint64
@@ -53,6 +57,16 @@ func (m *marks) each(do func(row int)) {
 	}
 }
 
+// sum returns the sum of the amounts of the marked rows.
+func (m *marks) sum(amounts []money.Milli) (total money.Milli) {
+	for i, word := range m {
+		for ; word != 0; word &= word - 1 {
+			total += amounts[i<<6+bits.TrailingZeros64(word)]
+		}
+	}
+	return total
+}
+
 func (m *marks) count() (n int) {
 	for _, word := range m {
 		n += bits.OnesCount64(word)
@@ -69,18 +83,22 @@ func keep[T any](m *marks, column []T, right func(T) bool) {
 	})
 }
 
-// keepEqual is keep for one value, the most frequent condition. It scans a column in less than a nanosecond a row.
-func keepEqual[T comparable](m *marks, column []T, value T) {
+// keepEqual is keep for one value, the most frequent condition. It shifts each result into a word without a jump, and so
+// scans a column in less than a nanosecond a row.
+func keepEqual(m *marks, column []code, value code) {
 	for i := 0; i<<6 < len(column); i++ {
 		if m[i] == 0 {
 			continue
 		}
 		var word uint64
-		for bit, is := range column[i<<6 : min(i<<6+64, len(column))] {
+		rows := column[i<<6 : min(i<<6+64, len(column))]
+		for _, is := range rows {
+			var equal uint64
 			if is == value {
-				word |= 1 << bit
+				equal = 1 << 63
 			}
+			word = word>>1 | equal
 		}
-		m[i] &= word
+		m[i] &= word >> (64 - len(rows))
 	}
 }
