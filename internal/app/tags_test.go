@@ -96,7 +96,7 @@ func (h *tagged) done(done ChangeResult, err error) ChangeResult {
 // TestTagsAreListedWithTheirUse lists names, colours, numbers and sums.
 func TestTagsAreListedWithTheirUse(t *testing.T) {
 	h := newTagged(t)
-	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "#food", "pink", " Eating "))
+	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "#food", new("pink"), new(" Eating ")))
 	got, err := h.a.TagsOf(t.Context(), Machine(), h.id)
 	if err != nil {
 		t.Fatal(err)
@@ -153,8 +153,8 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 func TestTagsAreMergedAndRemoved(t *testing.T) {
 	h := newTagged(t)
 	before := h.texts()
-	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "holiday", "red", "away"))
-	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "food", "blue", "eating"))
+	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "holiday", new("red"), new("away")))
+	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "food", new("blue"), new("eating")))
 	h.done(h.a.MergeTag(t.Context(), Machine(), h.id, "holiday", "food"))
 	h.want("ferry #food #family", "market", "#food", "bread #Food", "##holiday #holidays", "#food fund", "#food", "x #food", "ferry -#family #food", "#food")
 	if all := wholeOf(t, h.a, h.id).Tags; len(all) != 1 || all[0].Name != "food" || all[0].Colour != "blue" {

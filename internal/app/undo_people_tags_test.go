@@ -8,7 +8,7 @@ func ownTag(record int) string { return fmt.Sprint("own", record) }
 func operationsOnTags() []operation {
 	return []operation{
 		{"describe a tag", ownAndSame, func(s *twoUsers, who Actor, record int, text string) (ChangeResult, error) {
-			return s.a.DescribeTag(s.Context(), who, s.id, ownTag(record), "teal", text)
+			return s.a.DescribeTag(s.Context(), who, s.id, ownTag(record), new("teal"), &text)
 		}},
 		{"rename a tag", ownOnly, func(s *twoUsers, who Actor, record int, _ string) (ChangeResult, error) {
 			return s.a.RenameTag(s.Context(), who, s.id, ownTag(record), fmt.Sprint("renamed", record))

@@ -3,12 +3,12 @@ package loans
 import (
 	"context"
 	"iter"
-	"slices"
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/loan"
 	"holdover/internal/model/budget"
@@ -126,20 +126,31 @@ func count(d *budget.Debt) int {
 // SetLoanFrequency sets how often the payment of a loan is due.
 func (l *Loans) SetLoanFrequency(ctx context.Context, who users.Actor, id, account string, f budget.LoanFrequency) (budgetsession.ChangeResult, error) {
 	return l.change(ctx, who, id, "loan-frequency", account, func(e *budgetsession.ChangeTx, a *budget.Account) error {
-		if !slices.Contains(budget.LoanFrequencies(), f) {
-			return apperr.New(apperr.Invalid, "a loan is not paid %q", f).AtField("frequency").WithHint("it is monthly, everyOtherWeek or weekly")
+		known, err := frequencyOf(f.Word())
+		if err != nil {
+			return err.AtField("frequency")
 		}
 		terms := a.Debt.Clone()
-		terms.Frequency = f
+		terms.Frequency = known
 		e.Say("Changed how often %s is paid", a.Name)
 		return putTerms(e, a, terms)
 	})
+}
+
+// frequencyOf returns the frequency of a word.
+func frequencyOf(word string) (budget.LoanFrequency, *apperr.Error) {
+	f := iterutil.First(budget.LoanFrequencies(), func(f budget.LoanFrequency) bool { return f.Word() == word })
+	if f == nil {
+		return "", apperr.New(apperr.Invalid, "a loan is not paid %q", word).WithHint("it is monthly, everyOtherWeek or weekly")
+	}
+	return *f, nil
 }
 
 // Fields contains a program's values for the terms of a loan. A nil field leaves the values unchanged; a map replaces all
 // values of its kind.
 type Fields struct {
 	OriginalBalance *money.Milli
+	Frequency       *string // its word
 	InterestRates   map[civil.Date]int64
 	MinimumPayments map[civil.Date]money.Milli
 	EscrowAmounts   map[civil.Date]money.Milli
@@ -154,6 +165,13 @@ func (l *Loans) UpdateLoan(ctx context.Context, who users.Actor, id, account str
 		terms := a.Debt.Clone()
 		if fields.OriginalBalance != nil {
 			terms.OriginalBalance = fields.OriginalBalance
+		}
+		if fields.Frequency != nil {
+			f, err := frequencyOf(*fields.Frequency)
+			if err != nil {
+				return err.AtField("payment_frequency")
+			}
+			terms.Frequency = f
 		}
 		if fields.InterestRates != nil {
 			terms.InterestRates = fields.InterestRates

@@ -19,9 +19,9 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// DescribeTag sets the colour and the description of a tag; an empty colour is the one that follows from its name. It
-// returns an Invalid error.
-func (ts *Tags) DescribeTag(ctx context.Context, who users.Actor, id, name, colour, description string) (budgetsession.ChangeResult, error) {
+// DescribeTag sets the colour and the description of a tag; nil leaves a value unchanged, and an empty colour is the one
+// that follows from its name. It returns an Invalid error.
+func (ts *Tags) DescribeTag(ctx context.Context, who users.Actor, id, name string, colour, description *string) (budgetsession.ChangeResult, error) {
 	return ts.access.Change(ctx, who, id, "describe-tag", func(e *budgetsession.ChangeTx) error {
 		t, err := parse(name)
 		if err != nil {
@@ -35,7 +35,12 @@ func (ts *Tags) DescribeTag(ctx context.Context, who users.Actor, id, name, colo
 		if kept == nil {
 			kept = &budget.Tag{ID: budgetsession.NewID(), Name: t}
 		}
-		kept.Colour, kept.Description = colour, strings.TrimSpace(description)
+		if colour != nil {
+			kept.Colour = *colour
+		}
+		if description != nil {
+			kept.Description = strings.TrimSpace(*description)
+		}
 		e.Say("Changed the tag #%s", kept.Name)
 		switch {
 		case kept.Colour == "" && kept.Description == "" && kept.No == 0:

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -40,6 +41,9 @@ const (
 func LoanFrequencies() []LoanFrequency {
 	return []LoanFrequency{PaidMonthly, PaidFortnightly, PaidWeekly}
 }
+
+// Word returns the source's word for the frequency.
+func (f LoanFrequency) Word() string { return cmp.Or(string(f), "monthly") }
 
 // PerYear returns the number of payments in a year. An unknown frequency counts as monthly.
 func (f LoanFrequency) PerYear() int64 {

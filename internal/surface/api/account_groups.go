@@ -17,6 +17,7 @@ type AccountGroup struct {
 	ID         string   `json:"id" format:"uuid"`
 	Name       string   `json:"name"`
 	AccountIDs []string `json:"account_ids" nullable:"false" doc:"Its accounts in display order"`
+	Deleted    bool     `json:"deleted"`
 }
 
 type AccountGroupList struct {
@@ -56,6 +57,17 @@ type SavedAccountGroup struct {
 	ServerKnowledge int64        `json:"server_knowledge"`
 }
 
+// SavePosition contains a program's place for a group of accounts.
+type SavePosition struct {
+	Before *string `json:"before_account_group_id" required:"true" format:"uuid" nullable:"true" maxLength:"100" doc:"The group that follows it; null moves it to the end"`
+}
+
+func (*SavePosition) answered() reflect.Type { return reflect.TypeFor[AccountGroup]() }
+
+type WritePosition struct {
+	AccountGroup *SavePosition `json:"account_group" required:"true"`
+}
+
 // SaveGroupOfAccount contains the group of an account.
 type SaveGroupOfAccount struct {
 	AccountGroupID *string `json:"account_group_id" required:"true" format:"uuid" nullable:"true" maxLength:"100" doc:"Null takes the account out of its group"`
@@ -67,9 +79,13 @@ type PatchAccount struct {
 	Account *SaveGroupOfAccount `json:"account" required:"true"`
 }
 
-type accountGroupWrite struct {
+type AccountGroupPath struct {
 	PlanPath
 	AccountGroupID string `path:"account_group_id"`
+}
+
+type accountGroupWrite struct {
+	AccountGroupPath
 	Sent
 }
 
@@ -79,9 +95,12 @@ type accountWrite struct {
 }
 
 func (a *api) registerAccountGroupWrites() {
-	const tag, group = "Accounts", "/plans/{plan_id}/account_groups"
-	registerWrite(a, write{http.MethodPost, "createAccountGroup", group, tag, "Holdover only: create an account group"}, a.createAccountGroup)
-	registerWrite(a, write{http.MethodPatch, "updateAccountGroup", group + "/{account_group_id}", tag, "Holdover only: rename an account group"}, a.updateAccountGroup)
+	const tag, groups = "Accounts", "/plans/{plan_id}/account_groups"
+	const one = groups + "/{account_group_id}"
+	registerWrite(a, write{http.MethodPost, "createAccountGroup", groups, tag, "Holdover only: create an account group"}, a.createAccountGroup)
+	registerWrite(a, write{http.MethodPatch, "updateAccountGroup", one, tag, "Holdover only: rename an account group"}, a.updateAccountGroup)
+	registerWrite(a, write{http.MethodPatch, "moveAccountGroup", one + "/position", tag, "Holdover only: move an account group before another one"}, a.moveAccountGroup)
+	registerBodylessWrite(a, write{http.MethodDelete, "deleteAccountGroup", one, tag, "Holdover only: delete an account group; its accounts stay"}, a.deleteAccountGroup)
 	registerWrite(a, write{http.MethodPatch, "updateAccount", "/plans/{plan_id}/accounts/{account_id}", tag, "Holdover only: move an account into a group"}, a.updateAccount)
 }
 
@@ -93,6 +112,22 @@ func (a *api) createAccountGroup(ctx context.Context, in *planWrite, body *Write
 func (a *api) updateAccountGroup(ctx context.Context, in *accountGroupWrite, body *WriteAccountGroup) (SavedAccountGroup, error) {
 	_, err := a.app.RenameAccountGroup(ctx, actorOf(ctx), in.PlanID, in.AccountGroupID, *body.AccountGroup.Name)
 	return a.savedAccountGroup(ctx, in.PlanID, in.AccountGroupID, err)
+}
+
+func (a *api) moveAccountGroup(ctx context.Context, in *accountGroupWrite, body *WritePosition) (AccountGroupList, error) {
+	_, err := a.app.MoveAccountGroup(ctx, actorOf(ctx), in.PlanID, in.AccountGroupID, textOf(body.AccountGroup.Before))
+	return readAfterWrite(ctx, a, in.PlanID, err, func(session *readSession, out *AccountGroupList) error {
+		return session.listAccountGroups(&in.PlanPath, out)
+	})
+}
+
+func (a *api) deleteAccountGroup(ctx context.Context, in *AccountGroupPath) (out SavedAccountGroup, err error) {
+	if out, err = a.savedAccountGroup(ctx, in.PlanID, in.AccountGroupID, nil); err != nil {
+		return out, err
+	}
+	done, err := a.app.DeleteAccountGroup(ctx, actorOf(ctx), in.PlanID, in.AccountGroupID)
+	out.AccountGroup.Deleted, out.ServerKnowledge = true, max(out.ServerKnowledge, done.Change)
+	return out, err
 }
 
 func (a *api) savedAccountGroup(ctx context.Context, plan, group string, writeErr error) (SavedAccountGroup, error) {
@@ -107,11 +142,7 @@ func (a *api) savedAccountGroup(ctx context.Context, plan, group string, writeEr
 }
 
 func (a *api) updateAccount(ctx context.Context, in *accountWrite, body *PatchAccount) (SavedAccount, error) {
-	group := ""
-	if given := body.Account.AccountGroupID; given != nil {
-		group = *given
-	}
-	_, err := a.app.GroupAccount(ctx, actorOf(ctx), in.PlanID, in.AccountID, group, "")
+	_, err := a.app.GroupAccount(ctx, actorOf(ctx), in.PlanID, in.AccountID, textOf(body.Account.AccountGroupID), "")
 	return a.savedAccount(ctx, in, err)
 }
 

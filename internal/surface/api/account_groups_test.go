@@ -7,7 +7,7 @@ import (
 	"holdover/internal/app"
 )
 
-// A program creates and renames groups of accounts, and moves an account. An account without a group has YNAB's members only.
+// A program creates, renames, orders and deletes groups of accounts, and moves an account. An account without a group has YNAB's members only.
 func TestAccountGroupsOfThePlan(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
@@ -38,6 +38,19 @@ func TestAccountGroupsOfThePlan(t *testing.T) {
 	ask("GET", "/accounts/"+account, "", 200, `"account_group_id":"`+group+`"`)
 	ask("GET", "/accounts/"+accounts[1].ID, "", 200, `"debt_escrow_amounts":{},"deleted":false`)
 	ask("PATCH", "/accounts/"+account, `{"account":{}}`, 400, "account_group_id")
+	ask("POST", "/account_groups", `{"account_group":{"name":"Later"}}`, 201, `"name":"Later"`)
+	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{"before_account_group_id":null}}`, 200, `"account_ids":["`+account+`"],"deleted":false}]`)
+	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{}}`, 400, "before_account_group_id")
+	if f, err = s.app.Frame(t.Context(), app.Machine(), s.id); err != nil || len(f.AccountGroups) != 2 || f.AccountGroups[0].Name != "Later" {
+		t.Fatalf("the groups are %+v (error %v), want Later first", f.AccountGroups, err)
+	}
+	later := f.AccountGroups[0].ID
+	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{"before_account_group_id":"`+later+`"}}`, 200, `"account_groups":[{"id":"`+group)
+	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{"before_account_group_id":"22222222-2222-4222-8222-222222222222"}}`, 404, "not found")
+	ask("DELETE", "/account_groups/"+later, "", 200, `"name":"Later","account_ids":[],"deleted":true`)
+	ask("DELETE", "/account_groups/"+later, "", 404, "account group")
 	ask("PATCH", "/accounts/"+account, `{"account":{"account_group_id":null}}`, 200, `"debt_escrow_amounts":{},"deleted":false`)
 	ask("GET", "/account_groups", "", 200, `"account_ids":[]`)
+	ask("DELETE", "/account_groups/"+group, "", 200, `"deleted":true`)
+	ask("GET", "/account_groups", "", 200, `"account_groups":[]`)
 }

@@ -115,7 +115,8 @@ func (a *api) register() {
 	a.registerCategoryWrites()
 	a.registerOtherWrites()
 	a.registerAccountGroupWrites()
-	a.registerLoanWrites()
+	a.registerLoans()
+	a.registerTags()
 	a.registerScheduledWrites()
 
 	getFromPlan(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/loans"
 	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
 )
 
 // A program reads the terms of a loan in YNAB's members and changes them; wrong dates and values are refused.
@@ -33,4 +35,72 @@ func TestTermsOfALoan(t *testing.T) {
 	ask("PATCH", account+"/loan", `{"account":{"debt_interest_rates":[6000]}}`, 400, "debt_interest_rates")
 	ask("PATCH", account+"/loan", `{"account":{"debt_escrow_amounts":{"2026-01-01":"x"}}}`, 400, "debt_escrow_amounts")
 	ask("GET", account, "", 200, `"debt_interest_rates":{"2026-01-01":6000}`)
+}
+
+// A program reads when a loan is paid off and what its interest costs, also with larger payments. The figures are the published
+// ones of 100,000 at 6 % over 360 months.
+func TestProjectionOfALoan(t *testing.T) {
+	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
+	today := s.app.Today(t.Context())
+	_, loan, err := s.app.AddAccount(t.Context(), app.Machine(), s.id, app.AccountEntry{Name: "Flat", Type: "mortgage", Balance: -100_000_000, Date: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type repayment struct {
+		PayoffDate   *civil.Date `json:"payoff_date"`
+		PaymentCount int         `json:"payment_count"`
+		Principal    int64
+		Interest     int64
+		Escrow       int64
+		Remaining    int64
+	}
+	read := func(query string) (planned, simulated *repayment) {
+		t.Helper()
+		var got struct {
+			Data struct {
+				Loan struct {
+					Owed               int64
+					Frequency          string     `json:"payment_frequency"`
+					NextPaymentDate    civil.Date `json:"next_payment_date"`
+					Planned, Simulated *repayment
+				}
+			}
+		}
+		s.answered(t, "GET", "/accounts/"+loan+"/loan"+query, "", 200, &got)
+		if l := got.Data.Loan; l.Owed != 100_000_000 || l.Frequency != "monthly" || l.NextPaymentDate != today.AddMonths(1) {
+			t.Errorf("the loan is %+v", l)
+		}
+		return got.Data.Loan.Planned, got.Data.Loan.Simulated
+	}
+	if planned, simulated := read(""); planned != nil || simulated != nil {
+		t.Errorf("a loan without terms has the plan %+v and the simulation %+v", planned, simulated)
+	}
+	terms := `{"account":{"debt_interest_rates":{"` + today.String() + `":6000},"debt_minimum_payments":{"` + today.String() + `":599550},"debt_escrow_amounts":{"` + today.String() + `":1000}}}`
+	s.answered(t, "PATCH", "/accounts/"+loan+"/loan", terms, 200, nil)
+	planned, simulated := read("")
+	if last := today.AddMonths(360); planned == nil || planned.PaymentCount != 360 || *planned.PayoffDate != last || planned.Principal != 100_000_000 || planned.Escrow != 360_000 || planned.Remaining != 0 || simulated != nil {
+		t.Fatalf("the plan is %+v and the simulation %+v", planned, simulated)
+	}
+	if total := planned.Interest + planned.Principal; total < 360*599_550-1000 || total > 360*599_550+1000 {
+		t.Errorf("the payments are %d in all, want about %d", total, 360*599_550)
+	}
+	if _, more := read("?extra_payment=100000"); more == nil || more.PaymentCount != 252 || more.Interest >= planned.Interest {
+		t.Errorf("with 100 more each month, the simulation is %+v", more)
+	}
+	if _, once := read("?one_time_payment=100000000"); once == nil || once.PaymentCount != 1 {
+		t.Errorf("with all paid at once, the simulation is %+v", once)
+	}
+	s.answered(t, "PATCH", "/accounts/"+loan+"/loan", `{"account":{"debt_minimum_payments":{"`+today.String()+`":500000}}}`, 200, nil)
+	if never, _ := read(""); never == nil || never.PayoffDate != nil || never.Remaining != 100_000_000 {
+		t.Errorf("a payment of the interest alone has the plan %+v", never)
+	}
+	s.answered(t, "GET", "/accounts/"+loan+"/loan?extra_payment=-1", "", 400, nil)
+	s.answered(t, "GET", "/accounts/"+loan+"/loan?extra_payment=99999999999999999999", "", 400, nil)
+	s.answered(t, "GET", "/accounts/"+s.doc.Plan.Accounts[0].ID+"/loan", "", 400, nil)
+	s.answered(t, "GET", "/accounts/22222222-2222-4222-8222-222222222222/loan", "", 404, nil)
+	s.answered(t, "PATCH", "/accounts/"+loan+"/loan", `{"account":{"payment_frequency":"daily"}}`, 400, nil)
+	s.answered(t, "PATCH", "/accounts/"+loan+"/loan", `{"account":{"payment_frequency":"weekly"}}`, 200, nil)
+	if r, err := s.app.Loan(t.Context(), app.Machine(), s.id, loan, today, loans.Simulation{}); err != nil || r.Frequency != budget.PaidWeekly {
+		t.Errorf("the frequency is %q (error %v), want weekly", r.Frequency, err)
+	}
 }

@@ -45,6 +45,7 @@ func description() huma.Config {
 		{"Money movements", "Money as it was assigned to categories and moved between them."},
 		{"Transactions", "Transactions and splits: all, or those of an account, a category, a payee or a month."},
 		{"Scheduled transactions", "Future transactions, once or repeating."},
+		{"Tags", "Tags in the notes of transactions, such as #holiday, which YNAB does not have."},
 		{"Older names", "Calls under the names that they had before plans were called plans."},
 	} {
 		cfg.Tags = append(cfg.Tags, &huma.Tag{Name: tag.name, Description: tag.description})

@@ -27,7 +27,7 @@ func Feature() ui.Feature {
 			"merge-tag":  ui.ByTwo((*app.App).MergeTag, "tag", "into"),
 			"remove-tag": ui.By((*app.App).RemoveTag, "tag"),
 			"describe-tag": func(r *ui.Request) (app.ChangeResult, error) {
-				return r.App.DescribeTag(r.Context(), r.Actor, r.BudgetID, r.Get("tag"), r.Get("colour"), r.Get("description"))
+				return r.App.DescribeTag(r.Context(), r.Actor, r.BudgetID, r.Get("tag"), new(r.Get("colour")), new(r.Get("description")))
 			},
 		},
 		Menus: []ui.Menu{{Name: "tag", Draw: menu}},

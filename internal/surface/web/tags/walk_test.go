@@ -33,7 +33,7 @@ func newWalk(t *testing.T, look walk.Look) *walk.Walker {
 	add(-7_000, "#donaudampfschifffahrtselektrizitaetenhauptbetriebswerk")
 	for i, colour := range tag.Colours {
 		add(money.Milli(-1_000*(i+1)), "#"+colour+"-one")
-		if _, err := world.App.DescribeTag(t.Context(), app.Machine(), w.ID, colour+"-one", colour, "Painted "+colour); err != nil {
+		if _, err := world.App.DescribeTag(t.Context(), app.Machine(), w.ID, colour+"-one", &colour, new("Painted "+colour)); err != nil {
 			t.Fatal(err)
 		}
 	}
