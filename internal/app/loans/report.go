@@ -23,13 +23,16 @@ type Report struct {
 	Interest  *Interest // the schedule of its interest; nil for none
 	History   *loan.History
 	// Planned is the repayment by the terms from the present debt. It is nil if the rate or the minimum payment is not known.
-	Planned *loan.Repayment
+	Planned *Repayment
 	// Simulated is the repayment under the Simulation; nil without one.
-	Simulated *loan.Repayment
+	Simulated *Repayment
 	// Level is the equal payment that repays the loan in the years of the Simulation, without escrow; zero without years.
 	Level money.Milli
 	Next  civil.Date // the day of the next payment
 }
+
+// Repayment contains the payments of a plan, with their sums.
+type Repayment = loan.Repayment
 
 // Payer is the category that pays a loan.
 type Payer struct{ ID, Name string }

@@ -9,7 +9,6 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
-	"holdover/internal/logic/loan"
 )
 
 // Loan is what follows from the terms and the transactions of a loan. Its terms are in its Account.
@@ -22,8 +21,8 @@ type Loan struct {
 	CategoryID             *string        `json:"category_id" format:"uuid" doc:"The category that pays the loan"`
 	ScheduledTransactionID *string        `json:"scheduled_transaction_id" format:"uuid" doc:"The scheduled transaction by which the interest is entered"`
 	Paid                   LoanPaid       `json:"paid"`
-	Planned                *LoanRepayment `json:"planned" doc:"By the terms; null if the interest rate or the minimum payment is not known"`
-	Simulated              *LoanRepayment `json:"simulated" doc:"With extra_payment and one_time_payment; null without them"`
+	Planned                *LoanRepayment `json:"planned,omitempty" doc:"By the terms; absent if the interest rate or the minimum payment is not known"`
+	Simulated              *LoanRepayment `json:"simulated,omitempty" doc:"With extra_payment and one_time_payment; absent without them"`
 }
 
 // LoanPaid contains the sums of a loan's past, in milliunits.
@@ -82,7 +81,7 @@ func (a *api) loan(ctx context.Context, in *loanIn) (out OneLoan, err error) {
 	return out, nil
 }
 
-func repayment(r *loan.Repayment) *LoanRepayment {
+func repayment(r *loans.Repayment) *LoanRepayment {
 	if r == nil {
 		return nil
 	}

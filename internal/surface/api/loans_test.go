@@ -54,6 +54,7 @@ func TestProjectionOfALoan(t *testing.T) {
 		Escrow       int64
 		Remaining    int64
 	}
+	c := newCaller(t, s)
 	read := func(query string) (planned, simulated *repayment) {
 		t.Helper()
 		var got struct {
@@ -66,7 +67,7 @@ func TestProjectionOfALoan(t *testing.T) {
 				}
 			}
 		}
-		s.answered(t, "GET", "/accounts/"+loan+"/loan"+query, "", 200, &got)
+		c.must("/plans/"+s.id+"/accounts/"+loan+"/loan"+query, &got)
 		if l := got.Data.Loan; l.Owed != 100_000_000 || l.Frequency != "monthly" || l.NextPaymentDate != today.AddMonths(1) {
 			t.Errorf("the loan is %+v", l)
 		}

@@ -30,10 +30,11 @@ func TestTagsOfThePlan(t *testing.T) {
 			Knowledge int64 `json:"server_knowledge"`
 		}
 	}
+	c := newCaller(t, s)
 	list := func() []tag {
 		t.Helper()
 		var got struct{ Data struct{ Tags []tag } }
-		s.answered(t, "GET", "/tags", "", 200, &got)
+		c.must("/plans/"+s.id+"/tags", &got)
 		return slices.DeleteFunc(got.Data.Tags, func(t tag) bool { return t.Name == "tag" }) // which the plan's notes have
 	}
 	write := func(method, path, body string, want tag) {
