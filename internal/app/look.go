@@ -69,6 +69,14 @@ func (a *App) FindGroup(ctx context.Context, who Actor, id, ref string) (NamedRe
 	})
 }
 
+// FindAccountGroup returns the group of accounts with an id or a name. Error: NotFound.
+func (a *App) FindAccountGroup(ctx context.Context, who Actor, id, ref string) (NamedRecord, error) {
+	return a.findRecord(ctx, who, id, "account group", ref, func(v *store.ReadTx) ([]namedRecord, error) {
+		groups, err := v.AccountGroups()
+		return iterutil.Map(groups, func(g budget.AccountGroup) namedRecord { return namedRecord{NamedRecord{g.ID, g.Name}, g.Name} }), err
+	})
+}
+
 // namedRecord is a record with its unique name in the budget.
 type namedRecord struct {
 	NamedRecord
@@ -89,7 +97,7 @@ func (a *App) findRecord(ctx context.Context, who Actor, id, what, ref string, l
 	case 1:
 		return one.NamedRecord, nil
 	case 0:
-		return NamedRecord{}, apperr.New(apperr.NotFound, "%s %q not found", what, ref).WithHint("write the name as on the page Budget")
+		return NamedRecord{}, apperr.New(apperr.NotFound, "%s %q not found", what, ref).WithHint("write the name as the pages show it")
 	}
 	return NamedRecord{}, apperr.New(apperr.Conflict, "%q is the name of %d records", ref, n).WithHint(`write the group before it: "Group: Name"`)
 }

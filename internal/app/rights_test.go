@@ -53,7 +53,7 @@ var rights = map[string]auth.Right{
 	"RulesOf": auth.See, "OfferAfter": auth.See, "TryRule": auth.Change, "TryRules": auth.Change, "SaveRule": auth.Change, "ApplyRules": auth.Change, "MoveRule": auth.Change, "SwitchRule": auth.Change, "DeleteRule": auth.Change,
 
 	"SuggestCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See, "ClearedUntil": auth.See,
-	"NewAccountGroup": auth.Change, "CreateAccountGroup": auth.Change, "RenameAccountGroup": auth.Change, "DeleteAccountGroup": auth.Change, "MoveAccountGroup": auth.Change, "GroupAccount": auth.Change,
+	"NewAccountGroup": auth.Change, "CreateAccountGroup": auth.Change, "RenameAccountGroup": auth.Change, "DeleteAccountGroup": auth.Change, "MoveAccountGroup": auth.Change, "GroupAccount": auth.Change, "FindAccountGroup": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,
 	"DeleteRows": auth.Change, "DeleteTransaction": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
 	"SetAutoEnter": auth.Change, "Scheduled": auth.See, "ScheduledByID": auth.See, "ScheduledForm": auth.Change,

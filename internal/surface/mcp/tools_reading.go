@@ -32,7 +32,9 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("budgets", "List the budgets."), a.budgets)
 	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
 	add(a, server, read("categories", "What each category has in a month: budgeted, activity (spending is negative) and balance (what is left)."), a.categories)
-	add(a, server, read("accounts", "The accounts with their balances and groups."), inBudget(a, a.accounts))
+	add(a, server, read("accounts", "The accounts with their balances, and the account groups."), inBudget(a, a.accounts))
+	add(a, server, read("loan", "What is owed on a loan, its terms, what was paid, when it is paid off and the interest still to come; also with other payments."), inBudget(a, a.loan))
+	add(a, server, read("tags", "The tags in notes, such as #holiday, with their use. The search of transactions takes a tag."), inBudget(a, a.tags))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
 	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
 	add(a, server, read("list_scheduled_transactions", "The scheduled transactions, by their next day."), inBudget(a, a.listScheduled))
@@ -102,10 +104,12 @@ type CategoryFigures struct {
 	Budgeted string `json:"budgeted"`
 	Activity string `json:"activity"`
 	Balance  string `json:"balance"`
+	// Target is set if targets were requested and the category has one.
+	Target *TargetFigures `json:"target,omitempty"`
 }
 
 func figures(b *pageframe.Budget, c *app.MonthCategory) CategoryFigures {
-	return CategoryFigures{c.ID, c.Group, c.Name, amount(b, c.Budgeted), amount(b, c.Activity), amount(b, c.Balance)}
+	return CategoryFigures{c.ID, c.Group, c.Name, amount(b, c.Budgeted), amount(b, c.Activity), amount(b, c.Balance), nil}
 }
 
 func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err error) {
@@ -141,6 +145,8 @@ type InCategories struct {
 	InMonth
 	Group  string `json:"group,omitempty" jsonschema:"only those of the group of this name"`
 	Hidden bool   `json:"hidden,omitempty" jsonschema:"hidden ones too"`
+	// Targets adds the targets.
+	Targets bool `json:"targets,omitempty" jsonschema:"also their targets, with what each needs in the month"`
 }
 
 type Categories struct {
@@ -163,33 +169,13 @@ func (a *assistant) categories(ctx context.Context, in InCategories) (out Catego
 		if c.Hidden && !in.Hidden || in.Group != "" && budget.NameKey(c.Group) != budget.NameKey(in.Group) {
 			continue
 		}
-		out.Categories = append(out.Categories, figures(&b, c))
+		row := figures(&b, c)
+		if in.Targets && c.Target != nil {
+			row.Target = targetFigures(&b, c.Target, m.Month)
+		}
+		out.Categories = append(out.Categories, row)
 	}
 	return out, nil
-}
-
-type Accounts struct {
-	Accounts []OneAccount `json:"accounts"`
-}
-
-type OneAccount struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Type     string `json:"type"`
-	OnBudget bool   `json:"on_budget"`
-	Closed   bool   `json:"closed,omitempty"`
-	Balance  string `json:"balance"`
-	Cleared  string `json:"cleared"`
-	Group    string `json:"group,omitempty"` // the name of its group
-}
-
-func (a *assistant) accounts(ctx context.Context, b *pageframe.Budget, _ InBudget) (out Accounts, err error) {
-	all, err := a.App.Accounts(ctx, a.who, b.ID)
-	out.Accounts = []OneAccount{}
-	for _, acc := range all {
-		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(b, acc.Balance), amount(b, acc.ClearedBalance), acc.GroupName})
-	}
-	return out, err
 }
 
 type InSpending struct {

@@ -1,0 +1,77 @@
+package mcp
+
+import (
+	"context"
+	"strconv"
+
+	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+)
+
+// TargetFigures is a category's target with its figures in a month.
+type TargetFigures struct {
+	Type    string `json:"type" jsonschema:"YNAB's goal_type: NEED (spending), TB (a balance), TBD (a balance by a date), MF (the same each month), DEBT (a loan's payment)"`
+	Amount  string `json:"amount"`
+	By      string `json:"by,omitempty" jsonschema:"the next day on which it is due"`
+	Needed  string `json:"needed" jsonschema:"in this month, budgeted or not"`
+	Missing string `json:"missing" jsonschema:"the part of it that is not budgeted yet"`
+	Snoozed bool   `json:"snoozed,omitempty"`
+}
+
+func targetFigures(b *pageframe.Budget, t *app.MonthTarget, m civil.Month) *TargetFigures {
+	return &TargetFigures{string(t.Kind), amount(b, t.Amount), app.TargetBy(&t.Target, m).String(), amount(b, t.Needed), amount(b, t.UnderFunded), t.Snoozed}
+}
+
+// noTarget is the kind that removes a target.
+const noTarget = "none"
+
+type InTarget struct {
+	InMonth
+	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
+	Kind     string `json:"kind" jsonschema:"month, week, often (every several months, next by a date), date (once, by a date), balance (have it, by a date if one is given), or none, which removes the target"`
+	Amount   Amount `json:"amount,omitempty" jsonschema:"such as 250.00; of a weekly target, of each week"`
+	Day      int    `json:"day,omitempty" jsonschema:"of month, the day on which it is due (1 to 31); of week, the weekday from Sunday (0)"`
+	Months   int    `json:"months,omitempty" jsonschema:"of often: the number of months, 1 to 24"`
+	By       string `json:"by,omitempty" jsonschema:"a day such as 2027-03-01"`
+	Refill   bool   `json:"refill,omitempty" jsonschema:"refill up to the amount each time, rather than setting another one aside"`
+}
+
+func (a *assistant) setTarget(ctx context.Context, in InTarget) (out ChangeResult, err error) {
+	b, m, err := a.monthIn(ctx, in.InMonth)
+	if err != nil {
+		return out, err
+	}
+	c, err := category(&m, in.Category)
+	if err != nil {
+		return out, err
+	}
+	if in.Kind == noTarget {
+		done, err := a.App.RemoveTarget(ctx, a.who, b.ID, c.ID, m.Month)
+		return a.after(ctx, &b, done, err, in.InMonth, c.ID)
+	}
+	form, err := in.form(&b)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.SetTarget(ctx, a.who, b.ID, c.ID, m.Month, form)
+	return a.after(ctx, &b, done, err, in.InMonth, c.ID)
+}
+
+// form returns the form of a target that the pages would send.
+func (in *InTarget) form(b *pageframe.Budget) (form app.TargetForm, err error) {
+	form = app.TargetForm{Shape: app.TargetShape(in.Kind), Day: strconv.Itoa(in.Day), Months: strconv.Itoa(in.Months), Filling: string(budget.SetAside)}
+	if in.Refill {
+		form.Filling = string(budget.RefillUpTo)
+	}
+	if in.Amount != "" {
+		sum, err := readAmount(b.CurrencyFormat, in.Amount)
+		if err != nil {
+			return form, err
+		}
+		form.Amount = b.CurrencyFormat.Text(sum)
+	}
+	form.Date, err = day(in.By)
+	return form, err
+}
