@@ -20,6 +20,9 @@ func operationsOnMonths() []operation {
 		{"hold", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
 			return s.a.Hold(s.Context(), who, s.id, s.month(0), money.Milli(10_000*len(text)))
 		}},
+		{"expected income", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
+			return s.a.SetExpectedIncome(s.Context(), who, s.id, fmt.Sprint(100*len(text)))
+		}},
 		{"hold leftovers, and let go", sameOnly, func(s *twoUsers, who Actor, _ int, text string) (ChangeResult, error) {
 			if text == "Anna's" {
 				return s.a.HoldLeftovers(s.Context(), who, s.id, s.month(0))

@@ -124,6 +124,7 @@ type Budget struct {
 	Knowledge      int64        `json:"server_knowledge"`
 	CardEnvelopes  bool         `json:"card_envelopes"`            // cards are kept as envelopes
 	ArchivedBefore civil.Date   `json:"archived_before,omitempty"` // the first day that is not archived, or zero
+	ExpectedIncome money.Milli  `json:"expected_income,omitempty"` // in a month; zero for none
 	Pending        bool         `json:"-"`                         // in a list: a share that the user has not accepted yet
 }
 
@@ -133,7 +134,7 @@ func BudgetOf(h store.Header) Budget {
 		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
 		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
 		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
-		ArchivedBefore: h.Info.ArchivedBefore,
+		ArchivedBefore: h.Info.ArchivedBefore, ExpectedIncome: h.Info.ExpectedIncome,
 	}
 }
 

@@ -134,6 +134,7 @@ func (d *disguise) marks(value string) (string, bool) {
 		return "", false
 	}
 	m.Rules, m.Tags = nil, nil
+	d.scale(&m.ExpectedIncome)
 	m.Income.Group.Name = d.names.group(m.Income.Group.Name)
 	for c := range iterutil.Pointers(m.Income.Categories) {
 		c.Name = d.names.category(c.Name)

@@ -117,7 +117,7 @@ func (e *export) marks() ([]byte, error) {
 		id, _ := e.ids.category(r.Category)
 		m.Rollovers = append(m.Rollovers, ynabdoc.MarkedRollover{Category: id, From: r.From, On: r.On})
 	}
-	m.CardEnvelopes = e.Info.CardEnvelopes
+	m.CardEnvelopes, m.ExpectedIncome = e.Info.CardEnvelopes, e.Info.ExpectedIncome
 	for i := range e.Info.CardPayments {
 		if c := &e.Info.CardPayments[i]; e.gone[c.SourceID] {
 			m.CardPayments = append(m.CardPayments, ynabdoc.MarkedCard{Category: c.SourceID, Gone: true})

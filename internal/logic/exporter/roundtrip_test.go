@@ -162,6 +162,7 @@ func rules(w *budget.Whole) []budget.Rule {
 // addLocalData adds local data to a budget: holds, rollovers, rules, names, another income category, records without
 // source id.
 func addLocalData(w *budget.Whole, rng *rand.Rand) {
+	w.Info.ExpectedIncome = money.Milli(rng.IntN(3)) * 1_234_560
 	for i := range w.Months {
 		if rng.IntN(3) == 0 {
 			w.Months[i].Held = money.Milli(rng.IntN(100) * 1000)

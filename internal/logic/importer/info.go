@@ -49,7 +49,7 @@ func (im *importing) addInfo() {
 	info.Extra = im.extra()
 	info.CardEnvelopes = im.opts.CardEnvelopes
 	if im.marks != nil {
-		info.CardEnvelopes = im.marks.CardEnvelopes
+		info.CardEnvelopes, info.ExpectedIncome = im.marks.CardEnvelopes, min(max(0, im.marks.ExpectedIncome), money.Limit)
 	}
 }
 

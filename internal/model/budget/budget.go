@@ -110,6 +110,8 @@ type Info struct {
 	Document int64 `json:"document,omitempty"`
 	// ArchivedBefore is the first day that is not archived, or 0. The newest Archive has the same.
 	ArchivedBefore civil.Date `json:"archived_before,omitempty"`
+	// ExpectedIncome is the income that the user expects in a month, to compare the targets with; 0 for none.
+	ExpectedIncome money.Milli `json:"expected_income,omitempty"`
 }
 
 // IsCardPayment reports whether a category is a card payment category, even if its card is unknown.

@@ -26,6 +26,8 @@ type Marks struct {
 	} `json:"beside"`
 	// Begun is the month in which the budget began, if no other data contains it.
 	Begun civil.Month `json:"begun_with,omitempty"`
+	// ExpectedIncome is the income that the user expects in a month, in milliunits.
+	ExpectedIncome money.Milli `json:"expected_income,omitempty"`
 	// ByThemselves are the scheduled transactions that are entered automatically on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment

@@ -33,7 +33,7 @@ type Header struct {
 }
 
 const (
-	headerColumns = `no, id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, archived_before, knowledge, next_no,
+	headerColumns = `no, id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, archived_before, expected_income, knowledge, next_no,
 	created_at, modified_at, first_month, last_month, accounts, transactions`
 	selectHeader = "SELECT " + headerColumns + " FROM budget"
 )
@@ -45,7 +45,7 @@ func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 	var created, modified int64
 	i := &h.Info
 	if err := r.Scan(append([]any{
-		&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.CardEnvelopes, &left, &i.Document, &i.ArchivedBefore, &h.Knowledge, &h.nextNo,
+		&h.No, &i.ID, &i.SourceID, &i.Name, &currency, &i.DateFormat, &extra, &payments, &i.CardEnvelopes, &left, &i.Document, &i.ArchivedBefore, &i.ExpectedIncome, &h.Knowledge, &h.nextNo,
 		&created, &modified, &h.FirstMonth, &h.LastMonth, &h.Accounts, &h.Transactions,
 	}, after...)...); err != nil {
 		return h, err

@@ -122,9 +122,9 @@ func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) 
 		return h, err
 	}
 	args := append(tables.InfoValues(info), at, at)
-	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, archived_before, created_at, modified_at,
+	_, err = q.One(`INSERT INTO budget (id, source_id, name, currency, date_format, extra, card_payments, card_envelopes, cards_left, document, archived_before, expected_income, created_at, modified_at,
 		knowledge, next_no, first_month, last_month, accounts, transactions)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 1, 1, 0, 0, 0, 0) RETURNING no`, args, &h.No)
 	return h, err
 }
 

@@ -106,6 +106,7 @@ type Settings struct {
 	Settings struct {
 		DateFormat     DateFormat   `json:"date_format"`
 		CurrencyFormat money.Format `json:"currency_format"`
+		ExpectedIncome money.Milli  `json:"expected_income,omitempty" doc:"The income that the user expects in a month; the source does not have it"`
 	} `json:"settings"`
 }
 
@@ -117,6 +118,7 @@ func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err err
 	b, err := a.app.Budget(ctx, actorOf(ctx), id)
 	setETag(ctx, b.Knowledge)
 	out.Settings.DateFormat, out.Settings.CurrencyFormat = DateFormat{b.DateFormat}, b.CurrencyFormat
+	out.Settings.ExpectedIncome = b.ExpectedIncome
 	return out, err
 }
 

@@ -22,12 +22,12 @@ const toBudget = "to-budget"
 func newBudget(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "budget",
-		Short:   "Budget amounts, move money, cover overspending, start fresh, archive years",
+		Short:   "Budget amounts, move money, cover overspending, set the expected income, start fresh, archive years",
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e), newFreshStart(e), newArchive(e), newBringBack(e))
+	cmd.AddCommand(newBudgetSet(e), newBudgetMove(e), newBudgetCover(e), newBudgetExpect(e), newFreshStart(e), newArchive(e), newBringBack(e))
 	return cmd
 }
 
@@ -119,6 +119,14 @@ func newBudgetCover(e *env) *cobra.Command {
 		}
 		return a.Cover(cmd.Context(), app.Machine(), b.ID, m, category, from)
 	})
+}
+
+func newBudgetExpect(e *env) *cobra.Command {
+	cmd := e.changing("expect BUDGET AMOUNT", "Set the income that you expect in a month; 0 removes it", 2, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (app.ChangeResult, error) {
+		return a.SetExpectedIncome(ctx, app.Machine(), b.ID, args[0])
+	})
+	cmd.Example = "  holdover budget expect Household 2400"
+	return cmd
 }
 
 // typedAmount parses an amount in the budget's notation.

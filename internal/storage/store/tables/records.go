@@ -227,7 +227,7 @@ var Rollovers = Of[budget.Rollover]{
 
 // SaveInfo writes the properties of a budget.
 func SaveInfo(q *database.Session, no int64, info *budget.Info) error {
-	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11, archived_before = $12 WHERE no = $1`,
+	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11, archived_before = $12, expected_income = $13 WHERE no = $1`,
 		append([]any{no}, InfoValues(info)...)...)
 }
 
@@ -240,5 +240,5 @@ func InfoValues(info *budget.Info) []any {
 	if info.UnusedCards != nil {
 		left = string(JSON(info.UnusedCards))
 	}
-	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document, int64(info.ArchivedBefore)}
+	return []any{info.ID, info.SourceID, info.Name, string(JSON(info.Currency)), info.DateFormat, optional(info.Extra), payments, info.CardEnvelopes, left, info.Document, int64(info.ArchivedBefore), int64(info.ExpectedIncome)}
 }

@@ -62,6 +62,7 @@ func changes() map[string]ui.Change {
 		"snooze-target": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.SnoozeTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
 		}),
+		"expected-income": ui.By((*app.App).SetExpectedIncome, "amount"),
 		"assign":          inMonth(assign),
 		"keep-view":       keepView,
 		"delete-view":     ui.By((*app.App).DeleteView, "view"),

@@ -28,6 +28,7 @@ func find(r *ui.Request, text string) ([]ui.Destination, error) {
 		}
 		found = append(found, ui.Destination{Label: c.Name, Kind: "Category in " + groups[c.Group].Name, URL: "reports/categories/" + url.PathEscape(c.ID)})
 	}
+	found = append(found, ui.Destination{Label: "Expected income", Kind: "Setting", Words: "cost to be me targets", URL: "menu?expected-income=month", Right: auth.Change})
 	month := r.Today.Month()
 	for _, action := range app.AssignActions() {
 		q := url.Values{"month": {month.String()}, "action": {string(action)}}

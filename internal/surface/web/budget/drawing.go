@@ -51,6 +51,7 @@ func budgetPage(s *screen) *BudgetPage {
 		d.targets = append(d.targets, s.targetsOf(s.view.first.Add(i)))
 		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
 	}
+	p.Cost = d.costToBeMe()
 	members := ui.MembersOf(s.categories)
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -169,6 +170,17 @@ func (d *drawing) sums(m civil.Month, income money.Milli) *TargetSums {
 		income = 0
 	}
 	return &TargetSums{AssignURL: lookAt(d.To("assign?month="+m.String()), d.view.look), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
+}
+
+// costToBeMe compares the targets of the month in focus with the expected income; nil if none was set.
+func (d *drawing) costToBeMe() *CostToBeMe {
+	expected := d.frame.Budget.ExpectedIncome
+	if expected == 0 {
+		return nil
+	}
+	need := d.targets[d.focus()-d.view.first].Cost.Needed
+	rest := expected - need
+	return &CostToBeMe{Month: d.focus().Name(), Need: d.Plain(need), Expected: d.Plain(expected), Rest: d.Plain(rest.Abs()), Missing: rest < 0}
 }
 
 func (d *drawing) cells(c app.Cell) Cells {

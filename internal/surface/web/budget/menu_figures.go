@@ -31,7 +31,7 @@ func menus() []ui.Menu {
 	return []ui.Menu{
 		onScreen("to-budget", figureMenu.toBudget), onScreen("balance", figureMenu.balance), onScreen("budgeted", figureMenu.budgeted),
 		onScreen("category", figureMenu.category), onScreen("group", figureMenu.group), onScreen("month", figureMenu.monthMenu), onScreen("target", figureMenu.target),
-		onScreen("view", figureMenu.view),
+		onScreen("view", figureMenu.view), onScreen("expected-income", figureMenu.expectedIncome),
 	}
 }
 

@@ -150,6 +150,20 @@ func periods(chosen int) ui.Field {
 	})...)
 }
 
+// expectedIncome returns the form of the income that the user expects in a month.
+func (d figureMenu) expectedIncome(string) (*ui.MenuPage, error) {
+	if err := d.asked.RequireChange(); err != nil {
+		return nil, err
+	}
+	typed := ""
+	if income := d.Budget.ExpectedIncome; income != 0 {
+		typed = d.Format.Text(income)
+	}
+	it := d.Do("Expected income", "expected-income").Replace("Save", ui.NewAmountField("Income in a month", typed))
+	it.Open, it.Intro = true, "The budget then shows how much of it the targets need. Leave it empty for none."
+	return &ui.MenuPage{Heading: "Expected income", Sub: "Cost to be me", Items: []ui.MenuItem{it}}, nil
+}
+
 // targetItem returns the item of a category's menu that leads to its target in the month of the screen.
 func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
 	q := url.Values{"target": {c.ID + "." + d.monthBehind().String()}, "back": {d.asked.Back}}

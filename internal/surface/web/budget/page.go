@@ -15,8 +15,9 @@ type BudgetPage struct {
 	Strip       MonthStrip
 	Chosen      int // number of months that the user chose; 0 for as many as fit
 	Months      []MonthSummary
-	Start       *Start // nil without first steps
-	Tour        *Tour  // nil outside of the tour
+	Start       *Start      // nil without first steps
+	Tour        *Tour       // nil outside of the tour
+	Cost        *CostToBeMe // nil without an expected income
 	Groups      []GroupRows
 	Income      []GroupRows
 	Looks       []LookLink
@@ -135,6 +136,15 @@ type TargetSums struct {
 	Under     ui.Figure // amount not budgeted yet, without snoozed targets
 	Cost      ui.Figure // amount that all targets need
 	Income    ui.Figure // income of the month
+}
+
+// CostToBeMe compares the need of a month's targets with the expected income.
+type CostToBeMe struct {
+	Month    string // "November 2026"
+	Need     ui.Figure
+	Expected ui.Figure
+	Rest     ui.Figure // the difference, without a sign
+	Missing  bool      // the targets need more than the income
 }
 
 // TargetWords describes the status of a category's target in a few words.
