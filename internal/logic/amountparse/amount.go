@@ -45,6 +45,9 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	case errors.Is(err, errMisplaced):
 		return 0, apperr.New(apperr.Invalid, "%q has a misplaced thousands separator", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or without separators between thousands", example)
+	case errors.Is(err, errAmbiguous):
+		return 0, apperr.New(apperr.Invalid, "%q multiplies or divides by a number that could mean thousands or decimals", strings.TrimSpace(typed)).
+			WithHint("write thousands without a separator, and decimals as in %s", example)
 	case err != nil:
 		return 0, apperr.New(apperr.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or as a calculation such as 120/4", example)
@@ -141,6 +144,7 @@ var (
 	errTooLarge  = errors.New("the amount is too large")
 	errTooFine   = errors.New("the amount is finer than a milliunit")
 	errMisplaced = errors.New("a group separator is misplaced")
+	errAmbiguous = errors.New("a factor has one separator, before three digits")
 )
 
 // maxDepth bounds nested parentheses.
@@ -211,7 +215,8 @@ func (r *amountReader) product() (*big.Rat, error) {
 }
 
 // factors multiplies and divides an amount by the plain numbers that follow. A factor is parsed as an amount in
-// milliunits, so its factor of 1000 is removed again.
+// milliunits, so its factor of 1000 is removed again. A factor such as 1.085, where 1.085 is 1085 as an amount, is
+// refused: it is probably an exchange rate.
 func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 	thousand := big.NewRat(1000, 1)
 	for {
@@ -220,9 +225,13 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 			return value, nil
 		}
 		r.at++
+		from := r.at
 		by, err := r.factor()
 		if err != nil {
 			return nil, err
+		}
+		if r.isAmbiguous(string(r.text[from:r.at])) {
+			return nil, errAmbiguous
 		}
 		by = new(big.Rat).Quo(by, thousand)
 		r.divided = true
@@ -235,6 +244,14 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 			value = new(big.Rat).Quo(value, by)
 		}
 	}
+}
+
+// isAmbiguous reports whether a number is of one to three digits, a separator of thousands that is a point or a comma, and
+// three digits.
+func (r *amountReader) isAmbiguous(text string) bool {
+	group := r.format.GroupSeparator
+	whole, rest, found := strings.Cut(strings.TrimLeft(text, "+-"), group)
+	return found && (group == "." || group == ",") && len(rest) == 3 && grouped.MatchString(whole+" "+rest)
 }
 
 func (r *amountReader) factor() (*big.Rat, error) {

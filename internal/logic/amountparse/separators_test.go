@@ -51,6 +51,35 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	}
 }
 
+// Regression: in a budget that writes 1.234,50, 100*1.085 was 108,500 and not the 108,50 of an exchange rate.
+func TestAFactorThatCouldMeanThousandsIsRefused(t *testing.T) {
+	dollar := money.DefaultFormat()
+	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
+	for _, c := range []struct {
+		format money.Format
+		text   string
+	}{
+		{euro, "100*1.085"}, {euro, "1500/1.085"}, {euro, "2*-1.085"}, {euro, "(3+4)*12.345 + 1"}, {euro, "*1.085"}, {dollar, "100*1,085"},
+	} {
+		got, err := Amount(c.format, c.text, 100_000)
+		if err == nil || apperr.CodeOf(err) == TooFine || !strings.Contains(err.Error(), "thousands or decimals") {
+			t.Errorf("%q: got amount %d and error %v, want an error about thousands or decimals", c.text, got, err)
+		}
+	}
+	for _, c := range []struct {
+		format money.Format
+		text   string
+		want   money.Milli
+	}{
+		{euro, "100*1,085", 108_500}, {euro, "59.99*0.922", 55_310}, {euro, "1.500*2", 3_000_000}, {euro, "2*1085", 2_170_000},
+		{euro, "100*1.085,50", 108_550_000}, {euro, "2*1.000.000", 2_000_000_000}, {dollar, "100*1.085", 108_500},
+	} {
+		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
+			t.Errorf("%q: got amount %d and error %v, want %d", c.text, got, err, c.want)
+		}
+	}
+}
+
 // Regression: "1€50", a common notation in France, was parsed as 150 euros.
 func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
