@@ -71,8 +71,13 @@ func TestAFactorThatCouldMeanThousandsIsRefused(t *testing.T) {
 		text   string
 		want   money.Milli
 	}{
-		{euro, "100*1,085", 108_500}, {euro, "59.99*0.922", 55_310}, {euro, "1.500*2", 3_000_000}, {euro, "2*1085", 2_170_000},
-		{euro, "100*1.085,50", 108_550_000}, {euro, "2*1.000.000", 2_000_000_000}, {dollar, "100*1.085", 108_500},
+		{euro, "100*1,085", 108_500},
+		{euro, "59.99*0.922", 55_310},
+		{euro, "1.500*2", 3_000_000},
+		{euro, "2*1085", 2_170_000},
+		{euro, "100*1.085,50", 108_550_000},
+		{euro, "2*1.000.000", 2_000_000_000},
+		{dollar, "100*1.085", 108_500},
 	} {
 		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
 			t.Errorf("%q: got amount %d and error %v, want %d", c.text, got, err, c.want)
