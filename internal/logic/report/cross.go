@@ -15,24 +15,28 @@ type Heading struct {
 	Total money.Milli `json:"total"`
 }
 
-// CrossCell is an amount of a row and column.
+// CrossCell is an amount of rows and columns: of one of each, except that a line with several tags counts for each of
+// them.
 type CrossCell struct {
-	Row, Column Heading // their totals do not count
-	Amount      money.Milli
+	Rows, Columns []Heading // their totals do not count
+	Amount        money.Milli
 }
 
-// Cross is a report by two dimensions. The totals of its rows add up to Total, and so do those of its columns.
+// Cross is a report by two dimensions. The totals of its rows add up to Total, and so do those of its columns, unless
+// Overlaps is set: then a line with several tags counts in the row or column of each, but once in the totals across
+// them.
 type Cross struct {
 	Span
-	Rows    []Heading       `json:"rows"`
-	Columns []Heading       `json:"columns"`
-	Cells   [][]money.Milli `json:"cells"` // by row, then column
-	Total   money.Milli     `json:"total"`
+	Overlaps bool            `json:"overlaps,omitempty"` // a line counts in several rows or columns
+	Rows     []Heading       `json:"rows"`
+	Columns  []Heading       `json:"columns"`
+	Cells    [][]money.Milli `json:"cells"` // by row, then column
+	Total    money.Milli     `json:"total"`
 }
 
 // CrossOf adds up cells by their headings. Months are in order of time, and records with the largest total first.
 func CrossOf(s Span, cells []CrossCell) Cross {
-	c := Cross{Span: s, Rows: headings(cells, func(c *CrossCell) Heading { return c.Row }), Columns: headings(cells, func(c *CrossCell) Heading { return c.Column })}
+	c := Cross{Span: s, Rows: headings(cells, func(c *CrossCell) []Heading { return c.Rows }), Columns: headings(cells, func(c *CrossCell) []Heading { return c.Columns })}
 	rows, columns := places(c.Rows), places(c.Columns)
 	c.Cells = make([][]money.Milli, len(c.Rows))
 	for i := range c.Cells {
@@ -40,7 +44,13 @@ func CrossOf(s Span, cells []CrossCell) Cross {
 	}
 	for i := range cells {
 		cell := &cells[i]
-		c.Cells[rows[cell.Row.key()]][columns[cell.Column.key()]] += cell.Amount
+		c.Overlaps = c.Overlaps || len(cell.Rows) > 1 || len(cell.Columns) > 1
+		for r := range cell.Rows {
+			row := c.Cells[rows[cell.Rows[r].key()]]
+			for k := range cell.Columns {
+				row[columns[cell.Columns[k].key()]] += cell.Amount
+			}
+		}
 		c.Total += cell.Amount
 	}
 	return c
@@ -55,17 +65,18 @@ type headingKey struct {
 func (h Heading) key() headingKey { return headingKey{h.ID, h.Span} }
 
 // headings returns the distinct headings of cells in order, with their totals.
-func headings(cells []CrossCell, of func(*CrossCell) Heading) []Heading {
+func headings(cells []CrossCell, of func(*CrossCell) []Heading) []Heading {
 	totals := map[headingKey]*Heading{}
 	for i := range cells {
-		h := of(&cells[i])
-		total := totals[h.key()]
-		if total == nil {
-			h.Total = 0
-			total = &h
-			totals[h.key()] = total
+		for _, h := range of(&cells[i]) {
+			total := totals[h.key()]
+			if total == nil {
+				h.Total = 0
+				total = &h
+				totals[h.key()] = total
+			}
+			total.Total += cells[i].Amount
 		}
-		total.Total += cells[i].Amount
 	}
 	all := make([]Heading, 0, len(totals))
 	for _, h := range totals {
@@ -93,7 +104,7 @@ func places(all []Heading) map[headingKey]int {
 func (c *Cross) Limit(rows, columns int, others func(n int) string) Cross {
 	rowAt, rowHeadings := limited(c.Rows, rows, others)
 	columnAt, columnHeadings := limited(c.Columns, columns, others)
-	less := Cross{Span: c.Span, Rows: rowHeadings, Columns: columnHeadings, Cells: make([][]money.Milli, len(rowHeadings)), Total: c.Total}
+	less := Cross{Span: c.Span, Overlaps: c.Overlaps, Rows: rowHeadings, Columns: columnHeadings, Cells: make([][]money.Milli, len(rowHeadings)), Total: c.Total}
 	for i := range less.Cells {
 		less.Cells[i] = make([]money.Milli, len(columnHeadings))
 	}

@@ -146,6 +146,26 @@ func share(lines []Line, whole int) {
 	}
 }
 
+// shareOverlapping sets the shares of lines that overlap: of the positive ones among the parts that they consist of,
+// rounded to the nearest hundredth of a percent. They may add up to more than the whole.
+func shareOverlapping(lines, parts []Line) {
+	var total money.Milli
+	for i := range parts {
+		total = total.Plus(max(0, parts[i].Total))
+	}
+	for i := range lines {
+		lines[i].Share = 0
+		if lines[i].Total > 0 {
+			hi, lo := bits.Mul64(uint64(lines[i].Total), allShares)
+			part, rest := bits.Div64(hi, lo, uint64(total))
+			if rest >= uint64(total)-rest {
+				part++
+			}
+			lines[i].Share = int(part)
+		}
+	}
+}
+
 // allShares is the whole in hundredths of a percent.
 const allShares = 10_000
 

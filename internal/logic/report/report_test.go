@@ -156,3 +156,26 @@ func TestUpcomingIncomeIsCountedOnce(t *testing.T) {
 		t.Errorf("To Budget is %+v", m)
 	}
 }
+
+// An expense with several tags counts for each of them, and once in the whole. Shares are those of the whole.
+func TestSpendingByTag(t *testing.T) {
+	jan := civil.MakeMonth(2026, 1)
+	a, b, none := Heading{ID: "#a", Name: "#a"}, Heading{ID: "#b", Name: "#b"}, Heading{ID: "none", Name: "No tag"}
+	r := SpendingByTag(Span{jan, jan.Add(1)}, []TagSums{
+		{Tags: []Heading{a}, Months: []money.Milli{-10, -20}, Before: -1},
+		{Tags: []Heading{a, b}, Months: []money.Milli{-5, 0}, Before: -2},
+		{Tags: []Heading{b}, Months: []money.Milli{3, 0}},
+		{Tags: []Heading{none}, Months: []money.Milli{0, -65}, Before: -4},
+	})
+	got := fmt.Sprint(r.Whole.Months, r.Whole.Total, r.Whole.Before, r.Overlaps)
+	for _, l := range r.Lines {
+		got += fmt.Sprint("; ", l.Name, l.Months, l.Total, l.Before, l.Share)
+	}
+	want := "[0.012 0.085] 0.097 0.007 true; No tag[0.000 0.065] 0.065 0.004 6500; #a[0.015 0.020] 0.035 0.003 3500; #b[0.002 0.000] 0.002 0.002 200"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if apart := SpendingByTag(Span{jan, jan}, []TagSums{{Tags: []Heading{a}, Months: []money.Milli{-1}}, {Tags: []Heading{b}, Months: []money.Milli{-2}}}); apart.Overlaps || apart.Lines[0].Share+apart.Lines[1].Share != allShares {
+		t.Errorf("tags without common expenses: %+v", apart)
+	}
+}

@@ -27,8 +27,9 @@ type Grouped struct {
 type Spending struct {
 	Span
 	Comparison
-	Lines []Line `json:"lines"` // largest first
-	Whole Line   `json:"whole"`
+	Lines    []Line `json:"lines"` // largest first
+	Whole    Line   `json:"whole"`
+	Overlaps bool   `json:"overlaps,omitempty"` // an expense counts in several lines, and once in Whole
 }
 
 // Comparison describes the periods that a report compares. The report has zeros for a previous period that the budget does not have
@@ -50,6 +51,42 @@ func SpendingByGroup(s Span, groups []Grouped) Spending {
 		}
 	}
 	return spending(s, lines)
+}
+
+// TagSums are the sums of the lines that have exactly some tags.
+type TagSums struct {
+	Tags   []Heading // without totals
+	Months []money.Milli
+	Before money.Milli
+}
+
+// SpendingByTag sums the expenses of tags. An expense with several tags counts for each, and once in the whole.
+func SpendingByTag(s Span, sets []TagSums) Spending {
+	tags, places := []Named{}, map[string]int{}
+	var parts []Named // each expense once
+	overlaps := false
+	for i := range sets {
+		set := &sets[i]
+		parts = append(parts, Named{Months: set.Months, Before: set.Before})
+		overlaps = overlaps || len(set.Tags) > 1
+		for _, tag := range set.Tags {
+			at, known := places[tag.ID]
+			if !known {
+				at, places[tag.ID] = len(tags), len(tags)
+				tags = append(tags, Named{ID: tag.ID, Name: tag.Name, Months: make([]money.Milli, s.Months())})
+			}
+			for m, amount := range set.Months {
+				tags[at].Months[m] += amount
+			}
+			tags[at].Before += set.Before
+		}
+	}
+	r := SpendingOf(s, tags)
+	r.Whole, r.Overlaps = SpendingOf(s, parts).Whole, overlaps
+	if overlaps {
+		shareOverlapping(r.Lines, spent(parts))
+	}
+	return r
 }
 
 func spending(s Span, lines []Line) Spending {

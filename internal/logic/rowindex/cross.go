@@ -9,19 +9,23 @@ import (
 // Dimension is a property by which lines are summed.
 type Dimension int
 
-// The dimensions. A part without payee has its row's; accounts and flags are those of the row.
+// The dimensions. A part without payee has its row's; accounts and flags are those of the row. A part also has the tags
+// of its row, and each line counts for the set of its tags.
 const (
 	OfCategory Dimension = iota
 	OfPayee
 	OfAccount
 	OfFlag
 	OfMonth
+	OfTags
 )
 
-// Value is a value of a dimension: the number of a record or month, or the colour of a flag. The zero value is none.
+// Value is a value of a dimension: the number of a record or month, the colour of a flag, or a set of tags. The zero
+// value is none.
 type Value struct {
 	No     int64
 	Colour string
+	Tags   TagSet
 }
 
 // CrossSums contains the sums of lines by their values in two dimensions. A pair is omitted if its sum is zero.
@@ -94,6 +98,12 @@ func (in *selection) dimension(d Dimension) dimension {
 		return dimension{
 			func(r run, row int) code { return r.flag[row] }, func(r run, part int) code { return r.flag[r.partOwner[part]] },
 			func(c code) Value { return Value{Colour: b.flag.key(c)} },
+		}
+	case OfTags:
+		tags := in.tagColumns()
+		return dimension{
+			func(r run, row int) code { return tags.of(r.segment).rows[row] }, func(r run, part int) code { return tags.of(r.segment).parts[part] },
+			func(c code) Value { return Value{Tags: tags.sets.key(c)} },
 		}
 	case OfMonth:
 		month := func(r run, _ int) code { return code(r.period) }

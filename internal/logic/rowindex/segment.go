@@ -32,6 +32,7 @@ type segment struct {
 
 	bare       marks // rows with a line that has no category
 	unapproved marks
+	hasTags    bool // notes may have tags: one has their sign
 }
 
 // lines contains the columns that rows and parts have in common.
@@ -203,6 +204,7 @@ func (s *segment) done() *segment {
 			s.bare.set(int(s.partOwner[part]))
 		}
 	}
+	s.hasTags = s.memo.haveSign() || s.parts.memo.haveSign()
 	for _, t := range []*texts{&s.memo, &s.parts.memo, &s.written, &s.bank} {
 		t.shrink()
 	}

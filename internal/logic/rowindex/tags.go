@@ -28,6 +28,9 @@ func (t *texts) tagged(found func(i int, key string)) {
 	}
 }
 
+// haveSign reports whether a text has the sign of tags.
+func (t *texts) haveSign() bool { return bytes.IndexByte(t.bytes, '#') >= 0 }
+
 // hasTag reports whether a text has a tag.
 func (t *texts) hasTag(i int, key string) bool {
 	text := t.at(i)
@@ -82,6 +85,9 @@ func (a *amongIn) meansTags(in *segment, row int, l *lines, i int) bool {
 // tagSets returns the tags of each row and of each part, sorted and without duplicates. A part also has the tags of its
 // row. Without any tag, it returns nil.
 func (s *segment) tagSets() (rows, parts [][]string) {
+	if !s.hasTags {
+		return nil, nil
+	}
 	add := func(sets [][]string, i int, key string) {
 		if at, has := slices.BinarySearch(sets[i], key); !has {
 			sets[i] = slices.Insert(sets[i], at, key)

@@ -1,7 +1,9 @@
 package rowindex
 
 import (
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	diff "github.com/google/go-cmp/cmp"
@@ -142,12 +144,92 @@ func TestTagsAreSummed(t *testing.T) {
 	})
 }
 
+// TestLinesAreSummedByTheirTags compares the sums by sets of tags, alone and by month, with those of every line, also with
+// a filter by tags.
+func TestLinesAreSummedByTheirTags(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x, rows := drawTagged(t)
+		s := Scope{From: civil.MakeMonth(2026, 2), Until: civil.MakeMonth(2026, 3), MonthsBefore: 1}
+		drawValues(t, rapid.Bool().Draw(t, "some tags"), &s.Tags, "", "a", "b", "none")
+		sets, cross := Tally[TagSet]{}, CrossSums{}
+		for _, r := range rows {
+			for _, l := range r.lines() {
+				keys := tagsIn(r.Memo, l.Memo)
+				included := s.Tags.Of == nil || s.Tags.Not != (len(keys) == 0 && slices.Contains(s.Tags.Of, "") || slices.ContainsFunc(keys, func(k string) bool { return slices.Contains(s.Tags.Of, k) }))
+				if l.Other != 0 || !included {
+					continue
+				}
+				set, month := TagSet(strings.Join(keys, " ")), r.Date.Month()
+				of := sets[set]
+				if of.Periods == nil {
+					of.Periods = make([]money.Milli, 2)
+				}
+				if month < s.From {
+					of.Before += l.Amount
+				} else {
+					of.Periods[month-s.From] += l.Amount
+					cross[[2]Value{{Tags: set}, {No: int64(month)}}] += l.Amount
+				}
+				sets[set] = of
+			}
+		}
+		maps.DeleteFunc(sets, func(_ TagSet, of Sums) bool { return of.Before == 0 && of.Periods[0] == 0 && of.Periods[1] == 0 })
+		maps.DeleteFunc(cross, func(_ [2]Value, sum money.Milli) bool { return sum == 0 })
+		agree(t, x.ByTags(s), sets)
+		if mismatch := diff.Diff(cross, x.Cross(s, OfTags, OfMonth)); mismatch != "" {
+			t.Fatalf("by tags and month:\n%s", mismatch)
+		}
+		hasSign := slices.ContainsFunc(rows, func(r Row) bool { return slices.ContainsFunc(r.notes(), tag.Possible) })
+		if x.HasTags() != hasSign {
+			t.Fatalf("HasTags is %v", x.HasTags())
+		}
+	})
+}
+
+// TestTagsCombineWithOtherConditions finds rows by a tag or a flag, and by all tags except one or a flag.
+func TestTagsCombineWithOtherConditions(t *testing.T) {
+	t.Parallel()
+	b := &Builder{}
+	for i, r := range []Row{{Line: Line{Memo: "#a"}}, {Flag: "red"}, {Line: Line{Memo: "#b"}}, {Line: Line{Memo: "#a"}, Flag: "red"}, {}} {
+		r.No, r.Account, r.Date, r.Cleared = budget.TxNo(i+1), 1, civil.MakeDate(2026, 1, 1), budget.Uncleared
+		if err := b.Add(&r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := New(&Records{Accounts: []budget.Account{{No: 1, OnBudget: true}}}, b)
+	for _, c := range []struct {
+		name     string
+		tag      string
+		not, any bool
+		want     []budget.TxNo
+	}{
+		{"the tag and the flag", "a", false, false, []budget.TxNo{4}},
+		{"the tag or the flag", "a", false, true, []budget.TxNo{1, 2, 4}},
+		{"another tag or none, and the flag", "a", true, false, []budget.TxNo{2}},
+		{"another tag or none, or the flag", "a", true, true, []budget.TxNo{2, 3, 4, 5}},
+		{"no tag or the flag", "", false, true, []budget.TxNo{2, 4, 5}},
+		{"any tag or the flag", "", true, true, []budget.TxNo{1, 2, 3, 4}},
+	} {
+		f := Filter{Flag: "red", Any: c.any, Multi: &MultiFilter{Tags: Values[string]{Of: []string{c.tag}, Not: c.not}}}
+		if got := x.Find(f).Page(f); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the rows %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 // BenchmarkTags measures the work on tags with a million rows: none of them has tags, or one in 50.
 func BenchmarkTags(b *testing.B) {
 	x := million(b)
 	b.Run("uses", func(b *testing.B) {
 		for b.Loop() {
 			x.TagUses()
+		}
+	})
+	all := Scope{From: civil.MakeMonth(2006, 1), Until: civil.MakeMonth(2025, 12)}
+	b.Run("sums", func(b *testing.B) {
+		for b.Loop() {
+			x.ByTags(all)
 		}
 	})
 	b.Run("filter", func(b *testing.B) {

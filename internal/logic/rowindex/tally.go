@@ -20,7 +20,8 @@ type Scope struct {
 	Accounts     Values[budget.AccountNo]
 	Payees       Values[budget.PayeeNo]
 	Flags        Values[string]
-	Least, Most  *money.Milli // both included, of the whole row, whichever its sign
+	Tags         Values[string] // by their keys; a part also has the tags of its row
+	Least, Most  *money.Milli   // both included, of the whole row, whichever its sign
 }
 
 // fits reports whether the amount of a row is within the bounds.
@@ -41,7 +42,7 @@ type Sums struct {
 
 // ByCategory sums lines by category; zero is for lines without one.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
-	return sumLines(x, s, &x.books.category, column{
+	return sumLines(x.selectionOf(s), &x.books.category, column{
 		row:  func(s *segment) []code { return s.category },
 		part: func(s *segment, part int) code { return s.parts.category[part] },
 	})
@@ -49,17 +50,27 @@ func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
 
 // ByPayee sums lines by payee; a part without payee has its row's.
 func (x *Index) ByPayee(s Scope) Tally[budget.PayeeNo] {
-	return sumLines(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
+	return sumLines(x.selectionOf(s), &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
 }
 
 // ByAccount sums lines by the account of their row.
 func (x *Index) ByAccount(s Scope) Tally[budget.AccountNo] {
-	return sumLines(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
+	return sumLines(x.selectionOf(s), &x.books.account, ofRow(func(s *segment) []code { return s.account }))
 }
 
 // ByFlag sums lines by the flag colour of their row; "" is none.
 func (x *Index) ByFlag(s Scope) Tally[string] {
-	return sumLines(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
+	return sumLines(x.selectionOf(s), &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
+}
+
+// ByTags sums lines by the set of their tags; each line counts once.
+func (x *Index) ByTags(s Scope) Tally[TagSet] {
+	in := x.selectionOf(s)
+	tags := in.tagColumns()
+	return sumLines(in, &tags.sets, column{
+		row:  func(s *segment) []code { return tags.of(s).rows },
+		part: func(s *segment, part int) code { return tags.of(s).parts[part] },
+	})
 }
 
 // column holds the grouping column of rows and that of parts.
@@ -81,16 +92,15 @@ func (s *segment) payeeOf(part int) code {
 	return s.payee[s.partOwner[part]]
 }
 
-// sumLines sums the lines of a scope by a column, whose values the interner b translates into codes.
-func sumLines[K comparable](x *Index, s Scope, b *interner[K], by column) Tally[K] {
-	periods := int(s.Until-s.From) + 1
+// sumLines sums the lines of a selection by a column, whose values the interner b translates into codes.
+func sumLines[K comparable](in *selection, b *interner[K], by column) Tally[K] {
+	periods := int(in.Until-in.From) + 1
 	if periods <= 0 {
 		return Tally[K]{}
 	}
-	if s.Daily {
+	if in.Daily {
 		periods *= civil.MostDays
 	}
-	in := x.selectionOf(s)
 	sums := periodSums{periods: periods, all: make([]Sums, b.size()), current: make([]money.Milli, b.size())}
 	for r := range in.runs() {
 		sums.moveTo(r.period)
@@ -162,6 +172,9 @@ type selection struct {
 	categories, accounts, payees, flags mask // by code
 	otherAccounts                       mask // by the account on the other side of a transfer, zero if it is on budget
 	states                              [everything]money.Milli
+	tests                               bool        // rows are tested one by one: by amount or by tags
+	tags                                *tagColumns // nil if any tags are included
+	withTags                            []bool      // by code of a set of tags
 }
 
 func (x *Index) selectionOf(s Scope) *selection {
@@ -184,7 +197,27 @@ func (x *Index) selectionOf(s Scope) *selection {
 			in.states[state] = included
 		}
 	}
+	if s.Tags.Of != nil {
+		in.tags = in.tagColumns()
+		in.withTags = in.tags.included(s.Tags)
+	}
+	in.tests = in.tags != nil || s.Least != nil || s.Most != nil
 	return in
+}
+
+// isOutside reports whether all rows of a segment are outside the scope's months.
+func (in *selection) isOutside(s *segment) bool {
+	return s.date[s.len()-1] < in.first || s.date[0] > in.last
+}
+
+// includesRow reports whether a row meets the conditions that are tested one by one; they are in tests.
+func (in *selection) includesRow(s *segment, row int) bool {
+	return in.fits(s.amount[row]) && (in.tags == nil || in.withTags[in.tags.of(s).rows[row]])
+}
+
+// includesPart is includesRow for a part of a split.
+func (in *selection) includesPart(s *segment, part int) bool {
+	return in.fits(s.amount[s.partOwner[part]]) && (in.tags == nil || in.withTags[in.tags.of(s).parts[part]])
 }
 
 // maskOf returns the mask of the values that v includes.
@@ -209,7 +242,7 @@ type run struct {
 func (in *selection) runs() iter.Seq[run] {
 	return func(yield func(run) bool) {
 		for _, s := range in.segments {
-			if s.date[s.len()-1] < in.first || s.date[0] > in.last {
+			if in.isOutside(s) {
 				continue
 			}
 			row, _ := slices.BinarySearch(s.date, in.first)
@@ -236,9 +269,9 @@ func (in *selection) addRows(r run, codes []code, sums []money.Milli) {
 	n := len(codes)
 	account, flag, state := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
 	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
-	bounded := in.Least != nil || in.Most != nil
+	tests := in.tests
 	for i, c := range codes {
-		if bounded && !in.fits(amount[i]) {
+		if tests && !in.includesRow(r.segment, r.first+i) {
 			continue
 		}
 		sums[c] += amount[i] & in.states[state[i]%everything] & in.accounts[account[i]] & in.otherAccounts[other[i]] &
@@ -253,10 +286,10 @@ func (in *selection) addParts(r run, codeOf func(s *segment, part int) code, sum
 		if int(row) >= r.last {
 			return
 		}
-		if !in.fits(r.amount[row]) {
+		part := from + i
+		if in.tests && !in.includesPart(r.segment, part) {
 			continue
 		}
-		part := from + i
 		sums[codeOf(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.otherAccounts[r.parts.other[part]] &
 			in.categories[r.parts.category[part]] & in.payees[r.payeeOf(part)] & in.flags[r.flag[row]]
 	}
