@@ -249,8 +249,4 @@ func TestFilterByAccountGroup(t *testing.T) {
 	done, err = h.a.DeleteAccountGroup(ctx, me, h.id, everyday)
 	h.must(t, done, err)
 	lost(true)
-	done, err = h.a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "By group", Ask: reports.Ask{Kind: report.KindSpending, By: reports.ByAccountGroup}})
-	if apperr.KindOf(err) != apperr.Invalid {
-		t.Errorf("spending by account group was saved: %+v (error %v)", done, err)
-	}
 }

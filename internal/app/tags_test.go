@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/registers"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
@@ -12,10 +13,11 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
 )
 
-// tagged is a budget with tags in notes of a transaction, a split, a schedule and a rule, and in a saved filter.
+// tagged is a budget with tags in notes of a transaction, a split, a schedule and a rule, in a saved filter and in a saved report.
 type tagged struct {
 	*testing.T
 	a  *App
@@ -55,6 +57,10 @@ func newTagged(t *testing.T) *tagged {
 	if _, err := a.KeepFilter(ctx, me, h.id, own); err != nil {
 		t.Fatal(err)
 	}
+	journeys := reports.Ask{Kind: report.KindSpending, By: reports.ByTag, Across: reports.ByMonth, ReportFilters: budget.ReportFilters{Tags: []string{"holiday", rows.None}, Not: []string{"tag"}}}
+	if _, err := a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "Journeys", Ask: journeys}); err != nil {
+		t.Fatal(err)
+	}
 	return h
 }
 
@@ -71,6 +77,11 @@ func (h *tagged) texts() (all []string) {
 		h.Fatal(err)
 	}
 	all = append(append(all, own[0].Search), own[0].More.Tags.Of...)
+	saved, err := h.a.OwnReports(h.Context(), Machine(), h.id)
+	if err != nil || !saved[0].AllBut("tag") {
+		h.Fatalf("the saved report is %+v, error %v", saved[0], err)
+	}
+	all = append(all, saved[0].Tags...)
 	return slices.Sorted(slices.Values(all))
 }
 
@@ -130,7 +141,7 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 	h := newTagged(t)
 	before := h.texts()
 	done := h.done(h.a.RenameTag(t.Context(), Machine(), h.id, "holiday", "#Viaje-é"))
-	h.want("ferry #Viaje-é #family", "market", "#Viaje-é", "bread #Food", "##holiday #holidays", "#Viaje-é fund", "#Viaje-é", "x #Viaje-é", "ferry -#family #Viaje-é", "#Viaje-é")
+	h.want("ferry #Viaje-é #family", "market", "#Viaje-é", "bread #Food", "##holiday #holidays", "#Viaje-é fund", "#Viaje-é", "x #Viaje-é", "ferry -#family #Viaje-é", "#Viaje-é", "#Viaje-é", rows.None)
 	if _, err := h.a.Undo(t.Context(), Machine(), h.id, done.Change); err != nil {
 		t.Fatal(err)
 	}
@@ -156,12 +167,12 @@ func TestTagsAreMergedAndRemoved(t *testing.T) {
 	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "holiday", new("red"), new("away")))
 	h.done(h.a.DescribeTag(t.Context(), Machine(), h.id, "food", new("blue"), new("eating")))
 	h.done(h.a.MergeTag(t.Context(), Machine(), h.id, "holiday", "food"))
-	h.want("ferry #food #family", "market", "#food", "bread #Food", "##holiday #holidays", "#food fund", "#food", "x #food", "ferry -#family #food", "#food")
+	h.want("ferry #food #family", "market", "#food", "bread #Food", "##holiday #holidays", "#food fund", "#food", "x #food", "ferry -#family #food", "#food", "#food", rows.None)
 	if all := wholeOf(t, h.a, h.id).Tags; len(all) != 1 || all[0].Name != "food" || all[0].Colour != "blue" {
 		t.Errorf("the records after merging are %+v", all)
 	}
 	h.done(h.a.RemoveTag(t.Context(), Machine(), h.id, "FOOD"))
-	h.want("ferry #family", "market", "", "bread", "##holiday #holidays", "fund", "#food", "x", "ferry -#family #food", "#food")
+	h.want("ferry #family", "market", "", "bread", "##holiday #holidays", "fund", "#food", "x", "ferry -#family #food", "#food", "#food", rows.None)
 	if all := wholeOf(t, h.a, h.id).Tags; len(all) != 0 {
 		t.Errorf("the records after removing are %+v", all)
 	}

@@ -24,7 +24,7 @@ const (
 )
 
 // CrossWays lists all dimensions of the rows and columns of a report by two.
-var CrossWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag, ByMonth, ByQuarter, ByYear}
+var CrossWays = slices.Concat(SpendingWays, []SpendingBy{ByMonth, ByQuarter, ByYear})
 
 // CrossReport is a report of expenses by two dimensions.
 type CrossReport struct {
@@ -44,20 +44,27 @@ func (rp *Reports) SpendingAcross(ctx context.Context, who users.Actor, id strin
 		if err := k.spending(); err != nil {
 			return err
 		}
-		inRows, inColumns := k.crossWay(q.Span, by), k.crossWay(q.Span, across)
+		inRows, err := k.crossWay(q.Span, by)
+		if err != nil {
+			return err
+		}
+		inColumns, err := k.crossWay(q.Span, across)
+		if err != nil {
+			return err
+		}
 		var cells []report.CrossCell
 		for pair, sum := range k.lines.Cross(k.scope, inRows.dimension, inColumns.dimension) {
-			cells = append(cells, report.CrossCell{Row: inRows.heading(pair[0]), Column: inColumns.heading(pair[1]), Amount: -sum})
+			cells = append(cells, report.CrossCell{Rows: inRows.headings(pair[0]), Columns: inColumns.headings(pair[1]), Amount: -sum})
 		}
 		if len(cells) > 0 { // months without expenses have their place too
-			for _, h := range inRows.all {
-				cells = append(cells, report.CrossCell{Row: h, Column: cells[0].Column})
+			for i := range inRows.all {
+				cells = append(cells, report.CrossCell{Rows: inRows.all[i : i+1], Columns: cells[0].Columns[:1]})
 			}
-			for _, h := range inColumns.all {
-				cells = append(cells, report.CrossCell{Row: cells[0].Row, Column: h})
+			for i := range inColumns.all {
+				cells = append(cells, report.CrossCell{Rows: cells[0].Rows[:1], Columns: inColumns.all[i : i+1]})
 			}
 		}
-		r.Cross = report.CrossOf(q.Span, cells)
+		r.Cross, r.HasTags = report.CrossOf(q.Span, cells), k.lines.HasTags()
 		return nil
 	})
 	return r, err
@@ -86,6 +93,8 @@ func (by SpendingBy) family() SpendingBy {
 	switch by {
 	case ByGroup:
 		return ByCategory
+	case ByAccountGroup:
+		return ByAccount
 	case ByQuarter, ByYear:
 		return ByMonth
 	}
@@ -97,7 +106,7 @@ func (by SpendingBy) family() SpendingBy {
 func checkWays(by, across SpendingBy) error {
 	if across == "" {
 		if by != "" && !slices.Contains(SpendingWays, by) {
-			return unknownWay(by)
+			return unknownWay(by, "by", SpendingWays)
 		}
 		return nil
 	}
@@ -107,11 +116,11 @@ func checkWays(by, across SpendingBy) error {
 		way   SpendingBy
 	}{{"by", by}, {"across", across}} {
 		if !slices.Contains(CrossWays, of.way) {
-			return apperr.New(apperr.Invalid, "spending cannot be grouped by %q", of.way).AtField(of.field).WithHint("choose group, category, payee, account, flag, month, quarter or year")
+			return unknownWay(of.way, of.field, CrossWays)
 		}
 	}
 	if by.Alike(across) {
-		return apperr.New(apperr.Invalid, "spending by %s cannot be divided by %s", by, across).AtField("across").WithHint("choose columns of another kind than the rows")
+		return apperr.New(apperr.Invalid, "spending by %s cannot be divided by %s", by.Name(), across.Name()).AtField("across").WithHint("choose columns of another kind than the rows")
 	}
 	return nil
 }
@@ -119,36 +128,56 @@ func checkWays(by, across SpendingBy) error {
 // crossWay is a dimension of a report by two.
 type crossWay struct {
 	dimension rowindex.Dimension
-	heading   func(rowindex.Value) report.Heading
-	all       []report.Heading // of a dimension by time
+	headings  func(rowindex.Value) []report.Heading // one, except for a set of several tags
+	all       []report.Heading                      // of a dimension by time
 }
 
-func (k *reporting) crossWay(s report.Span, by SpendingBy) crossWay {
-	record := func(of func(rowindex.Value) (id, name string)) func(rowindex.Value) report.Heading {
-		return func(v rowindex.Value) report.Heading {
+func (k *reporting) crossWay(s report.Span, by SpendingBy) (crossWay, error) {
+	record := func(d rowindex.Dimension, of func(rowindex.Value) (id, name string)) (crossWay, error) {
+		return crossWay{dimension: d, headings: cached(func(v rowindex.Value) []report.Heading {
 			id, name := of(v)
-			return report.Heading{ID: id, Name: name}
-		}
+			return []report.Heading{{ID: id, Name: name}}
+		})}, nil
 	}
 	switch by {
 	case ByPayee:
-		return crossWay{dimension: rowindex.OfPayee, heading: record(func(v rowindex.Value) (string, string) { return k.payee(budget.PayeeNo(v.No)) })}
+		return record(rowindex.OfPayee, func(v rowindex.Value) (string, string) { return k.payee(budget.PayeeNo(v.No)) })
 	case ByAccount:
-		return crossWay{dimension: rowindex.OfAccount, heading: record(func(v rowindex.Value) (string, string) { return k.account(budget.AccountNo(v.No)) })}
+		return record(rowindex.OfAccount, func(v rowindex.Value) (string, string) { return k.account(budget.AccountNo(v.No)) })
+	case ByAccountGroup:
+		return record(rowindex.OfAccount, func(v rowindex.Value) (string, string) {
+			return k.accountGroup(k.groupOfAccount(budget.AccountNo(v.No)))
+		})
 	case ByFlag:
-		return crossWay{dimension: rowindex.OfFlag, heading: record(func(v rowindex.Value) (string, string) { return k.flag(v.Colour) })}
+		return record(rowindex.OfFlag, func(v rowindex.Value) (string, string) { return k.flag(v.Colour) })
 	case ByCategory:
-		return crossWay{dimension: rowindex.OfCategory, heading: record(func(v rowindex.Value) (string, string) { return k.category(budget.CategoryNo(v.No)) })}
+		return record(rowindex.OfCategory, func(v rowindex.Value) (string, string) { return k.category(budget.CategoryNo(v.No)) })
 	case ByGroup:
-		return crossWay{dimension: rowindex.OfCategory, heading: record(func(v rowindex.Value) (string, string) { return k.groupOf(budget.CategoryNo(v.No)) })}
+		return record(rowindex.OfCategory, func(v rowindex.Value) (string, string) { return k.groupOf(budget.CategoryNo(v.No)) })
+	case ByTag:
+		named, err := k.tagHeadings()
+		return crossWay{dimension: rowindex.OfTags, headings: cached(func(v rowindex.Value) []report.Heading { return named(v.Tags) })}, err
 	}
-	w := crossWay{dimension: rowindex.OfMonth, heading: func(v rowindex.Value) report.Heading { return period(s, by, civil.Month(v.No)) }}
+	w := crossWay{dimension: rowindex.OfMonth, headings: cached(func(v rowindex.Value) []report.Heading { return []report.Heading{period(s, by, civil.Month(v.No))} })}
 	for _, m := range s.All() {
 		if h := period(s, by, m); len(w.all) == 0 || w.all[len(w.all)-1] != h {
 			w.all = append(w.all, h)
 		}
 	}
-	return w
+	return w, nil
+}
+
+// cached returns a function that computes the headings of each value once.
+func cached(of func(rowindex.Value) []report.Heading) func(rowindex.Value) []report.Heading {
+	known := map[rowindex.Value][]report.Heading{}
+	return func(v rowindex.Value) []report.Heading {
+		h, is := known[v]
+		if !is {
+			h = of(v)
+			known[v] = h
+		}
+		return h
+	}
 }
 
 // period returns the heading of the part of a span that a month is in.

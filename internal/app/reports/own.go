@@ -76,13 +76,14 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 		r := &own[i]
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Across: SpendingBy(k.Across), Days: k.Days, Targets: k.Targets}
-		r.Flags, r.Least, r.Most = k.Flags, k.Least, k.Most
+		r.Flags, r.Tags, r.Least, r.Most = k.Flags, k.Tags, k.Least, k.Most
 		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
 		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccounts(accountGroups))), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
 		r.left("account", k, len(k.Accounts), len(r.Accounts))
 		r.left("payee", k, len(k.Payees), len(r.Payees))
 		r.left("flag", k, len(k.Flags), len(r.Flags))
+		r.left("tag", k, len(k.Tags), len(r.Tags))
 	}
 	return own, nil
 }
@@ -123,16 +124,14 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	if ask.Kind == report.KindCategory && len(ask.Categories) != 1 {
 		return apperr.New(apperr.Invalid, "this report is of one category").AtField("category")
 	}
-	if ask.Kind != report.KindNetWorth || ask.By != ByAccountGroup {
-		if err := checkWays(ask.By, ask.Across); err != nil {
-			return err
-		}
+	if err := checkWays(ask.By, ask.Across); err != nil {
+		return err
 	}
 	if ask.Days < 0 || ask.Days > MaxDaysAhead {
 		return errDays(ask.Days)
 	}
 	f := &ask.ReportFilters
-	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags) > maxReportFilter {
+	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags)+len(f.Tags) > maxReportFilter {
 		return apperr.New(apperr.Invalid, "a saved report can filter by %d items at most", maxReportFilter)
 	}
 	k := &reporting{view: &e.ReadTx}
@@ -149,7 +148,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	kept.Kind, kept.Time, kept.By, kept.Across = string(ask.Kind), string(ask.Time), string(ask.By), string(ask.Across)
 	kept.Days, kept.Targets, kept.ReportFilters = ask.Days, ask.Targets, budget.ReportFilters{}
 	kept.Least, kept.Most = f.Least, f.Most
-	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags}
+	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags, "tag": &kept.Tags}
 	for _, one := range k.filters {
 		*lists[one.Field] = append(*lists[one.Field], one.ID)
 	}

@@ -41,6 +41,7 @@ type Reported struct {
 	pageframe.Frame
 	Filters []ChosenFilter
 	Own     []SavedReport
+	HasTags bool // notes may have tags; of reports of expenses only
 }
 
 // ChosenFilter is one value of a report's filter.
@@ -93,12 +94,15 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 	})
 }
 
+// ExcludableFields are the fields whose values a filter can exclude instead of include.
+var ExcludableFields = []string{"category", "account", "payee", "flag", "tag"}
+
 // choose looks up the values named in a query.
 func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	k.scope = rowindex.Scope{From: q.From, Until: q.Until, MonthsBefore: q.Months(), Least: q.Least, Most: q.Most}
 	for _, field := range q.Not {
-		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
-			return apperr.New(apperr.Invalid, "a report cannot exclude %q", field).AtField("not").WithHint("choose category, account, payee or flag")
+		if !slices.Contains(ExcludableFields, field) {
+			return apperr.New(apperr.Invalid, "a report cannot exclude %q", field).AtField("not").WithHint("choose category, account, payee, flag or tag")
 		}
 	}
 	accounts, err := named(k, q, "account", q.Accounts, n.FindAccounts(k.accountGroups))
@@ -126,7 +130,10 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 			k.scope.Categories.Of = append(k.scope.Categories.Of, c.No)
 		}
 	}
-	k.scope.Flags, err = chosen(k, q, "flag", q.Flags, findFlag)
+	if k.scope.Flags, err = chosen(k, q, "flag", q.Flags, findFlag); err != nil {
+		return err
+	}
+	k.scope.Tags, err = chosen(k, q, "tag", q.Tags, findTag)
 	return err
 }
 
@@ -159,6 +166,17 @@ func findFlag(ref string) (colour, id, name string, err error) {
 		return "", "", "", apperr.New(apperr.Invalid, "this is not a flag colour").AtField("flag")
 	}
 	return ref, ref, ref, nil
+}
+
+// findTag finds a tag; its key is its number. The tag need not be in any notes.
+func findTag(ref string) (key, id, name string, err error) {
+	if ref == rows.None {
+		return "", rows.None, "No tag", nil
+	}
+	if key, name, err = rows.ParseTag(ref); err != nil {
+		return "", "", "", err
+	}
+	return key, "#" + name, "#" + name, nil
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {

@@ -2,8 +2,10 @@ package reports
 
 import (
 	"context"
+	"strings"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/app/tags"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -24,16 +26,22 @@ const (
 	ByPayee    SpendingBy = "payee"
 	ByAccount  SpendingBy = "account"
 	ByFlag     SpendingBy = "flag"
-	// ByAccountGroup is a dimension of the net worth alone.
+	// ByAccountGroup is a dimension of the net worth too.
 	ByAccountGroup SpendingBy = "account-group"
+	ByTag          SpendingBy = "tag"
 )
 
 // SpendingWays lists all ways.
-var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
+var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByAccountGroup, ByFlag, ByTag}
 
-func unknownWay(by SpendingBy) error {
-	return apperr.New(apperr.Invalid, "spending cannot be grouped by %q", by).AtField("by").WithHint("choose group, category, payee, account or flag")
+func unknownWay(by SpendingBy, field string, ways []SpendingBy) error {
+	names := iterutil.Map(ways, func(w SpendingBy) string { return string(w) })
+	last := len(names) - 1
+	return apperr.New(apperr.Invalid, "spending cannot be grouped by %q", by).AtField(field).WithHint("choose %s or %s", strings.Join(names[:last], ", "), names[last])
 }
+
+// Name returns the name of the dimension in sentences.
+func (by SpendingBy) Name() string { return strings.ReplaceAll(string(by), "-", " ") }
 
 // SpendingReport is a report of expenses.
 type SpendingReport struct {
@@ -64,9 +72,22 @@ func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Q
 			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByAccount(k.scope), k.account))
 		case ByFlag:
 			r.Spending = report.SpendingOf(q.Span, namedSums(k.lines.ByFlag(k.scope), k.flag))
+		case ByAccountGroup:
+			r.Spending = report.SpendingOf(q.Span, k.accountGroupSums())
+		case ByTag:
+			named, err := k.tagHeadings()
+			if err != nil {
+				return err
+			}
+			var sets []report.TagSums
+			for set, of := range k.lines.ByTags(k.scope) {
+				sets = append(sets, report.TagSums{Tags: named(set), Months: of.Periods, Before: of.Before})
+			}
+			r.Spending = report.SpendingByTag(q.Span, sets)
 		default:
-			return unknownWay(by)
+			return unknownWay(by, "by", SpendingWays)
 		}
+		r.HasTags = k.lines.HasTags()
 		r.BeforeKnown = k.scope.MonthsBefore > 0
 		r.AverageOver(k.knownMonths)
 		return nil
@@ -228,6 +249,61 @@ func (k *reporting) account(no budget.AccountNo) (id, name string) {
 		return a.ID, a.Name
 	}
 	return rows.None, ""
+}
+
+// accountGroupSums returns the sums of the accounts of each group.
+func (k *reporting) accountGroupSums() []report.Named {
+	groups := map[budget.AccountGroupNo]*report.Named{}
+	for no, sums := range k.lines.ByAccount(k.scope) {
+		group := k.groupOfAccount(no)
+		of := groups[group]
+		if of == nil {
+			of = &report.Named{Months: make([]money.Milli, len(sums.Periods))}
+			of.ID, of.Name = k.accountGroup(group)
+			groups[group] = of
+		}
+		of.Before += sums.Before
+		for i, amount := range sums.Periods {
+			of.Months[i] += amount
+		}
+	}
+	all := make([]report.Named, 0, len(groups))
+	for _, of := range groups {
+		all = append(all, *of)
+	}
+	return all
+}
+
+func (k *reporting) groupOfAccount(no budget.AccountNo) budget.AccountGroupNo {
+	if a := iterutil.First(k.accounts, func(a budget.Account) bool { return a.No == no }); a != nil {
+		return a.Group
+	}
+	return 0
+}
+
+func (k *reporting) accountGroup(no budget.AccountGroupNo) (id, name string) {
+	if g := iterutil.First(k.accountGroups, func(g budget.AccountGroup) bool { return g.No == no }); g != nil {
+		return g.ID, g.Name
+	}
+	return rows.None, "No account group"
+}
+
+// tagHeadings returns a function that returns the tags of a set, or "No tag" if it is empty.
+func (k *reporting) tagHeadings() (func(rowindex.TagSet) []report.Heading, error) {
+	all, err := tags.In(k.view)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(all))
+	for i := range all {
+		names[all[i].Key] = "#" + all[i].Name
+	}
+	return func(set rowindex.TagSet) []report.Heading {
+		if set == "" {
+			return []report.Heading{{ID: rows.None, Name: "No tag"}}
+		}
+		return iterutil.Map(set.Keys(), func(key string) report.Heading { return report.Heading{ID: names[key], Name: names[key]} })
+	}, nil
 }
 
 func (k *reporting) flag(colour string) (id, name string) {

@@ -174,13 +174,24 @@ func placed(err error, field string) error {
 func tagKeys(some SomeOf) (v rowindex.Values[string], err error) {
 	v.Not = some.Not
 	for _, text := range some.Of {
-		name, is := tag.Parse(text)
-		if !is && text != "" {
-			return v, apperr.New(apperr.Invalid, "%q is not a tag", text).AtField("tag").WithHint("write one word, such as #holiday")
+		key := ""
+		if text != "" {
+			if key, _, err = ParseTag(text); err != nil {
+				return v, err
+			}
 		}
-		v.Of = append(v.Of, tag.Key(name))
+		v.Of = append(v.Of, key)
 	}
 	return v, nil
+}
+
+// ParseTag returns the key and the name of a tag as typed, with or without its sign. It returns an Invalid error.
+func ParseTag(text string) (key, name string, err error) {
+	name, is := tag.Parse(text)
+	if !is {
+		return "", "", apperr.New(apperr.Invalid, "%q is not a tag", text).AtField("tag").WithHint("write one word, such as #holiday")
+	}
+	return tag.Key(name), name, nil
 }
 
 // alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.

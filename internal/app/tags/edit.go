@@ -246,17 +246,26 @@ func rewriteTexts(texts []*string, to func(string) string) (changed bool, err er
 	return changed, nil
 }
 
-// replaceInFilters replaces a tag in saved filters of registers.
+// replaceInFilters replaces a tag in saved filters of registers and in saved reports.
 func replaceInFilters(e *budgetsession.ChangeTx, key, name string) error {
+	reports, err := e.KeptReports()
+	if err != nil {
+		return err
+	}
+	for r := range iterutil.Pointers(reports) {
+		list, changed := replaceInList(r.Tags, key, name)
+		if !changed {
+			continue
+		}
+		r.Tags = list
+		if err := e.Put(r); err != nil {
+			return err
+		}
+	}
 	return e.ChangeSavedFilters(func(filter budget.SavedRows) (_ budget.SavedRows, changed bool) {
 		if filter.More != nil {
 			more := *filter.More
-			more.Tags.Of = slices.Clone(more.Tags.Of)
-			for i, of := range more.Tags.Of {
-				if is, _ := tag.Parse(of); tag.Key(is) == key {
-					more.Tags.Of[i], changed = "#"+name, true
-				}
-			}
+			more.Tags.Of, changed = replaceInList(more.Tags.Of, key, name)
 			filter.More = &more
 		}
 		if search := replaceInSearch(filter.Search, key, name); search != filter.Search {
@@ -264,6 +273,22 @@ func replaceInFilters(e *budgetsession.ChangeTx, key, name string) error {
 		}
 		return filter, changed
 	})
+}
+
+// replaceInList returns a list of tags with one of them replaced, without duplicates, and reports whether it changed.
+func replaceInList(list []string, key, name string) (replaced []string, changed bool) {
+	for _, of := range list {
+		if is, _ := tag.Parse(of); tag.Key(is) == key {
+			of, changed = "#"+name, true
+		}
+		if !slices.Contains(replaced, of) {
+			replaced = append(replaced, of)
+		}
+	}
+	if !changed {
+		return list, false
+	}
+	return replaced, true
 }
 
 // replaceInSearch replaces a tag among the words of a search, which may exclude it: -#holiday.

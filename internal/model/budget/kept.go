@@ -49,7 +49,8 @@ type ReportFilters struct {
 	Accounts   []string `json:"accounts,omitempty"`
 	Payees     []string `json:"payees,omitempty"`
 	Flags      []string `json:"flags,omitempty"` // colours
-	// Not names the lists to exclude instead of include: "category" (with groups), "account", "payee" or "flag".
+	Tags       []string `json:"tags,omitempty"`  // such as "#holiday"
+	// Not names the lists to exclude instead of include: "category" (with groups), "account", "payee", "flag" or "tag".
 	Not []string `json:"not,omitempty"`
 	// Least and Most bound the amount of a whole transaction, whether spent or received; nil is no bound.
 	Least *money.Milli `json:"least,omitempty"`

@@ -20,7 +20,7 @@ func TestInvalidFlagValueIsAUsageError(t *testing.T) {
 		"transactions House --csv --sort colour":        "--sort takes account,",
 		"transactions House --limit -1":                 "--limit takes a number from 0, not",
 		"report spending House --time yesterday":        "--time takes this-month,",
-		"report spending House --by color":              "--by takes group, category, payee, account, flag, month, quarter or year, not",
+		"report spending House --by color":              "--by takes group, category, payee, account, account-group, flag, tag, month, quarter or year, not",
 		"report spending House --across color":          "--across takes group,",
 		"report spending House --not group":             "--not takes category,",
 		"report coming House --days -3":                 "--days takes a number from 1 to",

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,13 +16,13 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
-	"holdover/internal/model/humanize"
 )
 
 // reportFlags are the flags of the command report, as typed.
 type reportFlags struct {
 	from, to, time, by, across                   string
 	groups, categories, accounts, payees, colour []string
+	tags                                         []string
 	not                                          []string
 	least, most                                  string
 	days                                         int
@@ -31,7 +30,7 @@ type reportFlags struct {
 }
 
 var reportNames = map[report.Kind]string{
-	report.KindSpending: "what was spent, by group, category, payee, account or flag",
+	report.KindSpending: "what was spent, by group, category, payee, account, flag or tag",
 	report.KindMonth:    "a month so far, compared with the usual month (--to chooses another)",
 	report.KindCalendar: "spending and income on each day of a month (--to chooses another)",
 	report.KindIncome:   "income against expenses",
@@ -83,14 +82,15 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
 	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
 	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all, which ends with this month")
-	flags.StringVar(&f.by, "by", string(reports.ByGroup), "rows of spending: group, category, payee, account or flag; with --across also month, quarter or year")
+	flags.StringVar(&f.by, "by", string(reports.ByGroup), "rows of spending: "+either(reports.SpendingWays)+"; with --across also month, quarter or year")
 	flags.StringVar(&f.across, "across", "", "columns of spending: "+either(reports.CrossWays))
 	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
-	flags.StringArrayVar(&f.not, "not", nil, "all except the category, account, payee or flag given; may be given again")
+	flags.StringArrayVar(&f.tags, "tag", nil, "only this tag, or none; may be given again")
+	flags.StringArrayVar(&f.not, "not", nil, "all except the category, account, payee, flag or tag given; may be given again")
 	flags.StringVar(&f.least, "min", "", "only transactions of this amount at least, whether spent or received, such as 12.50")
 	flags.StringVar(&f.most, "max", "", "only transactions of this amount at most")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead to forecast")
@@ -102,7 +102,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	})
 	takesWords(flags, "by", reports.CrossWays...)
 	takesWords(flags, "across", reports.CrossWays...)
-	takesWords(flags, "not", "category", "account", "payee", "flag")
+	takesWords(flags, "not", reports.ExcludableFields...)
 	takesNumbers(flags, "days", 1, reports.MaxDaysAhead)
 	return cmd
 }
@@ -136,7 +136,7 @@ func (r *reporting) asked(name string, today civil.Date) error {
 		r.ask.Days = f.days
 	}
 	for to, from := range map[*[]string][]string{
-		&r.ask.Groups: f.groups, &r.ask.Categories: f.categories, &r.ask.Accounts: f.accounts, &r.ask.Payees: f.payees, &r.ask.Flags: f.colour,
+		&r.ask.Groups: f.groups, &r.ask.Categories: f.categories, &r.ask.Accounts: f.accounts, &r.ask.Payees: f.payees, &r.ask.Flags: f.colour, &r.ask.Tags: f.tags,
 	} {
 		if len(from) > 0 {
 			*to = from
@@ -214,184 +214,3 @@ type reporting struct {
 	ask    reports.Ask
 	query  reports.Query
 }
-
-// reporters are the functions that print each kind of report.
-var reporters = map[report.Kind]func(*reporting) error{
-	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindCalendar: (*reporting).calendar, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
-	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
-}
-
-// showReport prints a report's data as JSON, as a table for spreadsheets, or with people.
-func showReport[T interface{ Table() report.Table }](r *reporting, got T, err error, people func(*printer)) error {
-	if err != nil {
-		return err
-	}
-	if r.flags.csv {
-		table := got.Table()
-		return r.env.printCSV(func(w io.Writer) error { return table.CSV(w, r.budget.CurrencyFormat) })
-	}
-	return r.env.show(got, people)
-}
-
-func (r *reporting) spending() error {
-	if r.ask.Across != "" {
-		got, err := r.app.SpendingAcross(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By, r.ask.Across)
-		return showReport(r, &got, err, func(p *printer) { p.amounts(r.budget, got.Table()) })
-	}
-	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
-	return showReport(r, &got, err, func(p *printer) {
-		t := r.lineTable(p, got.Comparison)
-		r.lines(t, got.Lines, &got.Whole, 0)
-		t.rule()
-		r.line(t, "Total", &got.Whole, &got.Whole)
-		t.print()
-	})
-}
-
-func (r *reporting) month() error {
-	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.app.Today(r.cmd.Context()))
-	return showReport(r, &got, err, func(p *printer) {
-		p.say("Until %s, beside %s.", got.Until, humanize.Number(got.Compared, "month before", "months before"))
-		p.blank()
-		t := p.table("", "So far>", "Usual by then>", "Difference>?", "Usual month>?", "")
-		var add func(lines []report.SoFarOf, depth int)
-		row := func(name string, l *report.SoFarOf) {
-			rounded := r.budget.CurrencyFormat.Rounded
-			t.row(name, r.amount(p, l.Spent), r.amount(p, rounded(l.Usual)), r.amount(p, rounded(l.Difference())), r.amount(p, rounded(l.All)), gauge{l.Spent, got.Whole.Spent})
-		}
-		add = func(lines []report.SoFarOf, depth int) {
-			for i := range lines {
-				row(strings.Repeat("  ", depth)+lines[i].Name, &lines[i])
-				add(lines[i].Lines, depth+1)
-			}
-		}
-		add(got.Lines, 0)
-		t.rule()
-		row("Total", &got.Whole)
-		t.print()
-	})
-}
-
-func (r *reporting) calendar() error {
-	got, err := r.app.Calendar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	return showReport(r, &got, err, func(p *printer) {
-		t := p.table("", "Day", "Spent>", "Income>", "")
-		var most money.Milli
-		for _, day := range got.Days.Days {
-			most = max(most, day.Spent)
-		}
-		for _, day := range got.Days.Days {
-			t.row(day.Date.Time().Format("Mon"), day.Date.String(), r.amount(p, day.Spent), r.amount(p, day.Income), gauge{max(0, day.Spent), most})
-		}
-		t.rule()
-		t.row("", "Total", r.amount(p, got.Spent), r.amount(p, got.Days.Income), gauge{})
-		t.print()
-	})
-}
-
-func (r *reporting) income() error {
-	got, err := r.app.IncomeAndExpenses(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	return showReport(r, &got, err, func(p *printer) {
-		t := r.lineTable(p, got.Comparison)
-		for _, side := range []*report.Line{&got.Income, &got.Expenses} {
-			r.line(t, side.Name, side, side)
-			r.lines(t, side.Lines, side, 1)
-			t.rule()
-		}
-		left := report.Line{Total: got.Total, Average: got.Average, Before: got.Before}
-		r.line(t, "Left", &left, &got.Income)
-		t.print()
-	})
-}
-
-func (r *reporting) netWorth() error {
-	got, err := r.app.NetWorth(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	return showReport(r, &got, err, func(p *printer) {
-		t := p.table("Month", "Assets>?", "Debts>?", "Net worth>", "")
-		var largest money.Milli
-		for _, net := range got.Net {
-			largest = max(largest, net.Abs())
-		}
-		for i, m := range got.All() {
-			t.row(m.String(), r.amount(p, got.Assets[i]), r.amount(p, got.Debts[i]), r.amount(p, got.Net[i]), gauge{got.Net[i], largest})
-		}
-		t.print()
-	})
-}
-
-func (r *reporting) age() error {
-	got, err := r.app.AgeOfMoney(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
-	return showReport(r, &got, err, func(p *printer) {
-		longest := 0
-		for _, age := range got.Lines() {
-			longest = max(longest, age.Days)
-		}
-		if longest == 0 {
-			p.say("Money has no age yet: it needs ten payments from cash accounts.")
-			return
-		}
-		first := "Month"
-		if len(got.Days) > 0 {
-			first = "Day"
-		}
-		t := p.table(first, "Days>", "")
-		for _, age := range got.Lines() {
-			t.row(age.Name, humanize.Count(age.Days), gauge{money.Milli(age.Days), money.Milli(longest)})
-		}
-		t.print()
-	})
-}
-
-func (r *reporting) category() error {
-	if len(r.ask.Categories) != 1 {
-		return usageError{fmt.Errorf("choose a category with --category")}
-	}
-	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
-	return showReport(r, &got, err, func(p *printer) { r.printCategory(p, got.Months) })
-}
-
-func (r *reporting) printCategory(p *printer, months []reports.CategoryMonth) {
-	t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>?", "Spent?")
-	var most money.Milli
-	for _, m := range months {
-		most = max(most, -m.Activity)
-	}
-	for _, m := range months {
-		t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()), gauge{max(0, -m.Activity), most})
-	}
-	t.print()
-}
-
-// lineTable is a table of lines, with the previous period if it is known.
-type lineTable struct {
-	*table
-	report.Comparison
-}
-
-func (r *reporting) lineTable(p *printer, c report.Comparison) lineTable {
-	if !c.BeforeKnown {
-		return lineTable{p.table("", "Total>", "A month>", "Share>?", ""), c}
-	}
-	return lineTable{p.table("", "Total>", "A month>", "Share>?", "Before>?", "Change>?", ""), c}
-}
-
-func (r *reporting) lines(t lineTable, lines []report.Line, whole *report.Line, depth int) {
-	for i := range lines {
-		r.line(t, strings.Repeat("  ", depth)+lines[i].Name, &lines[i], whole)
-		r.lines(t, lines[i].Lines, whole, depth+1)
-	}
-}
-
-func (r *reporting) line(t lineTable, name string, l, whole *report.Line) {
-	share := ""
-	if l.Share > 0 {
-		share = r.budget.CurrencyFormat.Percent(l.Share)
-	}
-	row := []any{name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share}
-	if t.BeforeKnown {
-		row = append(row, r.amount(t.p, l.Before), r.amount(t.p, l.Change()))
-	}
-	t.row(append(row, gauge{l.Total, whole.Total})...)
-}
-
-func (r *reporting) amount(p *printer, m money.Milli) figure { return p.amount(r.budget, m) }

@@ -44,6 +44,11 @@ func (l Links) TagRows(name string) string {
 	return l.Account(AllAccounts) + "?" + url.Values{"tag": {"#" + name}}.Encode()
 }
 
+// TagSpending returns the address of the report of spending with a tag over time.
+func (l Links) TagSpending(name string) string {
+	return l.To("reports/spending?") + url.Values{"tag": {"#" + name}, "by": {"category"}, "across": {"month"}, "time": {"all"}}.Encode()
+}
+
 // Notes writes notes, with their tags as links, or as plain words where the notes are part of a control.
 func (b *HTMLWriter) Notes(n *Notes, linked bool) {
 	if n.Pieces == nil {

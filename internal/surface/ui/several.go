@@ -82,6 +82,16 @@ func TagsToFilter(names, chosen []string) []OptionGroup {
 	return Ungrouped(all)
 }
 
+// SameTag reports whether two values of the field of tags in an address are equal.
+func SameTag(a, b string) bool {
+	if a == rows.None || b == rows.None {
+		return a == b
+	}
+	one, _ := tag.Parse(a)
+	other, _ := tag.Parse(b)
+	return tag.Key(one) == tag.Key(other)
+}
+
 // Flags returns an option without a flag, with the given label, and one for each colour.
 func Flags(value, label string) []Option {
 	all := []Option{{Value: value, Label: label}}

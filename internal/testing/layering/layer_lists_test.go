@@ -59,6 +59,7 @@ var siblings = map[[2]string]bool{
 	{"app/reminders", "app/rows"}:                      true,
 	{"app/tags", "app/rows"}:                           true, // the limit of notes
 	{"app/registers", "app/tags"}:                      true, // registers are filtered by tags
+	{"app/reports", "app/tags"}:                        true, // reports name tags
 	{"app/reports", "app/rows"}:                        true,
 	{"app/reports", "app/schedules"}:                   true, // Upcoming includes scheduled rows
 	{"surface/web/scheduled", "surface/web/register"}:  true, // a scheduled transaction uses the transaction form

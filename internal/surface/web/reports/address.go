@@ -77,7 +77,7 @@ const notField = "not"
 
 // allBut returns the fields for which an address excludes the listed values; a field without values is ignored.
 func allBut(q url.Values) (not []string) {
-	for _, field := range []string{"category", "account", "payee", "flag"} {
+	for _, field := range reports.ExcludableFields {
 		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")
 		if lists && slices.Contains(q[notField], field) {
 			not = append(not, field)
@@ -87,7 +87,7 @@ func allBut(q url.Values) (not []string) {
 }
 
 func lists(ask *reports.Ask) map[string]*[]string {
-	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
+	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags, "tag": &ask.Tags}
 }
 
 // amounts returns the amounts of a request by their names in addresses.

@@ -27,7 +27,7 @@ func (rd *reading) crossSpending() (*drawn, error) {
 		return nil, err
 	}
 	d, p, f := begin("Spending", got.Reported, got.Table)
-	p.By, p.Across = rd.rowWays(by, across), rd.columnWays(by, across)
+	p.By, p.Across = rd.rowWays(by, across, &got.Reported), rd.columnWays(by, across, &got.Reported)
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
@@ -36,19 +36,42 @@ func (rd *reading) crossSpending() (*drawn, error) {
 		return d, nil
 	}
 	t := sentencesOf(&got.Budget)
-	p.Lead, d.main = ui.Sentence(t.spent(got.Total, true))+fmt.Sprintf(", by %s and %s.", by, across), f.Symbol(got.Total).Text
+	p.Lead, d.main = ui.Sentence(t.spent(got.Total, true))+fmt.Sprintf(", by %s and %s.", by.Name(), across.Name()), f.Symbol(got.Total).Text
 	c := got.Limit(most(by, maxLines), most(across, maxAcross), func(n int) string { return fmt.Sprintf("%d others", n) })
-	d.chart = chart.Chart{Title: fmt.Sprintf("Spending by %s and %s", by, across), Sum: "Total", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	d.chart = chart.Chart{Title: fmt.Sprintf("Spending by %s and %s", by.Name(), across.Name()), Sum: "Total", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
 	letters := 10
 	if len(c.Columns) > 6 && !across.Alike(reports.ByMonth) { // so that labels do not overlap on a phone
 		letters = 7
 	}
 	for k := range c.Columns {
-		d.chart.Places = append(d.chart.Places, rd.crossPlace(&c.Columns[k], across, letters))
+		place := rd.crossPlace(&c.Columns[k], across, letters)
+		if across == reports.ByMonth && rd.coarse(across) == across {
+			place.Label, place.Major = monthLabel(c.Columns[k].Span.From, len(c.Columns))
+		}
+		d.chart.Places = append(d.chart.Places, place)
 	}
-	d.chart.Series, p.Legend = stacked(crossLines(&c), f)
+	d.drawLines(crossLines(&c), by, c.Overlaps, f)
 	p.Table = rd.crossTable(&c, by, across, f)
+	p.Table.Note = overlapNote(by, across)
 	return d, nil
+}
+
+// overlapNote explains the totals of a table by tag.
+func overlapNote(by, across reports.SpendingBy) string {
+	switch reports.ByTag {
+	case by:
+		return "An expense with several tags counts in the row of each, and once in the total."
+	case across:
+		return "An expense with several tags counts in the column of each, and once in the total."
+	}
+	return ""
+}
+
+// offered returns the dimensions that the budget has: tags and account groups only where it uses them.
+func offered(ways []reports.SpendingBy, current reports.SpendingBy, of *reports.Reported) []reports.SpendingBy {
+	return slices.DeleteFunc(slices.Clone(ways), func(way reports.SpendingBy) bool {
+		return way != current && (way == reports.ByTag && !of.HasTags || way == reports.ByAccountGroup && len(of.AccountGroups) == 0)
+	})
 }
 
 // coarse returns years in place of too many months or quarters.
@@ -68,29 +91,29 @@ func most(by reports.SpendingBy, records int) int {
 }
 
 // rowWays returns the links to other dimensions of the rows.
-func (rd *reading) rowWays(by, across reports.SpendingBy) (links []ui.Link) {
+func (rd *reading) rowWays(by, across reports.SpendingBy, of *reports.Reported) (links []ui.Link) {
 	ways := reports.SpendingWays
 	if across != "" {
 		ways = reports.CrossWays
 	}
-	for _, way := range ways {
+	for _, way := range offered(ways, by, of) {
 		if !way.Alike(across) || across == "" {
-			links = append(links, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
+			links = append(links, ui.Link{Label: ui.Sentence(way.Name()), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
 		}
 	}
 	return links
 }
 
 // columnWays returns the links to other dimensions of the columns; the first is the table of one dimension.
-func (rd *reading) columnWays(by, across reports.SpendingBy) (links []ui.Link) {
+func (rd *reading) columnWays(by, across reports.SpendingBy, of *reports.Reported) (links []ui.Link) {
 	if !slices.Contains(reports.SpendingWays, by) { // a table of one dimension has no periods in rows
 		links = append(links, ui.Link{Label: "Totals", URL: rd.with("across", "", "by", "")})
 	} else {
 		links = append(links, ui.Link{Label: "Totals", URL: rd.with("across", ""), Current: across == ""})
 	}
-	for _, way := range reports.CrossWays {
+	for _, way := range offered(reports.CrossWays, across, of) {
 		if !way.Alike(by) {
-			links = append(links, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("across", string(way)), Current: way == across})
+			links = append(links, ui.Link{Label: ui.Sentence(way.Name()), URL: rd.with("across", string(way)), Current: way == across})
 		}
 	}
 	return links
@@ -103,6 +126,12 @@ func (rd *reading) crossPlace(h *report.Heading, across reports.SpendingBy, lett
 		p.From, p.To = h.Span.From.String(), h.Span.Until.String()
 	}
 	return p
+}
+
+// monthLabel returns the label of a month on the axis, which is the same as in other charts.
+func monthLabel(m civil.Month, many int) (label string, major bool) {
+	p := chart.MonthAmong(m, many)
+	return p.Label, p.Major
 }
 
 // shortened returns the first letters of a name, for the axis.
@@ -126,7 +155,7 @@ func crossLines(c *report.Cross) []report.Line {
 // crossTable draws the amounts, shaded by their size, with the totals of rows and columns. Each leads to its
 // transactions.
 func (rd *reading) crossTable(c *report.Cross, by, across reports.SpendingBy, f ui.Figures) Table {
-	t := Table{Caption: fmt.Sprintf("Spending by %s and %s", by, across), First: ui.Sentence(string(by))}
+	t := Table{Caption: fmt.Sprintf("Spending by %s and %s", by.Name(), across.Name()), First: ui.Sentence(by.Name())}
 	whole := &report.Heading{Span: rd.query.Span}
 	cell := func(m money.Milli, row, column *report.Heading) Cell {
 		one := Cell{Figure: f.Plain(m)}

@@ -50,7 +50,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // filterFields are the parameters of a report's address that filter its rows.
-var filterFields = []string{"group", "category", "account", "payee", "flag", notField, "least", "most"}
+var filterFields = []string{"group", "category", "account", "payee", "flag", "tag", notField, "least", "most"}
 
 // filterPage returns the form with the report's present filters. The net worth can only be filtered by accounts.
 func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
@@ -72,6 +72,9 @@ func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
 	addList("payee", "Payee", ui.PayeesToFilter(choices.Payees), rd.ask.Payees)
 	addList("account", "Account", rd.accountOptions(choices), rd.ask.Accounts)
 	addList("flag", "Flag", ui.Ungrouped(ui.Flags(rows.None, "No flag")), rd.ask.Flags)
+	if len(choices.Tags) > 0 || len(rd.ask.Tags) > 0 {
+		addList("tag", "Tag", ui.TagsToFilter(choices.Tags, rd.ask.Tags), rd.ask.Tags)
+	}
 	return p
 }
 

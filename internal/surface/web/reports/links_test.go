@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/surface/web/webtest"
 	"holdover/internal/testing/browsertest/walk"
 )
@@ -29,8 +32,10 @@ type linkedBook struct {
 	most     string // the category with the largest expenses
 	payment  string // a card payment category
 	account  string // an account on budget
-	some     string // categories and, group, the group of the first, as an address names them
-	group    string
+	// accountGroup is a group of two accounts, as an address names it.
+	accountGroup string
+	some         string // categories and, group, the group of the first, as an address names them
+	group        string
 }
 
 func linked(t *testing.T) linkedBook {
@@ -64,12 +69,44 @@ func linked(t *testing.T) linkedBook {
 			}
 		}
 	}
+	var onBudget []string
 	for _, a := range screen.Accounts {
 		if a.OnBudget {
 			book.account = a.ID
+			if !a.Closed {
+				onBudget = append(onBudget, a.ID)
+			}
 		}
 	}
+	book.addTags(t, id, onBudget, months[4].Month)
 	return book
+}
+
+// addTags puts two accounts into a group, and adds transactions with tags, some with two, some of them splits.
+func (book *linkedBook) addTags(t *testing.T, id string, accounts []string, from civil.Month) {
+	t.Helper()
+	_, group, err := book.world.App.CreateAccountGroup(t.Context(), app.Machine(), id, "Everyday")
+	if err != nil {
+		t.Fatal(err)
+	}
+	book.accountGroup = "account=group:" + group + "&"
+	for _, account := range accounts[:2] {
+		if _, err := book.world.App.GroupAccount(t.Context(), app.Machine(), id, account, group, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, notes := range []string{"#holiday", "ferry #Holiday #family", "#family", "bread", "#house and #holiday", "#house"} {
+		for k, account := range accounts {
+			e := rows.Entry{Account: account, Date: from.Add(i).DayAt(k + 3), Amount: money.Milli(-1_230*(i+1) - 10*k), Memo: notes, Category: book.most, PayeeName: "Ferry"}
+			if k%2 == 1 {
+				e.Parts = []rows.PartEntry{{Amount: e.Amount + 500, Category: book.most, Memo: "#part"}, {Amount: -500, Memo: "plain"}}
+				e.Category = ""
+			}
+			if _, _, err := book.world.App.AddRow(t.Context(), app.Machine(), id, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
 
 // TestFiguresLinkToTheirRows follows the figures of each report: the register behind a figure has the same sum, with
@@ -88,6 +125,10 @@ func TestFiguresLinkToTheirRows(t *testing.T) {
 		"spending?by=category&across=account&", "spending?by=payee&across=category&", "spending?by=flag&across=quarter&", "spending?by=month&across=group&", "spending?across=payee&" + group,
 		"spending?by=account&across=group&not=category&" + some, "spending?by=payee&across=flag&least=20&", "spending?by=account&across=payee&not=payee&payee=none&" + some,
 		"calendar?" + group, "calendar?not=category&" + some, "calendar?not=payee&payee=none&" + some,
+		"spending?by=tag&", "spending?by=tag&across=month&", "spending?by=category&across=tag&", "spending?by=tag&across=account-group&", "spending?by=tag&across=payee&" + some,
+		"spending?by=account-group&", "spending?by=account-group&across=group&", "spending?by=category&across=account-group&" + book.accountGroup, "spending?by=payee&" + book.accountGroup,
+		"spending?by=category&tag=%23holiday&", "spending?by=tag&tag=%23holiday&tag=%23house&", "spending?by=tag&across=month&not=tag&tag=none&", "spending?by=payee&not=tag&tag=%23holiday&",
+		"income?not=tag&tag=%23holiday&", "month?tag=%23family&tag=%23house&", "calendar?tag=none&", "spending?by=account&across=tag&tag=none&",
 	} {
 		b.Open(book.at + report + book.span)
 		seen, page := map[string]bool{}, b.Page
@@ -127,6 +168,7 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
 		"spending?" + some, "spending?" + group, "spending?by=account&" + group, "spending?by=category&" + some, "month?" + some, "month?" + group, "income?" + some,
 		"spending?not=category&" + some, "spending?by=category&not=category&" + group, "spending?by=flag&not=category&" + group, "spending?not=flag&flag=none&", "month?not=payee&payee=none&",
+		"spending?by=tag&", "spending?by=account-group&", "spending?by=tag&tag=%23holiday&", "spending?by=account-group&" + book.accountGroup,
 		"spending?by=category&least=20&most=150&", "spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
 	} {
 		at := book.span

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"strings"
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
@@ -34,7 +35,7 @@ func (rd *reading) spending() (*drawn, error) {
 	}
 	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
 	p.Lead, d.main = sentencesOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
-	p.By, p.Across = rd.rowWays(by, ""), rd.columnWays(by, "")
+	p.By, p.Across = rd.rowWays(by, "", &got.Reported), rd.columnWays(by, "", &got.Reported)
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
 	}
@@ -43,17 +44,18 @@ func (rd *reading) spending() (*drawn, error) {
 		return d, nil
 	}
 	d.chart = chart.Chart{
-		Title: "Spending by month, grouped by " + string(by), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
+		Title: "Spending by month, grouped by " + by.Name(), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
 		Text: f.Format.Spoken, Axis: axis(f),
 	}
-	d.chart.Series, p.Legend = stacked(got.Lines, f)
+	d.drawLines(got.Lines, by, got.Overlaps, f)
 	for i := range d.chart.Series {
 		d.chart.Series[i].Values = inStages(rd.query.Span, d.chart.Series[i].Values)
 	}
-	if n := rd.query.Months(); n > 1 && n <= maxMonths {
+	if n := rd.query.Months(); n > 1 && n <= maxMonths && by != reports.ByTag {
 		d.average(&got.Whole, f)
 	}
-	p.Table = lineTables{rd.query.Span, got.Comparison, f}.of("Spending by "+string(by), got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
+	p.Table = lineTables{rd.query.Span, got.Comparison, f}.of("Spending by "+by.Name(), got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
+	p.Table.Note = overlapNote(by, "")
 	return d, nil
 }
 
@@ -78,6 +80,12 @@ func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) st
 			return rd.narrowed(reports.ByGroup, "account", l.ID)
 		case by == reports.ByFlag:
 			return rd.narrowed(reports.ByGroup, "flag", l.ID)
+		case !rd.isExact(by, l.ID):
+			return ""
+		case by == reports.ByAccountGroup:
+			return rd.narrowed(reports.ByAccount, "account", rows.GroupRef+l.ID)
+		case by == reports.ByTag:
+			return rd.narrowed(reports.ByGroup, "tag", l.ID)
 		}
 		return rd.transactions(rows.CountsAsSpending, "payee", l.ID)
 	}
@@ -123,20 +131,23 @@ type lineValue struct{ field, value string }
 // rowsOf returns the address of the rows with some values, without dates, or of all rows: a page has a thousand such
 // addresses that differ only in their dates.
 func (rd *reading) rowsOf(side rows.Side, values ...lineValue) string {
-	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
+	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags, "tag": rd.ask.Tags}
 	for _, group := range rd.ask.Groups {
 		asked["category"] = append(asked["category"], rows.GroupRef+group)
 	}
 	not := slices.Clone(rd.ask.Not)
 	for _, of := range values {
-		if of.field == "group" {
-			if len(rd.ask.Categories) > 0 { // only some categories of the group
-				return ""
-			}
+		if !rd.isExact(reports.SpendingBy(of.field), of.value) {
+			return ""
+		}
+		switch reports.SpendingBy(of.field) {
+		case reports.ByGroup:
 			of.field = "category"
 			if of.value != rows.None {
 				of.value = rows.GroupRef + of.value
 			}
+		case reports.ByAccountGroup:
+			of.field, of.value = "account", rows.GroupRef+of.value
 		}
 		if of.field != "" {
 			asked[of.field] = []string{of.value}
@@ -160,13 +171,49 @@ func (rd *reading) rowsOf(side rows.Side, values ...lineValue) string {
 			q[name] = values
 		case name == "category" && len(values) == 1 && values[0] == rows.None:
 			q.Set("uncategorised", "1")
-		case name == "account" && len(values) == 1:
+		case name == "account" && len(values) == 1 && !strings.HasPrefix(values[0], rows.GroupRef):
 			account = values[0]
 		default:
 			q[name] = values
 		}
 	}
 	return rd.Account(account) + "?" + q.Encode()
+}
+
+// isExact reports whether the report has the same lines with a value of a dimension as a register that is filtered by
+// this value instead of the report's filter of the same field.
+func (rd *reading) isExact(by reports.SpendingBy, value string) bool {
+	switch by {
+	case reports.ByGroup:
+		return len(rd.ask.Categories) == 0 // otherwise only some categories of the group
+	case reports.ByAccountGroup: // otherwise only some accounts of the group
+		return !slices.ContainsFunc(rd.ask.Accounts, func(ref string) bool { return !strings.HasPrefix(ref, rows.GroupRef) })
+	case reports.ByTag:
+		tags, none := rd.ask.Tags, []string{rows.None}
+		if rd.ask.AllBut("tag") {
+			return !slices.Contains(tags, value) && (value == rows.None || slices.Equal(tags, none))
+		}
+		return tags == nil || slices.ContainsFunc(tags, func(ref string) bool { return ui.SameTag(ref, value) })
+	}
+	return true
+}
+
+// drawLines adds the lines of a dimension to the chart and the legend as a stack. Of tags, it omits the expenses without
+// any, next to which the others would be too small, and draws the largest side by side if an expense has several tags.
+func (d *drawn) drawLines(lines []report.Line, by reports.SpendingBy, overlaps bool, f ui.Figures) {
+	if by == reports.ByTag && len(lines) > 1 {
+		d.chart.Sum = ""
+		lines = slices.DeleteFunc(slices.Clone(lines), func(l report.Line) bool { return l.ID == rows.None })
+	}
+	if by != reports.ByTag || !overlaps {
+		d.chart.Series, d.page.Legend = stacked(lines, f)
+		return
+	}
+	for i := range lines[:min(len(lines), lineColour)] {
+		l := &lines[i]
+		d.chart.Series = append(d.chart.Series, chart.Series{Name: l.Name, Kind: chart.Bars, Colour: i, Values: l.Months})
+		d.page.Legend = append(d.page.Legend, Key{Colour: i, Name: l.Name, Figure: f.Symbol(l.Total)})
+	}
 }
 
 // stacked returns the largest lines with a colour each, and the others combined.

@@ -26,7 +26,7 @@ func menu(a *ui.MenuRequest, name string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, merge)
 	}
 	if one.Uses > 0 {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Show its transactions", URL: a.TagRows(one.Name)})
+		p.Items = append(p.Items, ui.MenuItem{Label: "Show its transactions", URL: a.TagRows(one.Name)}, ui.MenuItem{Label: "Spending over time", URL: a.TagSpending(one.Name)})
 	}
 	rename := a.Do("Rename", "rename-tag", of).Replace("Rename everywhere", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: tag.MaxName + 1})
 	rename.Intro = "It is renamed in all notes: " + where(&one) + "."

@@ -48,6 +48,7 @@ type Row struct {
 	Colour      string
 	Description string
 	URL         string // of its transactions
+	SpendingURL string // of the report of its spending over time
 	Uses        string
 	UsesAre     string    // "transaction" or "transactions"
 	Elsewhere   string    // "in 1 rule"; empty if only transactions have it
@@ -71,7 +72,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	for i := range got.Tags {
 		t := &got.Tags[i]
 		row := Row{
-			Name: t.Name, Colour: t.Colour, Description: t.Description, URL: links.TagRows(t.Name), Uses: humanize.Count(t.Uses), UsesAre: humanize.Noun(t.Uses, "transaction", "transactions"),
+			Name: t.Name, Colour: t.Colour, Description: t.Description, URL: links.TagRows(t.Name), SpendingURL: links.TagSpending(t.Name), Uses: humanize.Count(t.Uses), UsesAre: humanize.Noun(t.Uses, "transaction", "transactions"),
 			Elsewhere: strings.Join(elsewhere(t), ", "), Sum: f.Plain(t.Sum),
 		}
 		if t.Uses > 0 {
