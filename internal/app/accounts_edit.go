@@ -22,9 +22,10 @@ type AccountEntry struct {
 	Type     string      `json:"type"`
 	OnBudget bool        `json:"on_budget"`
 	Note     string      `json:"note"`
-	Balance  money.Milli `json:"balance"`     // the starting balance; a debt is negative
-	Date     civil.Date  `json:"date"`        // of the starting balance
-	Category string      `json:"category_id"` // of the starting balance; "" is income
+	Group    string      `json:"account_group_id"` // "" is none
+	Balance  money.Milli `json:"balance"`          // the starting balance; a debt is negative
+	Date     civil.Date  `json:"date"`             // of the starting balance
+	Category string      `json:"category_id"`      // of the starting balance; "" is income
 }
 
 // AddAccount appends an account and returns its id. Its starting balance is a separate row; on budget it is income
@@ -53,6 +54,11 @@ func (e *changeTx) newAccount(entry *AccountEntry) (budget.Account, error) {
 	if err := knownType(made.Type); err != nil {
 		return made, err
 	}
+	group, err := budgetsession.OrNone(entry.Group, e.AccountGroupByID)
+	if err != nil {
+		return made, err
+	}
+	made.Group = group.No
 	all, err := e.Accounts()
 	if err != nil {
 		return made, err

@@ -65,20 +65,24 @@ func (a *api) loan(ctx context.Context, in *loanIn) (out OneLoan, err error) {
 		return out, err
 	}
 	setETag(ctx, got.Budget.Knowledge)
+	return OneLoan{LoanOf(&got), got.Budget.Knowledge}, nil
+}
+
+// LoanOf returns a loan as programs see it.
+func LoanOf(got *loans.Report) Loan {
 	h := got.History
-	out.ServerKnowledge = got.Budget.Knowledge
-	out.Loan = Loan{
+	out := Loan{
 		AccountID: got.Account.ID, Owed: h.Owed(), PaymentFrequency: got.Frequency.Word(), NextPaymentDate: some(got.Next),
 		Paid:    LoanPaid{Total: h.Paid, Principal: h.Principal(), Interest: h.Interest, Escrow: h.Escrow, Other: h.Other},
 		Planned: repayment(got.Planned), Simulated: repayment(got.Simulated),
 	}
 	if got.Category != nil {
-		out.Loan.CategoryID = &got.Category.ID
+		out.CategoryID = &got.Category.ID
 	}
 	if got.Interest != nil {
-		out.Loan.ScheduledTransactionID = &got.Interest.ID
+		out.ScheduledTransactionID = &got.Interest.ID
 	}
-	return out, nil
+	return out
 }
 
 func repayment(r *loans.Repayment) *LoanRepayment {

@@ -93,11 +93,12 @@ func (a *api) listTags(ctx context.Context, in *PlanPath) (out TagList, err erro
 		return out, err
 	}
 	setETag(ctx, list.Budget.Knowledge)
-	out.Tags, out.ServerKnowledge = iterutil.Map(list.Tags, tagOf), list.Budget.Knowledge
+	out.Tags, out.ServerKnowledge = iterutil.Map(list.Tags, TagOf), list.Budget.Knowledge
 	return out, nil
 }
 
-func tagOf(t tags.Tag) Tag {
+// TagOf returns a tag as programs see it.
+func TagOf(t tags.Tag) Tag {
 	return Tag{
 		Name: t.Name, Color: t.Colour, ColorIsChosen: t.OwnColour, Description: t.Description, TransactionCount: t.Uses, Amount: t.Sum, LastDate: some(t.Last),
 		ScheduledTransactionCount: t.Scheduled, RuleCount: t.Rules,
@@ -139,7 +140,7 @@ func (a *api) changeTag(ctx context.Context, in *TagPath, after string, do func(
 		now, err = before, nil
 	}
 	knowledge, knowledgeErr := a.app.Knowledge(ctx, actorOf(ctx), in.PlanID)
-	out.Tag, out.ServerKnowledge = tagOf(now), max(knowledge, done.Change)
+	out.Tag, out.ServerKnowledge = TagOf(now), max(knowledge, done.Change)
 	out.Tag.Deleted = isDeleted
 	return out, cmp.Or(err, knowledgeErr)
 }

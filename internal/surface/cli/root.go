@@ -145,7 +145,7 @@ func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e), newExportBudget(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
-		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newAccount(e), newTransaction(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
+		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newAccount(e), newTransaction(e), newTag(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
 		newConfig(e), newVersion(e), newMan(e),
 	}
 }

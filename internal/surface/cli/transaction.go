@@ -9,10 +9,14 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/tags"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/api"
 )
 
 func newTransaction(e *env) *cobra.Command {
@@ -25,6 +29,40 @@ func newTransaction(e *env) *cobra.Command {
 	}
 	cmd.AddCommand(newTransactionAdd(e), newTransactionEdit(e), newTransactionDelete(e))
 	return cmd
+}
+
+func newTag(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "tag",
+		Short:   "List, rename and remove the tags in notes",
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE:    help,
+	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "list BUDGET", Short: "List the tags with their use", Args: exactArgs(1), ValidArgsFunction: e.completeBudget,
+			RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
+				got, err := a.TagsOf(cmd.Context(), app.Machine(), b.ID)
+				return showRead(e, iterutil.Map(got.Tags, api.TagOf), err, func(p *printer) { printTags(p, b, got.Tags) })
+			}),
+		},
+		e.changing("rename BUDGET TAG NAME", "Rename a tag in all notes", 3, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (app.ChangeResult, error) {
+			return a.RenameTag(ctx, app.Machine(), b.ID, args[0], args[1])
+		}),
+		e.changing("remove BUDGET TAG", "Remove a tag from all notes", 2, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (app.ChangeResult, error) {
+			return a.RemoveTag(ctx, app.Machine(), b.ID, args[0])
+		}),
+	)
+	return cmd
+}
+
+func printTags(p *printer, b pageframe.Budget, all []tags.Tag) {
+	t := p.listed("There are no tags.", "Tag…", "Transactions>", "Sum>", "Last", "Description…?")
+	for i := range all {
+		t.row("#"+all[i].Name, humanize.Count(all[i].Uses), p.amount(b, all[i].Sum), all[i].Last.String(), all[i].Description)
+	}
+	t.print()
 }
 
 // fieldFlags are the fields of a transaction, as typed.
