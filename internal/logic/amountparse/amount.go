@@ -4,6 +4,7 @@
 package amountparse
 
 import (
+	"cmp"
 	"errors"
 	"math/big"
 	"regexp"
@@ -31,6 +32,9 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	if len(r.text) == 0 {
 		return 0, nil
 	}
+	if r.hasThousandsAsDecimals() {
+		return 0, ambiguous(format, typed)
+	}
 	value, err := r.whole(big.NewRat(int64(now), 1))
 	var amount money.Milli
 	if err == nil {
@@ -46,8 +50,7 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 		return 0, apperr.New(apperr.Invalid, "%q has a misplaced thousands separator", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or without separators between thousands", example)
 	case errors.Is(err, errAmbiguous):
-		return 0, apperr.New(apperr.Invalid, "%q multiplies or divides by a number that could mean thousands or decimals", strings.TrimSpace(typed)).
-			WithHint("write thousands without a separator, and decimals as in %s", example)
+		return 0, ambiguous(format, typed)
 	case err != nil:
 		return 0, apperr.New(apperr.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or as a calculation such as 120/4", example)
@@ -58,6 +61,11 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 		}
 	}
 	return amount, nil
+}
+
+func ambiguous(format money.Format, typed string) error {
+	return apperr.New(apperr.Invalid, "%q has a separator that could mean thousands or decimals", strings.TrimSpace(typed)).
+		WithHint("write thousands without a separator, and decimals as in %s", format.Text(format.Rounded(1234500)))
 }
 
 // CheckFine refuses an amount in text form that has more decimals than the currency.
@@ -246,7 +254,15 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 	}
 }
 
-// isAmbiguous reports whether a number is of one to three digits, a separator of thousands that is a point or a comma, and
+// hasThousandsAsDecimals reports whether the text is one number such as 325,000 in a budget that writes 1.234,50: it
+// would be 325, but was probably meant as thousands. Amounts are never written with such zeros.
+func (r *amountReader) hasThousandsAsDecimals() bool {
+	whole, decimals, found := strings.Cut(strings.TrimLeft(string(r.text), "+-="), cmp.Or(r.format.DecimalSeparator, "."))
+	digits := min(max(r.format.DecimalDigits, 0), 3)
+	return found && len(decimals) == 3 && digits < 3 && strings.Trim(decimals[digits:], "0") == "" && grouped.MatchString(whole+" "+decimals)
+}
+
+// isAmbiguous reports whether a factor is of one to three digits, a separator of thousands that is a point or a comma, and
 // three digits.
 func (r *amountReader) isAmbiguous(text string) bool {
 	group := r.format.GroupSeparator
