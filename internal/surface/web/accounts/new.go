@@ -51,7 +51,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 
 // accountEntry parses the form of a new account.
 func accountEntry(b *pageframe.Budget, today civil.Date, get func(string) string) (app.AccountEntry, error) {
-	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on"}
+	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on", Group: get("group")}
 	if entry.OnBudget {
 		entry.Category = get("category")
 	}
@@ -133,6 +133,7 @@ type NewAccountForm struct {
 	Meaning    string
 	OtherURL   string // to choose another kind
 	Name       string
+	Groups     []ui.Option // the account groups; empty if the budget has none
 	OnBudget   bool
 	Owed       bool
 	Amount     string // as typed
@@ -156,6 +157,12 @@ func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Va
 	}
 	if q.Has("owed") {
 		f.Owed = q.Get("owed") == "1"
+	}
+	if len(got.AccountGroups) > 0 {
+		f.Groups = append(f.Groups, ui.ChosenOption("", "No group", q.Get("group")))
+		for _, g := range got.AccountGroups {
+			f.Groups = append(f.Groups, ui.ChosenOption(g.ID, g.Name, q.Get("group")))
+		}
 	}
 	d := ui.ScreenMenu{Screen: got, Members: ui.MembersOf(got.Categories)}
 	f.Categories = d.CategoryChoices(q.Get("category"))

@@ -69,7 +69,8 @@ func previewAccountsFull() ui.Page {
 func previewAccountForm(s *ui.Request) ui.Page {
 	got := preview.Book(budget.Info{ID: "7f3c", Name: "Household", Currency: preview.Euro}, 3, civil.MakeMonth(2026, 9), 1000, 1)
 	got.Role = auth.Owner
-	f := accountForm(s, got, ui.KindsByType["creditCard"], url.Values{"name": {"בנק " + strings.Repeat("Überweisung ", 14)}, "amount": {"1234567,89"}})
+	got.AccountGroups = []budget.AccountGroup{{ID: "1", Name: "Everyday, of the whole household and its Donaudampfschifffahrtselektrizitätenhauptbetriebswerk"}}
+	f := accountForm(s, got, ui.KindsByType["creditCard"], url.Values{"name": {"בנק " + strings.Repeat("Überweisung ", 14)}, "amount": {"1234567,89"}, "group": {"1"}})
 	f.Faults = ui.FieldFaults{"name": {Message: "There is already an account \"בנק " + strings.Repeat("Überweisung ", 14) + "\"", Hint: "Choose another name"}}
 	return &NewAccountPage{Frame: ui.Frame{Title: "Add account"}, BackURL: "/", Form: f}
 }

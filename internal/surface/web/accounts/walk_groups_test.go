@@ -1,7 +1,9 @@
 package accounts_test
 
 import (
+	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -122,6 +124,19 @@ func TestWalkAccountGroups(t *testing.T) {
 	w.See("Deleted the account group Daily")
 	onPage("For later, the holidays and a roof over the head of everyone,Brokerage,Savings / ")
 	w.UndoRedo("Deleted the account group Daily")
+
+	// A new account begins in a group.
+	w.Click("Add account")
+	w.Click("Asset")
+	w.ShootColours("walk-account-new-group")
+	w.CheckNarrowWidths("the form of a new account with groups")
+	w.Choose("Group", "For later, the holidays and a roof over the head of everyone")
+	w.Fill("Name", "Shed")
+	w.Keys(kb.Enter)
+	w.See("Added the account Shed")
+	w.UndoRedo("Added the account Shed")
+	w.Open("/budgets/" + w.ID + "/accounts")
+	onPage("For later, the holidays and a roof over the head of everyone,Brokerage,Savings,Shed / ")
 	w.CheckConserved()
 }
 
@@ -149,6 +164,12 @@ func TestWalkAccountGroupsPhone(t *testing.T) {
 	w.See("2 accounts")
 	browsertest.Shot(t, w.Tab, "walk-account-group-register-phone")
 	walk.Check(t, w.Tab, "the register of a group on a phone")
+	w.Open("/budgets/" + w.ID + "/accounts/new?type=cash")
+	w.ShootColours("walk-account-new-group")
+	w.Choose("Group", "Everyday spending of the household")
+	w.Fill("Name", "Purse")
+	w.Keys(kb.Enter)
+	w.See("Added the account Purse")
 	w.CheckConserved()
 }
 
@@ -162,6 +183,10 @@ func TestAccountGroupsWithoutScripts(t *testing.T) {
 		t.Helper()
 		b.Open(home + "/menu?" + url.Values{kind: {about}, "back": {home + "/accounts"}}.Encode())
 	}
+	b.Open(home + "/accounts/new?type=cash")
+	if strings.Contains(b.Page, `name="group"`) {
+		t.Error("the form of a new account asks for a group in a budget without groups")
+	}
 	menu("new-account-group", "1")
 	b.Send("/do/new-account-group", "Add group", url.Values{"name": {"<i>Everyday</i> & more"}})
 	b.Sees("Added the account group <i>Everyday</i> & more")
@@ -169,6 +194,12 @@ func TestAccountGroupsWithoutScripts(t *testing.T) {
 	if err != nil || len(f.AccountGroups) != 1 {
 		t.Fatalf("groups %+v, error %v", f.AccountGroups, err)
 	}
+	b.Open(home + "/accounts/new?type=cash")
+	if status := b.Send("/accounts", "Add the account", url.Values{"name": {"Tin"}, "group": {"gone"}}); status != http.StatusNotFound || !strings.Contains(b.Page, `value="Tin"`) {
+		t.Errorf("a new account in a missing group: %d, want the form again with 404", status)
+	}
+	b.Send("/accounts", "Add the account", url.Values{"group": {f.AccountGroups[0].ID}})
+	b.Sees("Added the account Tin")
 	menu("account", f.Accounts[0].ID)
 	b.Send("/do/group-account", "Move", url.Values{"group": {f.AccountGroups[0].ID}})
 	b.Sees("Moved the account " + f.Accounts[0].Name + " to the group")
