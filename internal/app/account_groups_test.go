@@ -88,6 +88,31 @@ func TestAccountGroups(t *testing.T) {
 	}
 }
 
+// A new account begins at the end of its group; adding it is one step.
+func TestAddAccountInAGroup(t *testing.T) {
+	h := newTestBudget(t)
+	ctx, me := t.Context(), Machine()
+	group := h.newAccountGroup(t, "Everyday")
+	grouped, err := h.a.GroupAccount(ctx, me, h.id, "bank", group, "")
+	h.must(t, grouped, err)
+	entry := AccountEntry{Name: "Tin", Type: "cash", OnBudget: true, Balance: 5000, Date: h.a.Today(ctx), Group: group}
+	done, account, err := h.a.AddAccount(ctx, me, h.id, entry)
+	h.must(t, done, err)
+	if got, want := h.groupsOfAccounts(t), "Everyday: bank "+account; !strings.HasPrefix(got, want+";") {
+		t.Errorf("the groups are %s, want %s first", got, want)
+	}
+	h.checkConsistent(t)
+	undone, err := h.a.Undo(ctx, me, h.id, 0)
+	h.must(t, undone, err)
+	if got := h.groupsOfAccounts(t); !strings.HasPrefix(got, "Everyday: bank;") || strings.Contains(got, account) {
+		t.Errorf("the groups are %s after the undo", got)
+	}
+	entry.Group = "moon"
+	if _, _, err := h.a.AddAccount(ctx, me, h.id, entry); apperr.KindOf(err) != apperr.NotFound {
+		t.Errorf("added to an unknown group: %v, want not found", err)
+	}
+}
+
 func TestNamesOfAccountGroups(t *testing.T) {
 	h := newTestBudget(t)
 	ctx, me := t.Context(), Machine()

@@ -1,10 +1,12 @@
 package api_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
 )
 
 // A program creates, renames, orders and deletes groups of accounts, and moves an account. An account without a group has YNAB's members only.
@@ -38,6 +40,15 @@ func TestAccountGroupsOfThePlan(t *testing.T) {
 	ask("GET", "/accounts/"+account, "", 200, `"account_group_id":"`+group+`"`)
 	ask("GET", "/accounts/"+accounts[1].ID, "", 200, `"debt_escrow_amounts":{},"deleted":false`)
 	ask("PATCH", "/accounts/"+account, `{"account":{}}`, 400, "account_group_id")
+	const made = `"name":"Tin","type":"cash","balance":0`
+	ask("POST", "/accounts", `{"account":{`+made+`,"account_group_id":"22222222-2222-4222-8222-222222222222"}}`, 404, "not found")
+	ask("POST", "/accounts", `{"account":{`+made+`,"account_group_id":"`+group+`"}}`, 201, `"account_group_id":"`+group+`"`)
+	f, err = s.app.Frame(t.Context(), app.Machine(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tin := f.Accounts[slices.IndexFunc(f.Accounts, func(a pageframe.Account) bool { return a.Name == "Tin" })].ID
+	ask("PATCH", "/accounts/"+tin, `{"account":{"account_group_id":null}}`, 200, `"name":"Tin"`)
 	ask("POST", "/account_groups", `{"account_group":{"name":"Later"}}`, 201, `"name":"Later"`)
 	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{"before_account_group_id":null}}`, 200, `"account_ids":["`+account+`"],"deleted":false}]`)
 	ask("PATCH", "/account_groups/"+group+"/position", `{"account_group":{}}`, 400, "before_account_group_id")

@@ -16,6 +16,7 @@ type SaveAccount struct {
 	Name    *string      `json:"name" required:"true" maxLength:"200"`
 	Type    *string      `json:"type" required:"true" enum:"checking,savings,cash,creditCard,otherAsset,otherLiability,lineOfCredit,mortgage,autoLoan,studentLoan,personalLoan,medicalDebt,otherDebt"`
 	Balance *money.Milli `json:"balance" required:"true" doc:"Milliunits; a debt is negative"`
+	Group   *string      `json:"account_group_id,omitempty" format:"uuid" nullable:"true" maxLength:"100" doc:"Holdover's own: the account group that it is in"`
 }
 
 func (*SaveAccount) answered() reflect.Type { return reflect.TypeFor[Account]() }
@@ -74,6 +75,7 @@ func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccoun
 	given := body.Account
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
 		Name: *given.Name, Type: *given.Type, OnBudget: budget.AccountType(*given.Type).IsUsuallyOnBudget(), Balance: *given.Balance, Date: a.app.Today(ctx),
+		Group: textOf(given.Group),
 	})
 	return readAfterWrite(ctx, a, in.PlanID, err, func(session *readSession, out *SavedAccount) (err error) {
 		out.ServerKnowledge = session.Knowledge()
