@@ -20,11 +20,15 @@ async function ask(form: HTMLFormElement): Promise<void> {
   const url = new URL(form.dataset['ask'] || location.href, location.href);
   new FormData(form).forEach((value, name) => url.searchParams.set(name, String(value)));
   const now = ++latest;
+  const at = location.href;
   const answer = await fetch(url).catch(() => undefined);
   if (!answer?.ok || now !== latest) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  form.querySelectorAll('[data-asked]').forEach((part) => {
+  if (location.href !== at) return; // another page replaced the form
+  document.querySelectorAll('[data-asked]').forEach((part) => {
     const next = page.getElementById(part.id);
-    if (next && next.innerHTML !== part.innerHTML) part.innerHTML = next.innerHTML;
+    if (!next || next.innerHTML === part.innerHTML) return;
+    part.innerHTML = next.innerHTML;
+    if (part.matches('[data-chart]')) document.dispatchEvent(new CustomEvent('htmx:after:swap'));
   });
 }
