@@ -61,6 +61,22 @@ func TestLoanIsReported(t *testing.T) {
 	}
 }
 
+// TestTheNextPaymentOfALoanIsTheScheduledOne: without a scheduled payment it is a period after the last payment, and without
+// one after today.
+func TestTheNextPaymentOfALoanIsTheScheduledOne(t *testing.T) {
+	h, id := withLoan(t)
+	payment := automaticSchedule("monthly", civil.MakeDate(2026, 4, 2), "payment")
+	payment.Amount, payment.Category, payment.TransferTo = -699_550, "", id
+	h.schedule(t, payment)
+	if got := h.loan(t, id); got.Next != civil.MakeDate(2026, 4, 2) || got.Planned.Payments[1].Date != civil.MakeDate(2026, 5, 2) {
+		t.Errorf("next %s, then %s, want the scheduled 2nd of April and of May", got.Next, got.Planned.Payments[1].Date)
+	}
+	overdue, err := h.a.Loan(t.Context(), Machine(), h.id, id, civil.MakeDate(2026, 6, 20), loans.Simulation{})
+	if testkit.NoError(t, err); overdue.Next != civil.MakeDate(2026, 7, 2) {
+		t.Errorf("with an overdue schedule: next %s, want the 2nd of July", overdue.Next)
+	}
+}
+
 // TestTermsAreChangedAndUndone: each change is one step of the journal.
 func TestTermsAreChangedAndUndone(t *testing.T) {
 	h, id := withLoan(t)

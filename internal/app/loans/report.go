@@ -1,7 +1,9 @@
 package loans
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/users"
@@ -29,6 +31,8 @@ type Report struct {
 	// Level is the equal payment that repays the loan in the years of the Simulation, without escrow; zero without years.
 	Level money.Milli
 	Next  civil.Date // the day of the next payment
+
+	scheduled civil.Date // the next day of a schedule that pays the loan; zero for none
 }
 
 // Repayment contains the payments of a plan, with their sums.
@@ -102,11 +106,7 @@ func (r *Report) plan(a *budget.Account, v *store.ReadTx, today civil.Date, ask 
 			r.Terms = append(r.Terms, Term{Kind: list.kind, From: list.values[i].From, Amount: list.values[i].Value})
 		}
 	}
-	last := r.History.Last
-	if last == 0 {
-		last = today
-	}
-	r.Next = loan.NextPayment(last, today, terms.Frequency)
+	r.Next = r.next(today)
 	if len(terms.Rates) == 0 || len(terms.Payments) == 0 {
 		return
 	}
@@ -126,7 +126,22 @@ func (r *Report) plan(a *budget.Account, v *store.ReadTx, today civil.Date, ask 
 	}
 }
 
-// relations fills the category that pays the loan and the schedule of its interest.
+// next returns the day of the next payment: that of a scheduled payment, otherwise a period after the last payment, otherwise
+// a period after today. The days of a schedule that is overdue go on after today.
+func (r *Report) next(today civil.Date) civil.Date {
+	if r.scheduled >= today {
+		return r.scheduled
+	}
+	return loan.NextPayment(cmp.Or(r.scheduled, r.History.Last, today), today, r.Frequency)
+}
+
+// pays reports whether a schedule pays a loan: it transfers money to its account, or enters a payment there.
+func pays(s *budget.Scheduled, loan budget.AccountNo) bool {
+	return s.Amount < 0 && s.TransferAccount == loan || s.Amount > 0 && s.Account == loan ||
+		slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Amount < 0 && p.Transfer.Account == loan })
+}
+
+// relations fills the category that pays the loan, the schedule of its interest, and the next scheduled payment.
 func (r *Report) relations(v *store.ReadTx, no budget.AccountNo) error {
 	categories, err := v.Categories()
 	if err != nil {
@@ -141,6 +156,9 @@ func (r *Report) relations(v *store.ReadTx, no budget.AccountNo) error {
 	for s := range iterutil.Pointers(scheduled) {
 		if s.Interest && s.Account == no {
 			r.Interest = &Interest{s.ID, s.DateNext}
+		}
+		if pays(s, no) && s.DateNext != 0 && (r.scheduled == 0 || s.DateNext < r.scheduled) {
+			r.scheduled = s.DateNext
 		}
 	}
 	return err
