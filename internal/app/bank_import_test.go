@@ -303,6 +303,14 @@ func TestClosingBalanceIsComparedWithTheClearedBalance(t *testing.T) {
 	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (bankimport.Counts{Rows: 2, New: 1, Asked: 1}) {
 		t.Errorf("preview: %+v, want 94.50 after the import (error %v)", got, err)
 	}
+	typed := strings.Replace(qfx, "94.50", "87.50", 1)
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(typed), bankimport.Options{}); err != nil || got.After != 94_500 || got.AgreesAfterClearing != 1 || len(got.Warnings) != 0 {
+		t.Errorf("preview of the balance with the uncleared row: %+v, want no warning (error %v)", got, err)
+	}
+	less := strings.Replace(qfx, "94.50", "-1.50", 1)
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(less), bankimport.Options{}); err != nil || got.AgreesAfterClearing != 0 || len(got.Warnings) != 1 || !strings.HasPrefix(got.Warnings[0].Text, "The bank has \u2212$1.50 on") {
+		t.Errorf("preview of another balance: %+v, want a warning with a minus sign (error %v)", got, err)
+	}
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{2}}); err != nil || got.After != 98_000 || got.Counts.Left != 1 {
 		t.Errorf("preview without the second row: %+v, want 98.00 after the import (error %v)", got, err)
 	}

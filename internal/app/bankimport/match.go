@@ -158,7 +158,7 @@ func (read *reading) prove() {
 			return VerdictDeleted
 		}
 		return VerdictNew
-	})
+	}).cleared
 	isAsked := func(m *matching.Result) bool { return m.Verdict == matching.Ask }
 	isWeak := func(m *matching.Result) bool { return isAsked(m) || m.Verdict == matching.Imported && !m.HasSameID }
 	if !read.proveAmong(missing, isAsked) {
@@ -261,25 +261,36 @@ func (read *reading) planned(i int) Verdict {
 	return read.verdict(i)
 }
 
-// after returns the cleared balance of the account at the end of the closing balance's day, given the verdicts.
-func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
+// atClosing is the account at the end of the closing balance's day.
+type atClosing struct {
+	cleared, uncleared money.Milli
+	unclearedRows      int
+}
+
+// agreesLater reports whether the account agrees with the bank's balance once its uncleared transactions are cleared.
+func (a *atClosing) agreesLater(closing *bankfile.Balance) bool {
+	return a.unclearedRows > 0 && a.cleared+a.uncleared == closing.Amount
+}
+
+// after returns the account at the end of the closing balance's day, given the verdicts.
+func (read *reading) after(verdict func(i int) Verdict) (at atClosing) {
 	closing := read.statement.Closing
 	if closing == nil {
-		return 0
+		return at
 	}
 	confirmed := map[int]money.Milli{} // amounts of the transactions that rows confirm
 	for i := range read.statement.Rows {
-		row, at := &read.statement.Rows[i], read.matches[i].Existing
+		row, existing := &read.statement.Rows[i], read.matches[i].Existing
 		switch v := verdict(i); {
 		case v == VerdictNew && isUpTo(row.Date, closing):
-			sum += row.Amount
+			at.cleared += row.Amount
 		case v == VerdictMatch || v == VerdictAsk:
-			confirmed[at] = read.have[at].Amount
-			if takesAmount(&read.have[at]) {
-				confirmed[at] = row.Amount
+			confirmed[existing] = read.have[existing].Amount
+			if takesAmount(&read.have[existing]) {
+				confirmed[existing] = row.Amount
 			}
 		case v == VerdictImported && read.clears(i):
-			confirmed[at] = read.have[at].Amount
+			confirmed[existing] = read.have[existing].Amount
 		}
 	}
 	for i := range read.have {
@@ -288,11 +299,15 @@ func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
 		if !is {
 			amount = t.Amount
 		}
-		if isUpTo(t.Date, closing) && (is || t.Cleared != budget.Uncleared) {
-			sum += amount
+		switch {
+		case !isUpTo(t.Date, closing):
+		case is || t.Cleared != budget.Uncleared:
+			at.cleared += amount
+		default:
+			at.uncleared, at.unclearedRows = at.uncleared+amount, at.unclearedRows+1
 		}
 	}
-	return sum
+	return at
 }
 
 // isUpTo reports whether a closing balance includes the transactions of a day. Some files do not contain its date.

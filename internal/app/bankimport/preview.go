@@ -65,28 +65,31 @@ const LikelyStatement = -1
 
 // File is the preview of importing a bank's file into an account.
 type File struct {
-	Format       bankfile.Format     `json:"format"`
-	Style        bankfile.Style      `json:"style"` // notation of dates and amounts
-	NoQuestions  bool                `json:"sure"`
-	States       []string            `json:"states,omitempty"` // unknown words for the state of rows, such as booked or pending
-	Questions    []bankfile.Question `json:"questions"`        // open questions, to be answered before an import
-	Bank         string              `json:"bank,omitempty"`   // the known bank of a CSV file
-	Mapping      *bankfile.Mapping   `json:"mapping,omitempty"`
-	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
-	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
-	ReadError    error               `json:"-"`               // why a CSV file cannot be read with its columns; others can be chosen
-	Warnings     []Warning           `json:"warnings"`        // each has to be accepted before an import
-	Notes        []string            `json:"notes,omitempty"` // sentences for information only
-	Statements   []Statement         `json:"statements"`      // the accounts in the file
-	Statement    int                 `json:"statement"`       // index of the previewed one
-	LastAccount  string              `json:"other_than"`      // the account of the last file imported here, if it differs
-	Closing      *bankfile.Balance   `json:"closing_balance"` // from the file
-	After        money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of the day of Closing
-	Counts       Counts              `json:"counts"`
-	Rows         []Row               `json:"rows"`
-	Problems     []bankfile.Problem  `json:"problems"`
-	MoreProblems int                 `json:"more_problems"` // beyond those listed
-	Categories   Categories          `json:"categories"`
+	Format      bankfile.Format     `json:"format"`
+	Style       bankfile.Style      `json:"style"` // notation of dates and amounts
+	NoQuestions bool                `json:"sure"`
+	States      []string            `json:"states,omitempty"` // unknown words for the state of rows, such as booked or pending
+	Questions   []bankfile.Question `json:"questions"`        // open questions, to be answered before an import
+	Bank        string              `json:"bank,omitempty"`   // the known bank of a CSV file
+	Mapping     *bankfile.Mapping   `json:"mapping,omitempty"`
+	MappingFrom MappingFrom         `json:"mapping_from,omitempty"`
+	Cells       [][]string          `json:"-"`               // the first lines of a CSV file
+	ReadError   error               `json:"-"`               // why a CSV file cannot be read with its columns; others can be chosen
+	Warnings    []Warning           `json:"warnings"`        // each has to be accepted before an import
+	Notes       []string            `json:"notes,omitempty"` // sentences for information only
+	Statements  []Statement         `json:"statements"`      // the accounts in the file
+	Statement   int                 `json:"statement"`       // index of the previewed one
+	LastAccount string              `json:"other_than"`      // the account of the last file imported here, if it differs
+	Closing     *bankfile.Balance   `json:"closing_balance"` // from the file
+	After       money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of the day of Closing
+	// AgreesAfterClearing is the number of uncleared transactions with which the account agrees with Closing once they are
+	// cleared too. It is 0 if it agrees without them, or does not agree with them either.
+	AgreesAfterClearing int                `json:"agrees_after_clearing,omitempty"`
+	Counts              Counts             `json:"counts"`
+	Rows                []Row              `json:"rows"`
+	Problems            []bankfile.Problem `json:"problems"`
+	MoreProblems        int                `json:"more_problems"` // beyond those listed
+	Categories          Categories         `json:"categories"`
 }
 
 // Categories counts the rows of the file that have a category, and the rows with a category that exists in the

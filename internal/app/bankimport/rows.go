@@ -8,12 +8,16 @@ import (
 
 // preview returns the preview of a file.
 func (read *reading) preview() (File, error) {
+	after := read.after(read.planned)
 	out := File{
 		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), NoQuestions: len(read.questions()) == 0, States: read.file.States,
 		Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
-		Cells: read.cells, ReadError: read.readErr, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.planned),
+		Cells: read.cells, ReadError: read.readErr, Statement: read.options.Statement, Closing: read.statement.Closing, After: after.cleared,
 		Warnings: append([]Warning{}, read.warnings()...), Notes: read.notes(),
 		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]Row, 0, len(read.statement.Rows)),
+	}
+	if closing := read.statement.Closing; closing != nil && after.cleared != closing.Amount && after.agreesLater(closing) {
+		out.AgreesAfterClearing = after.unclearedRows
 	}
 	if read.isOtherAccount() {
 		out.LastAccount = read.known.Account

@@ -21,7 +21,7 @@ const (
 	WarnCurrency        WarningCode = "currency" // the file's currency is not the budget's
 	WarnOtherAccount    WarningCode = "account"  // the last file imported into the account was of another bank account
 	WarnSeveralAccounts WarningCode = "accounts" // the file has several bank accounts, and the user has not chosen one
-	WarnBalance         WarningCode = "balance"  // after the import, the cleared balance would differ from the bank's
+	WarnBalance         WarningCode = "balance"  // after the import, the balance would differ from the bank's, without uncleared transactions and with them
 	WarnDates           WarningCode = "dates"    // dates are far in the past or the future
 )
 
@@ -89,8 +89,8 @@ func (read *reading) warnings() (all []Warning) {
 		warn(WarnSeveralAccounts, "%s in the file; only %s is imported.", humanize.Number(others, "more account is", "more accounts are"), chosen.Name())
 	}
 	if closing := s.Closing; closing != nil && read.changes() {
-		if after := read.after(read.planned); after != closing.Amount {
-			warn(WarnBalance, "The bank has %s%s; after the import %s would have %s cleared.", info.Currency.WithSymbol(closing.Amount), on(closing, info.DateFormat), read.account.Name, info.Currency.WithSymbol(after))
+		if after := read.after(read.planned); after.cleared != closing.Amount && !after.agreesLater(closing) {
+			warn(WarnBalance, "The bank has %s%s; after the import %s would have %s cleared.", info.Currency.Spoken(closing.Amount), on(closing, info.DateFormat), read.account.Name, info.Currency.Spoken(after.cleared))
 		}
 	}
 	if far := read.farDates(); len(far) > 0 {

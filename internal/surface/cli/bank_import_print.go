@@ -51,6 +51,9 @@ func printBankFile(p *printer, b pageframe.Budget, got *bankImported) {
 	if got.Closing != nil && got.After == got.Closing.Amount {
 		p.say("The bank has %s on %s; the account agrees with it.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date)
 	}
+	if n := got.AgreesAfterClearing; n > 0 {
+		p.say("The bank has %s on %s; the account agrees with it once %s cleared.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date, humanize.Number(n, "uncleared transaction is", "uncleared transactions are"))
+	}
 	for _, w := range got.Warnings {
 		accept := "; --accept " + string(w.Code) + " imports it anyway"
 		if w.Accepted {
