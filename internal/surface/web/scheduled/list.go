@@ -202,7 +202,7 @@ type ComingRow struct {
 	Date, ISODate string
 	Name, Account string
 	Amount        ui.Figure
-	Transfer      bool
+	Apart         bool // it is in no sum
 }
 
 func (*ScheduledPage) Template() string { return "scheduled" }
@@ -311,6 +311,10 @@ func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 func (d *scheduledDrawing) months() []ComingMonth {
 	var months []ComingMonth
 	var sums []struct{ out, in money.Milli }
+	onBudget := map[string]bool{}
+	for a := range iterutil.Pointers(d.Accounts) {
+		onBudget[a.ID] = a.OnBudget
+	}
 	for _, c := range d.Coming {
 		name := c.Date.Month().Name()
 		if len(months) == 0 || months[len(months)-1].Name != name {
@@ -318,7 +322,7 @@ func (d *scheduledDrawing) months() []ComingMonth {
 			sums = append(sums, struct{ out, in money.Milli }{})
 		}
 		last, sum := &months[len(months)-1], &sums[len(sums)-1]
-		moved := apartFromTransfers(c.Row)
+		moved := budgetFlow(c.Row, onBudget)
 		if moved < 0 {
 			sum.out += moved
 		} else {
@@ -327,25 +331,30 @@ func (d *scheduledDrawing) months() []ComingMonth {
 		last.Out, last.In = d.Plain(sum.out), d.Plain(sum.in)
 		last.Rows = append(last.Rows, ComingRow{
 			Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: register.ScheduledName(c.Row), Account: c.Row.AccountName,
-			Amount: d.Plain(c.Row.Amount), Transfer: c.Row.TransferAccountID != "",
+			Amount: d.Plain(c.Row.Amount), Apart: moved == 0,
 		})
 	}
 	return months
 }
 
-// apartFromTransfers returns the amount of a row without its transfers.
-func apartFromTransfers(r *schedules.Row) money.Milli {
-	if r.TransferAccountID != "" {
+// budgetFlow returns by how much a row changes the money on budget, as the reports count it: transfers to accounts off budget
+// are included, rows of such accounts are not.
+func budgetFlow(r *schedules.Row, onBudget map[string]bool) money.Milli {
+	flow := func(amount money.Milli, transfer string) money.Milli {
+		switch here, there := onBudget[r.AccountID], onBudget[transfer]; {
+		case here && !there:
+			return amount
+		case there && !here:
+			return -amount
+		}
 		return 0
 	}
 	if len(r.Parts) == 0 {
-		return r.Amount
+		return flow(r.Amount, r.TransferAccountID)
 	}
 	var sum money.Milli
 	for i := range r.Parts {
-		if r.Parts[i].TransferAccountID == "" {
-			sum += r.Parts[i].Amount
-		}
+		sum += flow(r.Parts[i].Amount, r.Parts[i].TransferAccountID)
 	}
 	return sum
 }
