@@ -64,6 +64,7 @@ function worded(text: string): HTMLElement {
   const words = document.createElement('p');
   toast.className = 'toast';
   words.textContent = text;
+  if (/\d/.test(text)) words.className = 'has-amount';
   toast.append(words);
   return toast;
 }

@@ -148,6 +148,7 @@ type BankRowLine struct {
 	ByRules  []string // the rules that apply, in words
 	Kind     string   // name of the field that lists the row; "" if it has no choice
 	Ticked   bool     // the row is added
+	Matches  bool     // an existing transaction; the box to add it as new has its words
 	Left     bool
 	Quiet    bool   // the import does not affect the row
 	Here     string // the existing transaction, in words

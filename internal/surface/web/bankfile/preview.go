@@ -195,9 +195,12 @@ func (d *bankFileDrawing) closing() BankFact {
 	if d.Closing.Date != 0 {
 		fact.Text += " on " + d.day(d.Closing.Date)
 	}
-	if d.After == d.Closing.Amount {
+	switch n := d.AgreesAfterClearing; {
+	case d.After == d.Closing.Amount:
 		fact.Good = true
 		fact.Text += ". After the import the account agrees with it."
+	case n > 0:
+		fact.Text += ". After the import the account agrees with it once " + humanize.Number(n, "uncleared transaction is", "uncleared transactions are") + " cleared."
 	}
 	return fact
 }
@@ -375,14 +378,14 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	case r.Verdict == bankimport.VerdictDeleted:
 		line.Says, line.Quiet = "Deleted earlier", true
 	case r.Verdict == bankimport.VerdictMatch:
-		line.Says = "Match existing"
+		line.Says, line.Matches = "Match existing", true
 	case r.Existing == nil && !r.Deleted || d.held.Options.AddDeleted:
 		line.Says, line.Kind = "New", rowNew
 		if r.DecidedByBalance {
 			line.Says = "New, by the closing balance"
 		}
 	default:
-		line.Says = "Add as new"
+		line.Matches = true // the box says "Add as new"
 	}
 	if r.Left {
 		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil

@@ -89,6 +89,7 @@ func TestAmountsAreHiddenByKeyAndButton(t *testing.T) {
 			w.Press("H", chromedp.ModifierAlt, chromedp.ModifierShift)
 			hidden("true")
 			w.See("Amounts are hidden")
+			w.Until("the notice is readable", `getComputedStyle(document.querySelector('.toast p')).webkitTextFillColor !== 'rgba(0, 0, 0, 0)'`)
 			w.Open(home)
 			hidden("true")
 			w.ShootColours("hidden-amounts")
