@@ -217,7 +217,7 @@ func (h *testBudget) interestRows(t *testing.T) (rows []budget.Transaction) {
 	return rows
 }
 
-// TestInterestIsEnteredOnceToBeApproved: also the interest of missed months, of which each raises the next.
+// TestInterestIsEnteredOnceToBeApproved: also the interest of missed months, of which each raises the next, with the escrow.
 func TestInterestIsEnteredOnceToBeApproved(t *testing.T) {
 	h, _ := withInterest(t)
 	first := h.a.Today(t.Context()).Month().Add(1).First()
@@ -229,7 +229,7 @@ func TestInterestIsEnteredOnceToBeApproved(t *testing.T) {
 	if len(done) != 1 || len(rows) != 3 {
 		t.Fatalf("%d changes with %d rows, want 1 with 3", len(done), len(rows))
 	}
-	for i, want := range []money.Milli{-500_000, -502_500, -505_010} {
+	for i, want := range []money.Milli{-500_000, -503_000, -506_020} {
 		if row := rows[i]; row.Amount != want || row.Approved || row.Date != first.AddMonths(i) || row.Category != 0 {
 			t.Errorf("interest %d: %+v, want %s", i, row, want)
 		}
@@ -246,17 +246,22 @@ func TestInterestIsEnteredOnceToBeApproved(t *testing.T) {
 	}
 }
 
-// TestInterestFollowsThePaymentsThatAreDueToo: a payment of the first missed month lowers the interest of the second.
+// TestInterestFollowsThePaymentsThatAreDueToo: a payment of the first missed month lowers the interest of the second. The
+// payments contain the escrow, which is entered too: the register follows the plan.
 func TestInterestFollowsThePaymentsThatAreDueToo(t *testing.T) {
 	h, id := withInterest(t)
 	first := h.a.Today(t.Context()).Month().Add(1).First()
 	payment := automaticSchedule("monthly", first, "payment")
-	payment.Amount, payment.Category, payment.TransferTo = -599_550, "", id
+	payment.Amount, payment.Category, payment.TransferTo = -699_550, "", id
 	h.schedule(t, payment)
 	h.enter(t, first.AddMonths(1))
 	rows := h.interestRows(t)
 	if len(rows) != 2 || rows[0].Amount != -500_000 || rows[1].Amount != -499_500 {
 		t.Errorf("interest %+v, want 500.00 and 499.50 as in the published table", rows)
+	}
+	got, err := h.a.Loan(t.Context(), Machine(), h.id, id, first.AddMonths(1), loans.Simulation{})
+	if testkit.NoError(t, err); got.History.Escrow != 200_000 || got.History.Owed() != 99_800_400 {
+		t.Errorf("escrow %s, owed %s, want 200.00 and the 99,800.40 of the published table", got.History.Escrow, got.History.Owed())
 	}
 	if got := h.loan(t, id); got.History.Paid != 0 {
 		t.Errorf("paid by March: %+v", got.History)

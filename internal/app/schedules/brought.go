@@ -25,15 +25,12 @@ func enterDays(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rul
 	if s.Interest {
 		return enterInterest(e, s, rule, on, days...)
 	}
-	return enterRows(e, s, rule, on, days...)
+	return enterRows(e, s, rule, nil, on, days...)
 }
 
-// enterRows enters a schedule's row with its amount.
-func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
-	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}, isApproximate: schedule.IsApproximate(s)}
-	if s.Interest {
-		in.mark = asInterest
-	}
+// enterRows enters a schedule's row with its amount. mark is called with each new row; it may be nil.
+func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, mark func(*budget.Transaction), on civil.Date, days ...civil.Date) error {
+	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}, mark: mark, isApproximate: schedule.IsApproximate(s)}
 	if err := in.look(s, rule, days); err != nil {
 		return err
 	}

@@ -87,6 +87,21 @@ func (t *Terms) InterestOn(owed money.Milli, day civil.Date) (interest money.Mil
 	return Interest(owed, rate, 12, t.Step), known
 }
 
+// EscrowOn returns the escrow of a month on a debt, as of a day. If the loan is not paid monthly, it is a twelfth of that of
+// a year, rounded to the currency's smallest amount. There is none on a debt that is paid off.
+func (t *Terms) EscrowOn(owed money.Milli, day civil.Date) money.Milli {
+	escrow, _ := budget.ValueOn(t.Escrow, day)
+	perYear := money.Milli(t.Frequency.PerYear())
+	switch {
+	case owed <= 0 || escrow <= 0:
+		return 0
+	case perYear == 12:
+		return escrow
+	}
+	twelfth := 12 * t.Step
+	return (min(escrow, money.Limit)*perYear + twelfth/2) / twelfth * t.Step
+}
+
 // changesAfter reports whether a rate or a payment begins after a day.
 func (t *Terms) changesAfter(day civil.Date) bool {
 	return beginsAfter(t.Rates, day) || beginsAfter(t.Payments, day)

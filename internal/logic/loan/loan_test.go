@@ -271,3 +271,21 @@ func TestMorePaidIsNeverMoreInterest(t *testing.T) {
 		}
 	})
 }
+
+func TestEscrowOfAMonth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		frequency budget.LoanFrequency
+		owed      money.Milli
+		escrow    money.Milli
+	}{{budget.PaidMonthly, 1_000, 100_000}, {budget.PaidFortnightly, 1_000, 216_670}, {budget.PaidWeekly, 1_000, 433_330}, {budget.PaidMonthly, 0, 0}, {budget.PaidWeekly, -5, 0}} {
+		tm := terms(c.frequency, 6000, 500_000)
+		tm.Escrow = []budget.Dated[money.Milli]{{From: day(2026, 3, 2), Value: 100_000}}
+		if got := tm.EscrowOn(c.owed, day(2026, 3, 2)); got != c.escrow {
+			t.Errorf("%s, owed %s: %s, want %s", c.frequency, c.owed, got, c.escrow)
+		}
+		if got := tm.EscrowOn(c.owed, day(2026, 3, 1)); got != 0 {
+			t.Errorf("%s before it applies: %s", c.frequency, got)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func interestItem(r *ui.MenuRequest, got *loans.Report, of ui.Field) ui.MenuItem
 	}
 	first := r.Today.Month().Add(1).First()
 	it := r.Do(label, "loan-interest", of).Ask("Save", ui.Field{Name: "date", Label: "First on", Kind: ui.DateField, Day: ui.DayIn(got.Budget.DateFormat, first)})
-	it.Intro = "On its day a transaction with a twelfth of the yearly interest on the balance is entered automatically. You approve it."
+	it.Intro = "On its day a transaction with a twelfth of the yearly interest on the balance is entered automatically, and another with the escrow. You approve them."
 	return it
 }
 
