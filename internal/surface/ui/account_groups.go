@@ -68,7 +68,11 @@ func AccountKinds(f *pageframe.Frame, current string) []AccountKind {
 		g := &f.AccountGroups[i]
 		kinds = append(kinds, AccountKind{Key: groupKind(g.ID), Title: g.Name, Group: g.ID, URL: l.AccountGroup(g.ID), Current: current == rows.GroupRef+g.ID})
 	}
-	kinds = append(kinds, AccountKind{Key: onBudgetKind, Title: "On budget"}, AccountKind{Key: offBudgetKind, Title: "Off budget"}, AccountKind{Key: closedKind, Title: "Closed", Folded: true})
+	on, off := "On budget", "Off budget"
+	if len(kinds) > 0 {
+		on, off = "Other accounts on budget", "Other accounts off budget"
+	}
+	kinds = append(kinds, AccountKind{Key: onBudgetKind, Title: on}, AccountKind{Key: offBudgetKind, Title: off}, AccountKind{Key: closedKind, Title: "Closed", Folded: true})
 	at := make(map[string]int, len(kinds))
 	for i := range kinds {
 		at[kinds[i].Key] = i

@@ -58,6 +58,7 @@ func TestWalkAccountGroups(t *testing.T) {
 	w.See("Moved the account Checking to the group Everyday")
 	onPage("Everyday,Checking / For later")
 	inSidebar("Everyday,Checking / Savings,")
+	w.See("Other accounts on budget")
 	w.UndoRedo("Moved the account Checking to the group Everyday")
 
 	// Into the next group by the keyboard, and by dragging.

@@ -29,6 +29,8 @@ func TestWalkAccounts(t *testing.T) {
 	walk.Check(t, w.Tab, "the kinds of accounts")
 	w.Click("Credit card")
 	w.See("The account starts at zero.")
+	w.Fill("Amount", "12,34,5x")
+	w.WaitGone("The account starts at zero.")
 	w.Fill("Amount", "-250")
 	w.Click("Add the account")
 	w.See("It has a minus")
