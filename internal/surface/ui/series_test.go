@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -83,4 +84,18 @@ func labOf(t *testing.T, hex string, seen [3][3]float64) [3]float64 {
 	}
 	x, y, z := root(0.4124564, 0.3575761, 0.1804375, 0.95047), root(0.2126729, 0.7151522, 0.0721750, 1), root(0.0193339, 0.1191920, 0.9503041, 1.08883)
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+// TestTheChosenSegmentIsReadableBelowThePointer: the background of a segment below the pointer is light, and the text of the
+// chosen one is light too.
+func TestTheChosenSegmentIsReadableBelowThePointer(t *testing.T) {
+	t.Parallel()
+	css, err := os.ReadFile("assets/css/reports.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hovered := regexp.MustCompile(`(?m)^\.segments .*:hover .*background`).FindAllString(string(css), -1)
+	if len(hovered) != 1 || !strings.Contains(hovered[0], ":not([aria-current])") {
+		t.Errorf("the chosen segment has the background of the others below the pointer: %q", hovered)
+	}
 }
