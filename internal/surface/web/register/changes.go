@@ -1,6 +1,8 @@
 package register
 
 import (
+	"net/url"
+
 	"holdover/internal/app"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
@@ -65,8 +67,25 @@ func addRow(r *ui.Request) (app.ChangeResult, error) {
 	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
 	if err == nil {
 		r.RememberAfter(accountCookie, entry.Account)
+		if next := nextAfter(r.Links, r.Get("back"), &entry); next != "" {
+			r.PostForm.Set("after", next)
+		}
 	}
 	return done, err
+}
+
+// nextAfter returns the address of an empty form with the date and the account of the transaction just saved, if the
+// page to show next is an empty form; otherwise "".
+func nextAfter(l ui.Links, back string, saved *rows.Entry) string {
+	next, err := url.Parse(back)
+	if err != nil || next.Path != l.To("rows/new") {
+		return ""
+	}
+	q := next.Query()
+	q.Set("date", saved.Date.String())
+	q.Set("account", saved.Account)
+	next.RawQuery = q.Encode()
+	return next.String()
 }
 
 func editRow(r *ui.Request) (app.ChangeResult, error) {

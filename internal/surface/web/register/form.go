@@ -24,9 +24,10 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 			day = r.Today
 		}
 		account := StartAccount(form, cmp.Or(q.Get("account"), ui.CookieOf(r.Request, accountCookie)))
-		one := account == q.Get("account") && q.Get("ask") != "account"
+		amountFirst := q.Get("first") == "amount"
+		one := account == q.Get("account") && q.Get("ask") != "account" && !amountFirst // the heading that names the account is out of sight on a phone
 		fields := NewFields(account, day.In(form.Budget.DateFormat), one)
-		fields.AmountFirst = q.Get("first") == "amount"
+		fields.AmountFirst = amountFirst
 		fields.receive(form, q.Get("from"), q.Get("amount"))
 		return fields
 	})
@@ -196,15 +197,17 @@ type RowPage struct {
 // RowLine contains the fields of the row or of a part.
 type RowLine struct {
 	lineFields
-	At       string // prefix of its fields' ids: "", "part-2-"
-	Name     string // prefix of their names: "", "part-"
-	No       int    // of the part, from 1
-	Of       string // " of part 2", for screen readers
-	None     string // why there is no category; empty if there may be one
-	Tall     bool   // the notes have more than one line
-	Result   string // the amount with its sign if a calculation was typed
-	OtherURL string // the address of the other side of the transfer
-	Other    string // that row's account
+	At   string // prefix of its fields' ids: "", "part-2-"
+	Name string // prefix of their names: "", "part-"
+	No   int    // of the part, from 1
+	Of   string // " of part 2", for screen readers
+	None string // why there is no category; empty if there may be one
+	Tall bool   // the notes have more than one line
+	// AmountFirst is set if the payee follows the amount. The Enter key leads there then.
+	AmountFirst bool
+	Result      string // the amount with its sign if a calculation was typed
+	OtherURL    string // the address of the other side of the transfer
+	Other       string // that row's account
 
 	PayeeFault, CategoryFault, AmountFault *ui.FaultText
 }

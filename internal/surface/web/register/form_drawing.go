@@ -120,6 +120,7 @@ func (rd *RowReading) lines(p *RowPage) {
 		results[r.Field] = r.Text
 	}
 	p.Line = rd.drawLine(&rd.Fields.lineFields, 0)
+	p.Line.AmountFirst = rd.Fields.AmountFirst
 	p.Line.Result = results["amount"]
 	for i := range rd.Fields.Parts {
 		line := rd.drawLine(&rd.Fields.Parts[i], i+1)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
 	"holdover/internal/base/money"
@@ -198,6 +199,52 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 		t.Errorf("saved is %+v", got)
 	}
 	w.CheckConserved()
+}
+
+// TestEnterInTheAmountOfAPhoneLeadsToThePayee presses Enter after the amount: nothing is saved yet.
+func TestEnterInTheAmountOfAPhoneLeadsToThePayee(t *testing.T) {
+	t.Parallel()
+	w := &touchWalker{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[0])}
+	for _, page := range []string{"", "/accounts/all"} {
+		w.Open("/budgets/" + w.ID + page)
+		w.tap(".bar-add")
+		w.Until("the keypad", `document.activeElement.id === 'row-amount' && document.activeElement.enterKeyHint === 'next'`)
+		w.Do(chromedp.KeyEvent("9.34" + kb.Enter))
+		w.Until("the payee", `document.activeElement.id === 'row-payee' && document.getElementById('row-amount').value === '9.34' && !document.querySelector('#keypad')`)
+		w.Do(chromedp.KeyEvent("Kiosk" + page))
+		w.tap("[data-save]")
+		w.See("Added")
+		if got := w.OnlyRow("Kiosk" + page); got.Amount != -9340 {
+			t.Errorf("saved is %+v", got)
+		}
+	}
+}
+
+// TestPhoneFormNamesItsAccount opens the form in a register and enters two transactions of a day in October with Save
+// and add another. The second form has the account and the day of the first.
+func TestPhoneFormNamesItsAccount(t *testing.T) {
+	t.Parallel()
+	w := &touchWalker{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[0])}
+	const account = `document.querySelector('#row-account')`
+	w.OpenAccount("Savings")
+	w.tap(".bar-add")
+	w.Until("the account in the register's form", account+`?.checkVisibility() && `+account+`.selectedOptions[0].text === 'Savings'`)
+	w.ShootRows("account-phone")
+
+	w.Open("/budgets/" + w.ID)
+	w.tap(".bar-add")
+	w.Until("the form on its page", `!!document.querySelector('.row-page #row-date') && `+account+`.selectedOptions[0].text !== 'Savings'`)
+	w.Type("amount", "3")
+	w.Type("payee", "First of two")
+	w.Eval(account + `.value = [...` + account + `.options].find((o) => o.text === 'Savings').value`)
+	w.Type("date", "10/05/2026\t")
+	was := w.Value("date")
+	w.Eval(`document.querySelector('button[data-again]').click()`)
+	w.See("Added")
+	w.Until("the next form", `document.getElementById('row-payee')?.value === '' && `+account+`.selectedOptions[0].text === 'Savings'`)
+	if got := w.Value("date"); got != was {
+		t.Errorf("the date of the next form is %s, want %s", got, was)
+	}
 }
 
 // TestAddAmountFirstWithoutScripts: the link exists and the form has a text field; a recent payee sets its category.

@@ -118,15 +118,16 @@ func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 	}
 }
 
-// TestWalkDoneSavesTheRowOnAPhone presses the keyboard's Done key. It saves the row, and no other form opens.
+// TestWalkDoneSavesTheRowOnAPhone presses the keyboard's Done key in the last field. It saves the row, and no other form
+// opens.
 func TestWalkDoneSavesTheRowOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.PhoneLight)
 	w.OpenAccount("Checking")
 	w.Click("New transaction")
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	w.Type("notes", "by the key")
-	w.Type("amount", "9.90"+kb.Enter)
+	w.Type("amount", "9.90")
+	w.Type("notes", "by the key"+kb.Enter)
 	w.See("Added the")
 	w.WaitClosed()
 	w.CheckConserved()

@@ -211,6 +211,10 @@ function onKey(event: KeyboardEvent): void {
   if (!all && (at.matches('button, a, select, summary') || (at.matches('textarea') && event.shiftKey))) return;
   event.preventDefault();
   if (event.repeat) return;
+  if (!all && at.matches('[enterkeyhint="next"]')) {
+    focusOn('row-payee', form);
+    return;
+  }
   const touch = matchMedia('(pointer: coarse)').matches; // the Enter key of a touch keyboard is labelled "done"
   const again = all || touch ? null : form.querySelector<HTMLButtonElement>('button[data-again]');
   form.requestSubmit(again ?? form.querySelector<HTMLButtonElement>('button[data-save]'));
