@@ -218,11 +218,16 @@ func (u underWay) set(q url.Values) {
 	}
 }
 
-// withoutReconciling removes the reconciliation from an address.
+// withoutReconciling removes the reconciliation from an address, and the filters of uncleared transactions until the
+// statement's date: they would find none.
 func withoutReconciling(u *url.URL) string {
 	q := u.Query()
 	for _, key := range []string{reconcileKey, bankKey, onKey} {
 		q.Del(key)
+	}
+	if q.Get("state") == string(budget.Uncleared) {
+		q.Del("state")
+		q.Del("until")
 	}
 	left := url.URL{Path: u.Path, RawPath: u.RawPath, RawQuery: q.Encode()}
 	return left.RequestURI()

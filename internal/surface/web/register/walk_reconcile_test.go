@@ -67,9 +67,14 @@ func TestWalkReconcile(t *testing.T) {
 	}
 	w.See("The cleared transactions agree with the bank.")
 	browsertest.Shot(t, w.Tab, "walk-reconcile-agrees")
+
+	// Afterwards the filter of uncleared transactions is gone.
+	w.Click("2 transactions are uncleared")
+	w.WaitGone("Landlord")
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €76.80: 3 transactions")
 	w.WaitGone("Bank balance")
+	w.See("Landlord")
 	w.See("Reconciled on ")
 	w.UndoRedo("Reconciled Giro at €76.80: 3 transactions")
 	clickMark(w, "Baker")
