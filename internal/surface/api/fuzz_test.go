@@ -15,13 +15,17 @@ func FuzzBody(f *testing.F) {
 	seeds := []string{
 		`{"transaction":{"account_id":"a","date":"2026-03-01","amount":-12500,"payee_name":"x","memo":"m","cleared":"cleared","approved":true,"flag_color":"red","subtransactions":[{"amount":-12500,"category_id":null}]}}`,
 		`{"transactions":[{"id":"t","amount":"5"},{"import_id":"i","date":"9999-12-31"}]}`, `{"category":{"name":"n","note":null,"goal_target":1000,"goal_target_date":"2026-12-01","category_group_id":"g"}}`,
-		`{"account":{"name":"n","type":"checking","balance":1}}`, `{"payee":{"name":"p"}}`, `{"category_group":{"name":"g"}}`,
-		`{"scheduled_transaction":{"account_id":"a","date":"2026-12-01","frequency":"monthly","amount":1}}`, `{"bulk":{"transactions":[]}}`, `{"a":{"a":{"a":[[[[]]]]}}}`, `{"transaction":null,"transaction":{}}`,
+		`{"account":{"name":"n","type":"checking","balance":1}}`, `{"payee":{"name":"p","hidden":true}}`, `{"category_group":{"name":"g"}}`,
+		`{"scheduled_transaction":{"account_id":"a","date":"2026-12-01","frequency":"monthly","amount":1}}`, `{"bulk":{"transactions":[]}}`,
+		`{"account_group":{"name":"g","before_account_group_id":null}}`, `{"tag":{"name":"t","color":null,"description":"d"}}`,
+		`{"account":{"account_group_id":null,"debt_interest_rates":{"2026-01-01":6000},"payment_frequency":"weekly"}}`,
+		`{"a":{"a":{"a":[[[[]]]]}}}`, `{"transaction":null,"transaction":{}}`,
 	}
 	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
 		for _, body := range []any{
 			new(PostTransactions), new(PatchTransactions), new(PutTransaction), new(BulkTransactions), new(PatchCategory), new(PostCategory), new(PatchMonthCategory),
 			new(PostAccount), new(WriteCategoryGroup), new(WritePayee), new(WriteScheduledTransaction),
+			new(PatchPayee), new(WriteAccountGroup), new(WritePosition), new(PatchAccount), new(PatchLoan), new(PatchTag), new(PatchTagName),
 		} {
 			err := readBody(input, body)
 			switch {
