@@ -59,7 +59,7 @@ var rights = map[string]auth.Right{
 	"SetAutoEnter": auth.Change, "Scheduled": auth.See, "ScheduledByID": auth.See, "ScheduledForm": auth.Change,
 	"PayeesOf": auth.See, "PayeesByID": auth.See, "PayeeNamed": auth.See, "MergePayees": auth.Change, "DeletePayees": auth.Change, "DeleteUnusedPayees": auth.Change,
 	"TagsOf": auth.See, "TagNamed": auth.See, "SuggestTags": auth.See, "DescribeTag": auth.Change, "RenameTag": auth.Change, "MergeTag": auth.Change, "RemoveTag": auth.Change,
-	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "MarkPayees": auth.Change, "UpdatePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
+	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "MarkPayees": auth.Change, "SchedulesOfRules": auth.See, "UpdatePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,
 	"EnterScheduled": auth.Change, "ImportBankFile": auth.Change, "SkipScheduled": auth.Change,
 

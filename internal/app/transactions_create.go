@@ -285,6 +285,9 @@ func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, erro
 		}
 	}
 	rules.Enter(&as, entry)
+	if err := rules.EnterSchedule(c.ChangeTx, &as); err != nil {
+		return by, err
+	}
 	return by, c.categorise(entry, f)
 }
 

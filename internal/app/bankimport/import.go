@@ -28,6 +28,7 @@ type Imported struct {
 	ImportedBefore int `json:"there"`
 	Left           int `json:"left"`    // omitted on request
 	Deleted        int `json:"deleted"` // deleted earlier, and omitted
+	LeftByRules    int `json:"left_by_rules,omitempty"`
 	// Undecided counts the rows that Options.LeaveUndecided and Options.LeaveNewUntil left out, and UndecidedSince is the day
 	// of the first one.
 	Undecided      int        `json:"undecided,omitempty"`
@@ -80,6 +81,9 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 		result = in.Imported
 		e.Say("Imported %s%s into %s; %s", humanize.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
 			humanize.Number(in.Linked+in.ImportedBefore, "duplicate", "duplicates"))
+		if in.LeftByRules > 0 {
+			e.Say("%s; %s left out by rules", e.Label, humanize.Count(in.LeftByRules))
+		}
 		return in.keep()
 	})
 	return done, result, err
@@ -146,6 +150,8 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		in.Imported.Deleted++
 	case VerdictNew:
 		switch {
+		case in.isLeftByRule(i): // not omitted for good: the row is new again if the rule is deleted
+			in.LeftByRules++
 		case in.isLeft(i):
 			in.Left++
 			in.omitted = append(in.omitted, i)
@@ -189,6 +195,9 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
 	rules.Enter(&as, &entry)
+	if err := rules.EnterSchedule(in.ChangeTx, &as); err != nil {
+		return err
+	}
 	for i := range row.Parts {
 		if name := row.Parts[i].Transfer; name != "" && len(entry.Parts) == len(row.Parts) {
 			entry.Parts[i].Other = in.accountNamed(name)

@@ -37,6 +37,7 @@ func (read *reading) match(ctx context.Context) error {
 	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
 		return err
 	}
+	read.dropAsked()
 	if err := read.findDeleted(ctx, incoming); err != nil {
 		return err
 	}
@@ -80,12 +81,14 @@ func (read *reading) prepare() (err error) {
 // incoming returns the rows in the form that matching compares.
 func (read *reading) incoming() ([]matching.Row, error) {
 	rows := make([]matching.Row, len(read.statement.Rows))
+	read.leftBy = make([]budget.RuleNo, len(rows))
 	for i := range rows {
 		r := &read.statement.Rows[i]
 		as, _, err := read.told(r)
 		if err != nil {
 			return nil, err
 		}
+		read.leftBy[i] = as.LeaveOut
 		row := matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(as.Name), Text: budget.NameKey(r.Payee), ImportID: r.ImportID}
 		switch {
 		case as.Transfer != 0:
@@ -96,6 +99,16 @@ func (read *reading) incoming() ([]matching.Row, error) {
 		rows[i] = row
 	}
 	return rows, nil
+}
+
+// dropAsked turns possible duplicates that a rule leaves out into new rows, which are left out: the user has decided about
+// them by the rule.
+func (read *reading) dropAsked() {
+	for i := range read.matches {
+		if m := &read.matches[i]; m.Verdict == matching.Ask && read.leftBy[i] != 0 {
+			*m = matching.Result{Verdict: matching.New, Existing: -1}
+		}
+	}
 }
 
 // findDeleted finds the rows that are a deleted transaction. All signs have to agree, because banks reuse their ids.
@@ -230,9 +243,14 @@ func (read *reading) verdict(i int) Verdict {
 	return VerdictNew
 }
 
-// isLeft reports whether a new row is omitted on request.
+// isLeft reports whether a new row is omitted on request, or left out by a rule.
 func (read *reading) isLeft(i int) bool {
-	return read.verdict(i) == VerdictNew && read.skip[read.statement.Rows[i].No]
+	return read.verdict(i) == VerdictNew && (read.skip[read.statement.Rows[i].No] || read.isLeftByRule(i))
+}
+
+// isLeftByRule reports whether a rule leaves a new row out, which the user has not added nevertheless.
+func (read *reading) isLeftByRule(i int) bool {
+	return read.verdict(i) == VerdictNew && read.leftBy[i] != 0 && !read.add[read.statement.Rows[i].No]
 }
 
 // confirms reports whether importing a row changes the existing transaction.

@@ -139,7 +139,7 @@ type Counts struct {
 	Matched        int `json:"matched"` // entered by a user, or matched on request
 	Asked          int `json:"asked"`   // undecided possible duplicates
 	Deleted        int `json:"deleted"`
-	Left           int `json:"left"`    // omitted by the user; not counted as any other kind
+	Left           int `json:"left"`    // omitted by the user or left out by rules; not counted as any other kind
 	Confirm        int `json:"confirm"` // existing or matched transactions that the import changes
 }
 
@@ -167,15 +167,16 @@ type Row struct {
 	rules.RuleResult             // set for a new row
 	ImportID         string      `json:"import_id"`
 	Verdict          Verdict     `json:"verdict"`
-	Deleted          bool        `json:"deleted"`        // imported before and deleted, also if it is added again
-	Left             bool        `json:"left"`           // omitted by the user
-	Asked            bool        `json:"asked"`          // a possible duplicate, decided or not
-	Why              string      `json:"why,omitempty"`  // reason for asking about it
-	SuggestNew       bool        `json:"suggest_new"`    // whether a possible duplicate is more likely new
-	DecidedByBalance bool        `json:"proven"`         // the closing balance decided whether it is new
-	Existing         *Existing   `json:"here,omitempty"` // the transaction that it is or may be
-	OtherHalf        *Existing   `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
-	Linked           bool        `json:"linked"`         // the import links it with OtherHalf
+	Deleted          bool        `json:"deleted"`                // imported before and deleted, also if it is added again
+	Left             bool        `json:"left"`                   // omitted by the user, or left out by a rule
+	LeftByRule       string      `json:"left_by_rule,omitempty"` // the rule that leaves the row out, also if it is added nevertheless
+	Asked            bool        `json:"asked"`                  // a possible duplicate, decided or not
+	Why              string      `json:"why,omitempty"`          // reason for asking about it
+	SuggestNew       bool        `json:"suggest_new"`            // whether a possible duplicate is more likely new
+	DecidedByBalance bool        `json:"proven"`                 // the closing balance decided whether it is new
+	Existing         *Existing   `json:"here,omitempty"`         // the transaction that it is or may be
+	OtherHalf        *Existing   `json:"half,omitempty"`         // the transaction of another account that may be the other half of a transfer
+	Linked           bool        `json:"linked"`                 // the import links it with OtherHalf
 }
 
 // Existing is an existing transaction that a row of a bank's file may be.

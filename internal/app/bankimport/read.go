@@ -46,6 +46,7 @@ type reading struct {
 	have       []budget.Transaction
 	matches    []matching.Result // of each row of the statement
 	isDeleted  []bool            // rows that are a deleted transaction
+	leftBy     []budget.RuleNo   // the rules that leave rows out, 0 for none
 	isProven   []bool            // rows about which the closing balance decided
 	bankIDs    []string          // the import ids from the file
 	halves     []*otherHalf      // of each row of the statement, or nil

@@ -120,5 +120,8 @@ func tell(e *budgetsession.ChangeTx, in *ledger.Entry) (budget.ByRule, error) {
 	if err == nil && by != (budget.ByRule{}) {
 		rules.Enter(&row, in)
 	}
+	if err == nil {
+		err = rules.EnterSchedule(e, &row)
+	}
 	return by, err
 }

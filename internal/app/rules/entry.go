@@ -25,6 +25,7 @@ type Entry struct {
 type Condition struct {
 	Field   budget.RuleField `json:"field"`
 	Test    budget.RuleTest  `json:"test"`
+	Not     bool             `json:"not,omitempty"`
 	Text    string           `json:"text,omitempty"`
 	Account string           `json:"account_id,omitempty"`
 	Min     money.Milli      `json:"min,omitempty"`
@@ -41,6 +42,8 @@ type Outcome struct {
 	Shares   []Share `json:"shares,omitempty"`
 	Notes    string  `json:"notes,omitempty"`
 	Flag     string  `json:"flag_color,omitempty"`
+	LeaveOut bool    `json:"leave_out,omitempty"`
+	Schedule string  `json:"scheduled_transaction_id,omitempty"`
 }
 
 // Share is a part of a split that a rule creates.
@@ -53,9 +56,10 @@ type Share struct {
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
 		Payee: n.known.Payees[r.Then.Payee].Name, Category: n.known.Categories[r.Then.Category].ID, Transfer: n.known.Accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
+		LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule,
 	}}
 	for _, c := range r.When {
-		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Text, n.known.Accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
+		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Not, c.Text, n.known.Accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
 	}
 	for _, s := range r.Then.Shares {
 		e.Outcome.Shares = append(e.Outcome.Shares, Share{n.known.Categories[s.Category].ID, s.Share, s.Notes})
@@ -69,10 +73,10 @@ const notYet budget.PayeeNo = -1
 // record resolves the names in an entry. A payee with a new name gets the number notYet, and is added to the names
 // under it.
 func (n *names) record(e *Entry) (*budget.Rule, error) {
-	r := &budget.Rule{ID: e.ID, Off: e.Off, Any: e.Any, Then: budget.Outcome{Notes: strings.TrimSpace(e.Outcome.Notes), Flag: e.Outcome.Flag}}
+	r := &budget.Rule{ID: e.ID, Off: e.Off, Any: e.Any, Then: budget.Outcome{Notes: strings.TrimSpace(e.Outcome.Notes), Flag: e.Outcome.Flag, LeaveOut: e.Outcome.LeaveOut}}
 	var err error
 	for i, c := range e.Conditions {
-		one := budget.Condition{Field: c.Field, Test: c.Test, Text: c.Text, Min: c.Min, Max: c.Max, From: c.From, Until: c.Until}
+		one := budget.Condition{Field: c.Field, Test: c.Test, Not: c.Not, Text: c.Text, Min: c.Min, Max: c.Max, From: c.From, Until: c.Until}
 		if one.Account, err = n.account(c.Account); err != nil {
 			return r, at(err, "when", i+1)
 		}
@@ -84,6 +88,11 @@ func (n *names) record(e *Entry) (*budget.Rule, error) {
 	if r.Then.Transfer, err = n.account(e.Outcome.Transfer); err != nil {
 		return r, at(err, "transfer", 0)
 	}
+	scheduled, err := budgetsession.OrNone(e.Outcome.Schedule, n.ScheduledByID)
+	if err != nil {
+		return r, at(err, "schedule", 0)
+	}
+	r.Then.Schedule = scheduled.ID
 	for i, s := range e.Outcome.Shares {
 		one := budget.Share{Share: s.Share, Notes: strings.TrimSpace(s.Notes)}
 		if one.Category, err = n.category(s.Category); err != nil {

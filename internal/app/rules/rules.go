@@ -60,8 +60,29 @@ func namesIn(v *store.ReadTx) (*names, error) {
 		Payee:    func(no budget.PayeeNo) string { return n.known.Payees[no].Name },
 		Amount:   v.Info().Currency.Spoken,
 		Day:      func(d civil.Date) string { return d.In(v.Info().DateFormat) },
+		Schedule: n.schedule,
 	}
 	return n, err
+}
+
+// schedule describes a scheduled transaction by its id.
+func (n *names) schedule(id string) string {
+	s, err := n.ScheduledByID(id)
+	if err != nil {
+		return "transaction that was deleted"
+	}
+	return n.scheduleName(&s)
+}
+
+// scheduleName returns the name of the other side of a scheduled transaction, or its account's.
+func (n *names) scheduleName(s *budget.Scheduled) string {
+	switch {
+	case s.TransferAccount != 0:
+		return budget.TransferPayee + n.known.Accounts[s.TransferAccount].Name
+	case s.Payee != 0:
+		return n.known.Payees[s.Payee].Name
+	}
+	return "transaction of " + n.known.Accounts[s.Account].Name
 }
 
 func (n *names) rule(r *budget.Rule) Rule {

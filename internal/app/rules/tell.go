@@ -86,14 +86,15 @@ func (t *Engine) Say(r *rule.Row, by budget.ByRule, told *RuleResult) {
 // Words describes the rules that set something, each once, without deleted rules.
 func (t *Engine) Words(by budget.ByRule) (words []string) {
 	for _, no := range []budget.RuleNo{by.Payee, by.Money, by.Notes, by.Flag} {
-		if text := t.rule(no); text != "" && !slices.Contains(words, text) {
+		if text := t.Describe(no); text != "" && !slices.Contains(words, text) {
 			words = append(words, text)
 		}
 	}
 	return words
 }
 
-func (t *Engine) rule(no budget.RuleNo) string {
+// Describe describes the conditions of a rule, or returns "" if it does not exist.
+func (t *Engine) Describe(no budget.RuleNo) string {
 	if r := iterutil.First(t.rules, func(r budget.Rule) bool { return r.No == no }); r != nil {
 		return t.names.words.When(r)
 	}
@@ -120,7 +121,7 @@ func AppliedRules(v *store.ReadTx, by budget.ByRule) (said []AppliedRule, err er
 		what string
 		rule budget.RuleNo
 	}{{"Payee", by.Payee}, {"Category", by.Money}, {"Notes", by.Notes}, {"Flag", by.Flag}} {
-		if words := t.rule(one.rule); words != "" {
+		if words := t.Describe(one.rule); words != "" {
 			said = append(said, AppliedRule{one.what, words})
 		}
 	}

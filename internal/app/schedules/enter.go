@@ -29,7 +29,7 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who users.Actor, id, sc
 		if err := enterDays(e, s, rule, on, s.DateNext); err != nil {
 			return err
 		}
-		return markEntered(e, s, s.DateNext, next)
+		return e.MarkScheduleEntered(s, s.DateNext, next)
 	})
 }
 
@@ -43,7 +43,7 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who users.Actor, id, sch
 		}
 		next := rule.After(s.DateNext)
 		e.Say("Skipped the scheduled %s", passedText(e, s, next))
-		return moveOn(e, s, next)
+		return e.MoveSchedule(s, next)
 	})
 }
 
@@ -107,7 +107,7 @@ func enterUntil(e *budgetsession.ChangeTx, s *budget.Scheduled, today civil.Date
 	if err := enterDays(e, s, rule, 0, days...); err != nil {
 		return 0, err
 	}
-	return len(days), markEntered(e, s, days[len(days)-1], then)
+	return len(days), e.MarkScheduleEntered(s, days[len(days)-1], then)
 }
 
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
@@ -116,21 +116,4 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 		return rule, apperr.New(apperr.Invalid, "%q is not known", s.Frequency).Of("frequency").WithHint("choose how often it repeats first")
 	}
 	return rule, nil
-}
-
-// markEntered moves a schedule to its next date and records the date until which it was entered, which an undo does
-// not revert.
-func markEntered(e *budgetsession.ChangeTx, s *budget.Scheduled, until, next civil.Date) error {
-	if err := e.Entered(s.No, until); err != nil {
-		return err
-	}
-	return moveOn(e, s, next)
-}
-
-func moveOn(e *budgetsession.ChangeTx, s *budget.Scheduled, next civil.Date) error {
-	if next == 0 {
-		return e.Remove(s)
-	}
-	s.DateNext = next
-	return e.Put(s)
 }

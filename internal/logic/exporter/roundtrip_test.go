@@ -143,6 +143,10 @@ func rules(w *budget.Whole) []budget.Rule {
 			payee = w.Payees[i].No
 		}
 	}
+	schedule := "deleted"
+	if len(w.Scheduled) > 0 {
+		schedule = w.Scheduled[0].ID
+	}
 	return []budget.Rule{
 		{No: 1, ID: "rule 1", Any: true, When: []budget.Condition{
 			{Field: budget.RulePayee, Test: budget.RuleMatches, Text: "shop$"},
@@ -156,6 +160,11 @@ func rules(w *budget.Whole) []budget.Rule {
 			No: 3, ID: "rule 3", Sort: 2, When: []budget.Condition{{Field: budget.RuleNotes, Test: budget.RuleIs, Text: "to savings"}},
 			Then: budget.Outcome{Transfer: account},
 		},
+		{
+			No: 4, ID: "rule 4", Sort: 3, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleOneOf, Not: true, Text: "Shop; Kiosk"}},
+			Then: budget.Outcome{LeaveOut: true},
+		},
+		{No: 5, ID: "rule 5", Sort: 4, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Rent"}}, Then: budget.Outcome{Schedule: schedule}},
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // markedRules returns the rules with the ids of the records that they name.
 func (e *export) markedRules() []ynabdoc.MarkedRule {
 	return iterutil.Map(e.Rules, func(r budget.Rule) ynabdoc.MarkedRule {
-		then := ynabdoc.MarkedOutcome{Transfer: e.ids.account(r.Then.Transfer), Notes: r.Then.Notes, Flag: r.Then.Flag}
+		then := ynabdoc.MarkedOutcome{Transfer: e.ids.account(r.Then.Transfer), Notes: r.Then.Notes, Flag: r.Then.Flag, LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule}
 		then.Payee, _ = e.ids.payee(r.Then.Payee)
 		then.Category, _ = e.ids.category(r.Then.Category)
 		for _, s := range r.Then.Shares {
@@ -18,7 +18,7 @@ func (e *export) markedRules() []ynabdoc.MarkedRule {
 		}
 		when := iterutil.Map(r.When, func(c budget.Condition) ynabdoc.MarkedCondition {
 			return ynabdoc.MarkedCondition{
-				Field: string(c.Field), Test: string(c.Test), Text: c.Text, Account: e.ids.account(c.Account),
+				Field: string(c.Field), Test: string(c.Test), Not: c.Not, Text: c.Text, Account: e.ids.account(c.Account),
 				Min: c.Min, Max: c.Max, From: c.From, Until: c.Until,
 			}
 		})

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/rule"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
@@ -39,12 +40,12 @@ func (im *importing) rule(m *ynabdoc.MarkedRule) (*budget.Rule, error) {
 	named := references{importing: im}
 	r := &budget.Rule{ID: m.ID, Off: m.Off, Any: m.Any, Then: budget.Outcome{
 		Payee: named.payee(m.Then.Payee), Category: named.category(m.Then.Category), Transfer: named.account(m.Then.Transfer),
-		Notes: m.Then.Notes, Flag: m.Then.Flag,
+		Notes: m.Then.Notes, Flag: m.Then.Flag, LeaveOut: m.Then.LeaveOut, Schedule: named.schedule(m.Then.Schedule),
 	}}
 	for i := range m.When {
 		c := &m.When[i]
 		r.When = append(r.When, budget.Condition{
-			Field: budget.RuleField(c.Field), Test: budget.RuleTest(c.Test), Text: c.Text, Account: named.account(c.Account),
+			Field: budget.RuleField(c.Field), Test: budget.RuleTest(c.Test), Not: c.Not, Text: c.Text, Account: named.account(c.Account),
 			Min: c.Min, Max: c.Max, From: c.From, Until: c.Until,
 		})
 	}
@@ -80,6 +81,17 @@ func (r *references) category(id string) budget.CategoryNo {
 	no := r.categories[id].no
 	r.check(id, no != 0, "a category")
 	return no
+}
+
+// schedule returns the id that a scheduled transaction of the document has here, or the same id if it was deleted.
+func (r *references) schedule(id string) string {
+	if id == "" {
+		return ""
+	}
+	if s := iterutil.First(r.whole.Scheduled, func(s budget.Scheduled) bool { return s.SourceID == id || s.ID == id }); s != nil {
+		return s.ID
+	}
+	return id
 }
 
 func (r *references) check(id string, found bool, kind string) {

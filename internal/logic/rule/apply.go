@@ -10,6 +10,7 @@ import (
 // Set contains compiled rules. It caches results about texts and is not safe for concurrent use.
 type Set struct {
 	rules    []compiled
+	aboutNew bool // a rule leaves new rows out or enters a scheduled transaction
 	accounts map[budget.AccountNo]*budget.Account
 	names    map[budget.PayeeNo]string
 	standing map[budget.PayeeNo]budget.AccountNo // transfer payees and their accounts
@@ -48,6 +49,7 @@ func Compile(rules []budget.Rule, w Context) (*Set, error) {
 			one.tests = append(one.tests, t)
 		}
 		s.rules = append(s.rules, one)
+		s.aboutNew = s.aboutNew || one.Then.LeaveOut || one.Then.Schedule != ""
 	}
 	return s, nil
 }
@@ -81,9 +83,10 @@ func (s *Set) Apply(r *Row) (by budget.ByRule) {
 // round applies all rules once. The first that matches decides.
 func (s *Set) round(r *Row, by *budget.ByRule) {
 	told := r.Locked
+	r.LeaveOut, r.Schedule = 0, ""
 	for i := range s.rules {
 		one := &s.rules[i]
-		if told == (Locked{true, true, true, true}) {
+		if told == (Locked{true, true, true, true}) && !s.aboutNew {
 			return
 		}
 		if s.fits(one, r) {
@@ -104,6 +107,12 @@ func (s *Set) fits(one *compiled, r *Row) bool {
 // set sets the fields of a rule that no earlier rule has set.
 func (s *Set) set(rule *budget.Rule, r *Row, told *Locked, by *budget.ByRule) {
 	then := &rule.Then
+	if then.LeaveOut && r.LeaveOut == 0 {
+		r.LeaveOut = rule.No
+	}
+	if r.Schedule == "" {
+		r.Schedule = then.Schedule
+	}
 	if then.Payee != 0 && !told.Payee {
 		told.Payee = true
 		if r.Payee != then.Payee {

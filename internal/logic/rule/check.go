@@ -11,8 +11,8 @@ import (
 
 // tests lists the tests of each field, most common first.
 var tests = map[budget.RuleField][]budget.RuleTest{
-	budget.RulePayee:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleMatches},
-	budget.RuleNotes:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleMatches},
+	budget.RulePayee:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleOneOf, budget.RuleMatches},
+	budget.RuleNotes:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleOneOf, budget.RuleMatches},
 	budget.RuleAmount:   {budget.RuleIs, budget.RuleBetween},
 	budget.RuleSpent:    {budget.RuleIs, budget.RuleBetween},
 	budget.RuleReceived: {budget.RuleIs, budget.RuleBetween},
@@ -41,6 +41,9 @@ func Check(r *budget.Rule) error {
 func checkCondition(c *budget.Condition) *apperr.Error {
 	if !slices.Contains(tests[c.Field], c.Test) {
 		return apperr.New(apperr.Invalid, "%s has no condition %q", c.Field, c.Test)
+	}
+	if c.Not && c.Field != budget.RulePayee && c.Field != budget.RuleNotes && c.Field != budget.RuleAccount {
+		return apperr.New(apperr.Invalid, "a condition about %s cannot be negated", c.Field).WithHint("use a range of amounts or days")
 	}
 	switch c.Field {
 	case budget.RulePayee, budget.RuleNotes:
@@ -77,6 +80,8 @@ func checkText(c *budget.Condition) *apperr.Error {
 		return apperr.New(apperr.Invalid, "the text is missing").WithHint("enter the text to look for")
 	case utf8.RuneCountInString(c.Text) > MaxText:
 		return apperr.New(apperr.Invalid, "the text is longer than %d characters", MaxText)
+	case c.Test == budget.RuleOneOf && len(alternatives(c.Text)) == 0:
+		return apperr.New(apperr.Invalid, "the texts are missing").WithHint("enter the texts with semicolons between them")
 	case c.Test == budget.RuleMatches:
 		if _, err := pattern(c.Text); err != nil {
 			return apperr.New(apperr.Invalid, "%s", err.Error()).WithHint("%s", apperr.HintOf(err))
@@ -89,6 +94,8 @@ func checkOutcome(o *budget.Outcome) error {
 	switch {
 	case o.Empty():
 		return apperr.New(apperr.Invalid, "it does not set anything").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer or a split")
+	case o.LeaveOut && setsFields(o):
+		return apperr.New(apperr.Invalid, "a transaction that is left out cannot be changed").Of("then").WithHint("clear the other fields, or do not leave it out")
 	case o.Transfer != 0 && (o.Payee != 0 || len(o.Shares) > 0):
 		return apperr.New(apperr.Invalid, "a transfer cannot have a payee or parts").Of("transfer").WithHint("leave one of them out")
 	case len(o.Shares) > 0 && o.Category != 0:
@@ -101,6 +108,13 @@ func checkOutcome(o *budget.Outcome) error {
 		return apperr.New(apperr.Invalid, "a split has 2 to %d parts", MaxShares).Of("shares")
 	}
 	return checkShares(o.Shares)
+}
+
+// setsFields reports whether an outcome does more than leaving transactions out.
+func setsFields(o *budget.Outcome) bool {
+	rest := *o
+	rest.LeaveOut = false
+	return !rest.Empty()
 }
 
 func checkShares(shares []budget.Share) error {

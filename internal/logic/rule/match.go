@@ -3,9 +3,11 @@ package rule
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 )
@@ -14,6 +16,7 @@ import (
 type test struct {
 	*budget.Condition
 	key     string         // the normalised text
+	keys    []string       // the normalised texts of a test for one of several
 	pattern *regexp.Regexp // of a test that matches
 	names   map[budget.PayeeNo]bool
 	texts   map[string]bool
@@ -31,10 +34,18 @@ func compile(c *budget.Condition) (test, error) {
 		t.pattern, err = pattern(c.Text)
 	case c.Test == budget.RuleIs:
 		t.key = budget.NameKey(c.Text)
+	case c.Test == budget.RuleOneOf:
+		t.keys = iterutil.Map(alternatives(c.Text), budget.NameKey)
 	default:
 		t.key = budget.Fold(c.Text)
 	}
 	return t, err
+}
+
+// alternatives returns the texts of a test for one of several.
+func alternatives(text string) []string {
+	all := iterutil.Map(strings.Split(text, ";"), strings.TrimSpace)
+	return iterutil.Where(all, func(one string) bool { return one != "" })
 }
 
 // pattern returns a case-insensitive regular expression. Its running time depends only on the length of the text and
@@ -54,7 +65,10 @@ func pattern(text string) (*regexp.Regexp, error) {
 }
 
 // holds reports whether a row meets a condition.
-func (s *Set) holds(t *test, r *Row) bool {
+func (s *Set) holds(t *test, r *Row) bool { return s.meets(t, r) != t.Not }
+
+// meets is holds of the condition without Not.
+func (s *Set) meets(t *test, r *Row) bool {
 	switch t.Field {
 	case budget.RulePayee:
 		return s.named(t, r) || r.BankText != "" && t.said(r.BankText)
@@ -111,6 +125,8 @@ func (t *test) reads(text string) bool {
 		return strings.HasPrefix(budget.NameKey(text), t.key)
 	case budget.RuleIs:
 		return budget.NameKey(text) == t.key
+	case budget.RuleOneOf:
+		return slices.Contains(t.keys, budget.NameKey(text))
 	case budget.RuleMatches:
 		return t.pattern.MatchString(text[:min(len(text), maxLooked)])
 	case budget.RuleBetween:

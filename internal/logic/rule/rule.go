@@ -52,6 +52,9 @@ type Row struct {
 	Notes    string
 	Flag     string
 	Locked   Locked // fields set by the user, which no rule changes
+
+	LeaveOut budget.RuleNo // result: the rule that leaves the row out, if it is a bank's new one; zero for none
+	Schedule string        // result: the id of the scheduled transaction that the row enters, if it is new; empty for none
 }
 
 // Part is a part of a split that a rule creates.

@@ -366,3 +366,67 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsAreNegated checks each test of a text with its negation, and conditions about accounts.
+func TestConditionsAreNegated(t *testing.T) {
+	for _, c := range []struct {
+		condition budget.Condition
+		row       Row
+		want      bool
+	}{
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleOneOf, Text: "kiosk; Shop ;"}, Row{Payee: shop}, true},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleOneOf, Text: "kiosk; Sho"}, Row{Payee: shop}, false},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleOneOf, Text: "kiosk; SHOP 12"}, Row{Name: "x", BankText: "shop 12"}, true},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleContains, Text: "shop"}, Row{Name: "x", BankText: "SHOP 12"}, true},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleIs, Text: "shop"}, Row{Payee: owner}, false},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleMatches, Text: "^s.op$"}, Row{Payee: shop}, true},
+		{budget.Condition{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Transfer : Cash"}, Row{Payee: toCash}, false},
+		{budget.Condition{Field: budget.RuleNotes, Test: budget.RuleOneOf, Text: "a;b"}, Row{Notes: "B"}, true},
+		{budget.Condition{Field: budget.RuleAccount, Test: budget.RuleIs, Account: cash}, Row{}, false},
+	} {
+		for _, not := range []bool{false, true} {
+			condition := c.condition
+			condition.Not = not
+			s := compileRules(t, budget.Rule{When: []budget.Condition{condition}, Then: budget.Outcome{Flag: "red"}})
+			r := c.row
+			r.Account = bank
+			if s.Apply(&r); (r.Flag == "red") != (c.want != not) {
+				t.Errorf("%+v of %+v: %t, want %t", condition, c.row, r.Flag == "red", c.want != not)
+			}
+		}
+	}
+}
+
+// TestResultsForNewRows checks that the rows after the last round decide, and that fields set by the user do not matter.
+func TestResultsForNewRows(t *testing.T) {
+	s := compileRules(t,
+		budget.Rule{When: payeeHas("owner"), Then: budget.Outcome{LeaveOut: true}},
+		budget.Rule{When: when(budget.RuleNotes, budget.RuleIs, "mine"), Then: budget.Outcome{Payee: owner}},
+		budget.Rule{When: payeeHas("owner"), Then: budget.Outcome{Schedule: "rent", Category: rent}},
+		budget.Rule{When: payeeHas("owner"), Then: budget.Outcome{Schedule: "other"}},
+	)
+	for range 2 {
+		r := Row{Account: bank, Payee: shop, Notes: "mine", Amount: -1}
+		if s.Apply(&r); r.LeaveOut != 1 || r.Schedule != "rent" || r.Category != rent {
+			t.Errorf("the renamed row: %+v, want it left out by rule 1 and entering rent", r)
+		}
+		r.Payee, r.Notes = shop, ""
+		if s.Apply(&r); r.LeaveOut != 0 || r.Schedule != "" {
+			t.Errorf("another row: %+v, want neither", r)
+		}
+	}
+	locked := Row{Account: bank, Payee: owner, Locked: Locked{Payee: true, Money: true, Notes: true, Flag: true}}
+	if by := s.Apply(&locked); by != (budget.ByRule{}) || locked.LeaveOut != 1 || locked.Schedule != "rent" {
+		t.Errorf("a locked row: %+v by %+v", locked, by)
+	}
+	for _, then := range []budget.Outcome{{LeaveOut: true, Flag: "red"}, {LeaveOut: true, Schedule: "rent"}} {
+		if err := Check(&budget.Rule{When: payeeHas("x"), Then: then}); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%+v: error %v, want Invalid", then, err)
+		}
+	}
+	for _, c := range []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleOneOf, Text: " ; "}, {Field: budget.RuleSpent, Test: budget.RuleIs, Min: 10, Not: true}} {
+		if err := Check(&budget.Rule{When: []budget.Condition{c}, Then: budget.Outcome{Flag: "red"}}); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%+v: error %v, want Invalid", c, err)
+		}
+	}
+}

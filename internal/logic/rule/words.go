@@ -17,6 +17,7 @@ type Names struct {
 	Payee    func(budget.PayeeNo) string
 	Amount   func(money.Milli) string
 	Day      func(civil.Date) string
+	Schedule func(id string) string
 }
 
 // When describes the conditions of a rule: "payee contains “rewe” and spent between 10.00 and 20.00".
@@ -41,12 +42,15 @@ func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 	field := string(c.Field)
 	switch c.Field {
 	case budget.RulePayee, budget.RuleNotes:
-		verb := map[budget.RuleTest]string{budget.RuleContains: "contains", budget.RuleBegins: "begins with", budget.RuleIs: "is", budget.RuleMatches: "matches"}[c.Test]
-		if c.Field == budget.RuleNotes {
-			verb = map[budget.RuleTest]string{budget.RuleContains: "contain", budget.RuleBegins: "begin with", budget.RuleIs: "are", budget.RuleMatches: "match"}[c.Test]
+		verb := verbs[textCondition{c.Field, c.Test, c.Not}]
+		if c.Test == budget.RuleOneOf {
+			return field + " " + verb + " " + opens + strings.Join(alternatives(c.Text), closes+", "+opens) + closes
 		}
 		return field + " " + verb + " " + opens + c.Text + closes
 	case budget.RuleAccount:
+		if c.Not {
+			return "account is not " + n.Account(c.Account)
+		}
 		return "account is " + n.Account(c.Account)
 	case budget.RuleDate:
 		return field + span(c.Test, c.From != 0, c.Until != 0, n.Day(c.From), n.Day(c.Until), "from ", "until ")
@@ -54,6 +58,26 @@ func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 		return field + span(c.Test, c.Min != 0, c.Max != 0, n.Amount(c.Min), n.Amount(c.Max), "at least ", "at most ")
 	}
 	return field
+}
+
+// textCondition is a kind of condition about a text.
+type textCondition struct {
+	field budget.RuleField
+	test  budget.RuleTest
+	not   bool
+}
+
+var verbs = map[textCondition]string{
+	{budget.RulePayee, budget.RuleContains, false}: "contains", {budget.RulePayee, budget.RuleContains, true}: "does not contain",
+	{budget.RulePayee, budget.RuleBegins, false}: "begins with", {budget.RulePayee, budget.RuleBegins, true}: "does not begin with",
+	{budget.RulePayee, budget.RuleIs, false}: "is", {budget.RulePayee, budget.RuleIs, true}: "is not",
+	{budget.RulePayee, budget.RuleOneOf, false}: "is one of", {budget.RulePayee, budget.RuleOneOf, true}: "is none of",
+	{budget.RulePayee, budget.RuleMatches, false}: "matches", {budget.RulePayee, budget.RuleMatches, true}: "does not match",
+	{budget.RuleNotes, budget.RuleContains, false}: "contain", {budget.RuleNotes, budget.RuleContains, true}: "do not contain",
+	{budget.RuleNotes, budget.RuleBegins, false}: "begin with", {budget.RuleNotes, budget.RuleBegins, true}: "do not begin with",
+	{budget.RuleNotes, budget.RuleIs, false}: "are", {budget.RuleNotes, budget.RuleIs, true}: "are not",
+	{budget.RuleNotes, budget.RuleOneOf, false}: "are one of", {budget.RuleNotes, budget.RuleOneOf, true}: "are none of",
+	{budget.RuleNotes, budget.RuleMatches, false}: "match", {budget.RuleNotes, budget.RuleMatches, true}: "do not match",
 }
 
 // span describes a value, a range, or a range open at one end.
@@ -91,6 +115,12 @@ func (n *Names) Then(r *budget.Rule) string {
 	}
 	if o.Flag != "" {
 		all = append(all, o.Flag+" flag")
+	}
+	if o.Schedule != "" {
+		all = append(all, "enters the scheduled "+n.Schedule(o.Schedule))
+	}
+	if o.LeaveOut {
+		all = append(all, "leave it out of bank imports")
 	}
 	return strings.Join(all, ", ")
 }

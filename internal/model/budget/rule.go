@@ -24,6 +24,7 @@ type Rule struct {
 type Condition struct {
 	Field   RuleField   `json:"field"`
 	Test    RuleTest    `json:"test"`
+	Not     bool        `json:"not,omitempty"`     // it must not be met
 	Text    string      `json:"text,omitempty"`    // for payee and notes
 	Account AccountNo   `json:"account,omitempty"` // for account
 	Min     money.Milli `json:"min,omitempty"`     // for amounts, without sign; also the exact amount
@@ -50,29 +51,32 @@ const (
 // RuleTest is the comparison of a condition.
 type RuleTest string
 
-// The tests. Matches takes a regular expression.
+// The tests. Matches takes a regular expression, and OneOf takes texts with semicolons between them.
 const (
 	RuleContains RuleTest = "contains"
 	RuleBegins   RuleTest = "begins"
 	RuleIs       RuleTest = "is"
+	RuleOneOf    RuleTest = "one-of"
 	RuleBetween  RuleTest = "between"
 	RuleMatches  RuleTest = "matches"
 )
 
 // Outcome lists the fields that a rule sets; empty ones stay unchanged. At most one of Category, Transfer and Shares
-// is set, except that a transfer to a tracking account also has a category.
+// is set, except that a transfer to a tracking account also has a category. A rule with LeaveOut sets nothing.
 type Outcome struct {
 	Payee    PayeeNo    `json:"payee,omitempty"`
 	Category CategoryNo `json:"category,omitempty"`
 	Transfer AccountNo  `json:"transfer,omitempty"`
 	Shares   []Share    `json:"shares,omitempty"`
 	Notes    string     `json:"notes,omitempty"`
-	Flag     string     `json:"flag,omitempty"` // a colour
+	Flag     string     `json:"flag,omitempty"`      // a colour
+	LeaveOut bool       `json:"leave_out,omitempty"` // new transactions of a bank are not imported
+	Schedule string     `json:"schedule,omitempty"`  // the id of the scheduled transaction that a new transaction enters; it may be deleted
 }
 
 // Empty reports whether nothing is set.
 func (o *Outcome) Empty() bool {
-	return o.Payee == 0 && o.Category == 0 && o.Transfer == 0 && len(o.Shares) == 0 && o.Notes == "" && o.Flag == ""
+	return o.Payee == 0 && o.Category == 0 && o.Transfer == 0 && len(o.Shares) == 0 && o.Notes == "" && o.Flag == "" && !o.LeaveOut && o.Schedule == ""
 }
 
 // Share is a part of a split that a rule creates.

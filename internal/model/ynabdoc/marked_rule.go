@@ -18,6 +18,7 @@ type MarkedRule struct {
 type MarkedCondition struct {
 	Field   string      `json:"field"`
 	Test    string      `json:"test"`
+	Not     bool        `json:"not,omitempty"`
 	Text    string      `json:"text,omitempty"`
 	Account string      `json:"account_id,omitempty"`
 	Min     money.Milli `json:"min,omitempty"`
@@ -34,6 +35,8 @@ type MarkedOutcome struct {
 	Shares   []MarkedShare `json:"shares,omitempty"`
 	Notes    string        `json:"notes,omitempty"`
 	Flag     string        `json:"flag_color,omitempty"`
+	LeaveOut bool          `json:"leave_out,omitempty"`
+	Schedule string        `json:"scheduled_transaction_id,omitempty"`
 }
 
 // MarkedShare is a part of a split that a rule creates.

@@ -27,6 +27,9 @@ func (w *writer) writeRules() error {
 			w.omitted.Omit("rules without a counterpart in Actual", name)
 			continue
 		}
+		if r.Then.Schedule != "" {
+			w.omitted.Omit("scheduled transactions that rules enter", name)
+		}
 		stage := ""
 		if r.Then.Payee != 0 {
 			stage = "pre" // rules about the new payee come after it
@@ -53,6 +56,9 @@ func (w *writer) ruleConditions(r *budget.Rule) (all []writtenCondition, any, ok
 	any = r.Any
 	for i := range r.When {
 		c := &r.When[i]
+		if c.Not {
+			return nil, false, false
+		}
 		var when []writtenCondition
 		switch c.Field {
 		case budget.RulePayee:

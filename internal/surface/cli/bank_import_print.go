@@ -26,6 +26,8 @@ var bankVerdicts = map[bankimport.Verdict]string{
 func whatHappens(r *bankimport.Row) string {
 	what := bankVerdicts[r.Verdict]
 	switch {
+	case r.Left && r.LeftByRule != "":
+		return "left out by the rule " + r.LeftByRule
 	case r.Left:
 		return "left out"
 	case r.Verdict == bankimport.VerdictMatch || r.Verdict == bankimport.VerdictAsk:
@@ -160,7 +162,7 @@ func printBankImported(p *printer, acc pageframe.Account, got *bankImported) {
 		return
 	}
 	p.say("Imported %s into %s; %s matched, %s duplicates, %s deleted earlier, %s left out.",
-		humanize.Number(did.Added, "transaction", "transactions"), printable(acc.Name), humanize.Count(did.Linked), humanize.Count(did.ImportedBefore), humanize.Count(did.Deleted), humanize.Count(did.Left))
+		humanize.Number(did.Added, "transaction", "transactions"), printable(acc.Name), humanize.Count(did.Linked), humanize.Count(did.ImportedBefore), humanize.Count(did.Deleted), humanize.Count(did.Left+did.LeftByRules))
 	p.say("%s", p.oneStep())
 }
 

@@ -387,7 +387,12 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	default:
 		line.Matches = true // the box says "Add as new"
 	}
-	if r.Left {
+	if r.LeftByRule != "" && r.Verdict == bankimport.VerdictNew {
+		line.Kind = rowHere
+	}
+	if r.Left && r.LeftByRule != "" {
+		line.Left, line.Says, line.Category, line.ByRules = true, "Left out by a rule: "+r.LeftByRule, "", nil
+	} else if r.Left {
 		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil
 	} else if r.OtherHalf != nil {
 		line.Half = d.day(r.OtherHalf.Date) + "  " + r.OtherHalf.Account + "  " + r.OtherHalf.Payee + "  " + d.Plain(r.OtherHalf.Amount).Text

@@ -29,6 +29,8 @@ type FormPage struct {
 	Categories               []ui.OptionGroup
 	Accounts                 []ui.Option // targets of a transfer
 	Flags                    []ui.Option
+	Schedules                []ui.Option // empty if the budget has no scheduled transactions
+	LeaveOut                 bool
 	Shares                   []ShareFields
 	Faults                   ui.FieldFaults
 	Trial                    *Trial
@@ -184,6 +186,10 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	p.Categories = categoryChoices(d, t.Category, "No change, or the usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
 	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "No change")...)
+	p.LeaveOut = t.LeaveOut
+	if p.Schedules, err = scheduleChoices(r, d, t.Schedule); err != nil {
+		return err
+	}
 	for i := range t.Shares {
 		s := &t.Shares[i]
 		one := ShareFields{No: i + 1, Categories: categoryChoices(d, s.Category, "Choose a category"), Share: s.Share, Notes: s.Notes}
@@ -214,7 +220,7 @@ func faultAt(failed error, faults ui.FieldFaults) (field string, part int) {
 	}
 	field = f.Field
 	switch field {
-	case "when", "payee", "category", "transfer", "shares", "notes", "flag":
+	case "when", "payee", "category", "transfer", "shares", "notes", "flag", "schedule":
 	default: // an error of the whole rule
 		field = ""
 	}
@@ -230,6 +236,23 @@ func accountChoices(all []pageframe.Account, chosen, none string) []ui.Option {
 		}
 	}
 	return options
+}
+
+// scheduleChoices lists the scheduled transactions with their next dates.
+func scheduleChoices(r *ui.Request, d *ui.ScreenMenu, chosen string) ([]ui.Option, error) {
+	all, err := r.App.SchedulesOfRules(r.Context(), r.Actor, r.BudgetID)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	options := []ui.Option{{Value: "", Label: "None"}}
+	for _, s := range all {
+		label := s.Name
+		if s.Next != 0 {
+			label += ", " + s.Next.In(d.Budget.DateFormat)
+		}
+		options = append(options, ui.ChosenOption(s.ID, label, chosen))
+	}
+	return options, nil
 }
 
 func categoryChoices(d *ui.ScreenMenu, chosen, none string) []ui.OptionGroup {

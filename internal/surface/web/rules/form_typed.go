@@ -23,6 +23,8 @@ type ruleForm struct {
 	Off, Any                               bool
 	Conditions                             []typedCondition
 	Payee, Category, Transfer, Notes, Flag string
+	Schedule                               string
+	LeaveOut                               bool
 	Shares                                 []typedShare
 }
 
@@ -38,8 +40,8 @@ const (
 
 // kinds are the kinds of conditions in the order of the list. A value consists of a field and a test.
 var kinds = []ui.OptionGroup{
-	{Label: "Payee or bank text", Options: []ui.Option{{Value: "payee contains", Label: "Payee contains"}, {Value: "payee begins", Label: "Payee begins with"}, {Value: "payee is", Label: "Payee is"}, {Value: "payee matches", Label: "Payee matches the pattern"}}},
-	{Label: "Notes", Options: []ui.Option{{Value: "notes contains", Label: "Notes contain"}, {Value: "notes begins", Label: "Notes begin with"}, {Value: "notes is", Label: "Notes are"}, {Value: "notes matches", Label: "Notes match the pattern"}}},
+	{Label: "Payee or bank text", Options: textKinds("payee", []string{"contains", "begins with", "is", "is one of (a; b)", "matches the pattern"}, []string{"does not contain", "does not begin with", "is not", "is none of (a; b)", "does not match the pattern"})},
+	{Label: "Notes", Options: textKinds("notes", []string{"contain", "begin with", "are", "are one of (a; b)", "match the pattern"}, []string{"do not contain", "do not begin with", "are not", "are none of (a; b)", "do not match the pattern"})},
 	{Label: "Amount", Options: []ui.Option{
 		{Value: "spent is", Label: "Spent is"},
 		{Value: "spent between", Label: "Spent is between"},
@@ -48,7 +50,31 @@ var kinds = []ui.OptionGroup{
 		{Value: "amount is", Label: "Amount is, either way"},
 		{Value: "amount between", Label: "Amount is between, either way"},
 	}},
-	{Label: "Account and date", Options: []ui.Option{{Value: "account is", Label: "Account is"}, {Value: "date is", Label: "Date is"}, {Value: "date between", Label: "Date is between"}}},
+	{Label: "Account and date", Options: []ui.Option{{Value: "account is", Label: "Account is"}, {Value: "account not-is", Label: "Account is not"}, {Value: "date is", Label: "Date is"}, {Value: "date between", Label: "Date is between"}}},
+}
+
+// textKinds returns the kinds of conditions about a text field, with the verbs of the tests and of the negated tests.
+func textKinds(field string, verbs, negated []string) (options []ui.Option) {
+	tests := []budget.RuleTest{budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleOneOf, budget.RuleMatches}
+	label := strings.ToUpper(field[:1]) + field[1:] + " "
+	for i, test := range tests {
+		options = append(options, ui.Option{Value: kindOf(budget.RuleField(field), test, false), Label: label + verbs[i]})
+	}
+	for i, test := range tests {
+		options = append(options, ui.Option{Value: kindOf(budget.RuleField(field), test, true), Label: label + negated[i]})
+	}
+	return options
+}
+
+// negation precedes the test of a negated condition in the value of its kind.
+const negation = "not-"
+
+// kindOf returns the value of a kind of conditions in the form.
+func kindOf(field budget.RuleField, test budget.RuleTest, not bool) string {
+	if not {
+		return string(field) + " " + negation + string(test)
+	}
+	return string(field) + " " + string(test)
 }
 
 func whatChoices(chosen string) []ui.OptionGroup {
@@ -63,6 +89,7 @@ func sentForm(r *ui.Request) *ruleForm {
 	t := &ruleForm{
 		ID: r.Get("rule"), Seen: r.Get("seen"), Opened: r.Opened(), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
 		Payee: r.Get("payee"), Category: r.Get("category"), Transfer: r.Get("transfer"), Notes: r.Get("notes"), Flag: r.Get("flag"),
+		Schedule: r.Get("schedule"), LeaveOut: r.Get("leave-out") == "1",
 	}
 	at := func(name string, i int) string {
 		if list := r.PostForm[name]; i < len(list) {
@@ -108,6 +135,7 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	}
 	e := &rules.Entry{ID: t.ID, Seen: t.Seen, Off: t.Off, Any: t.Any, Outcome: rules.Outcome{
 		Payee: strings.TrimSpace(t.Payee), Category: t.Category, Transfer: t.Transfer, Notes: t.Notes, Flag: t.Flag,
+		Schedule: t.Schedule, LeaveOut: t.LeaveOut,
 	}}
 	for i := range t.Conditions {
 		c, wrong := t.Conditions[i].condition(&f.Budget, r.Today)
@@ -128,7 +156,8 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 
 func (c *typedCondition) condition(b *pageframe.Budget, today civil.Date) (rules.Condition, *apperr.Error) {
 	field, test, _ := strings.Cut(c.What, " ")
-	out := rules.Condition{Field: budget.RuleField(field), Test: budget.RuleTest(test)}
+	test, not := strings.CutPrefix(test, negation)
+	out := rules.Condition{Field: budget.RuleField(field), Test: budget.RuleTest(test), Not: not}
 	between := out.Test == budget.RuleBetween
 	switch out.Field {
 	case budget.RulePayee, budget.RuleNotes:
@@ -177,6 +206,7 @@ func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	}
 	t := &ruleForm{
 		ID: e.ID, Seen: e.Seen, Off: e.Off, Any: e.Any, Payee: e.Outcome.Payee, Category: e.Outcome.Category, Transfer: e.Outcome.Transfer, Notes: e.Outcome.Notes, Flag: e.Outcome.Flag,
+		Schedule: e.Outcome.Schedule, LeaveOut: e.Outcome.LeaveOut,
 	}
 	amount := func(m money.Milli) string {
 		if m == 0 {
@@ -186,7 +216,7 @@ func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	}
 	day := func(d civil.Date) string { return d.In(f.Budget.DateFormat) }
 	for _, c := range e.Conditions {
-		t.Conditions = append(t.Conditions, typedCondition{string(c.Field) + " " + string(c.Test), c.Text, amount(c.Min), amount(c.Max), c.Account, day(c.From), day(c.Until)})
+		t.Conditions = append(t.Conditions, typedCondition{kindOf(c.Field, c.Test, c.Not), c.Text, amount(c.Min), amount(c.Max), c.Account, day(c.From), day(c.Until)})
 	}
 	for _, s := range e.Outcome.Shares {
 		t.Shares = append(t.Shares, typedShare{s.Category, app.Percent(s.Share), s.Notes})
