@@ -62,7 +62,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if len(created.IDs) == 1 {
 			e.Label = c.label
 		}
-		return nil
+		return rules.EnterSchedules(e.ChangeTx, c.told...)
 	})
 	return done, created, err
 }
@@ -75,6 +75,7 @@ type creation struct {
 	meant   map[string]budget.PayeeNo // the usual payee of a bank's text
 	rows    []incoming
 	created []budget.TxNo // by their index, 0 for a duplicate
+	told    []rule.Row    // the new rows after the rules
 	sides   map[otherSide][]budget.TxNo
 	ids     map[budget.TxNo]string
 	label   string
@@ -285,9 +286,7 @@ func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, erro
 		}
 	}
 	rules.Enter(&as, entry)
-	if err := rules.EnterSchedule(c.ChangeTx, &as); err != nil {
-		return by, err
-	}
+	c.told = append(c.told, as)
 	return by, c.categorise(entry, f)
 }
 

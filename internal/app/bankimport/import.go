@@ -15,6 +15,7 @@ import (
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/matching"
+	"holdover/internal/logic/rule"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/humanize"
@@ -82,7 +83,10 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 		e.Say("Imported %s%s into %s; %s", humanize.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
 			humanize.Number(in.Linked+in.ImportedBefore, "duplicate", "duplicates"))
 		if in.LeftByRules > 0 {
-			e.Say("%s; %s left out by rules", e.Label, humanize.Count(in.LeftByRules))
+			e.Label += "; " + humanize.Count(in.LeftByRules) + " left out by rules"
+		}
+		if err := rules.EnterSchedules(e, in.added...); err != nil {
+			return err
 		}
 		return in.keep()
 	})
@@ -94,7 +98,8 @@ type importing struct {
 	*budgetsession.ChangeTx
 	*reading
 	Imported
-	omitted []int // indices of rows
+	omitted []int      // indices of rows
+	added   []rule.Row // the added rows after the rules
 }
 
 // from returns the name of the imported file for the history.
@@ -150,7 +155,7 @@ func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 		in.Imported.Deleted++
 	case VerdictNew:
 		switch {
-		case in.isLeftByRule(i): // not omitted for good: the row is new again if the rule is deleted
+		case in.isLeftByRule(i): // not in Omitted: the row is new again if the rule is deleted
 			in.LeftByRules++
 		case in.isLeft(i):
 			in.Left++
@@ -195,9 +200,7 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
 	rules.Enter(&as, &entry)
-	if err := rules.EnterSchedule(in.ChangeTx, &as); err != nil {
-		return err
-	}
+	in.added = append(in.added, as)
 	for i := range row.Parts {
 		if name := row.Parts[i].Transfer; name != "" && len(entry.Parts) == len(row.Parts) {
 			entry.Parts[i].Other = in.accountNamed(name)
@@ -218,6 +221,11 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 // addHalf links a row with a transaction of another account as one transfer, which two banks have listed.
 func (in *importing) addHalf(book *ledger.EditSet, i int) error {
 	row, half := &in.statement.Rows[i], in.halves[i]
+	as, _, err := in.told(row)
+	if err != nil {
+		return err
+	}
+	in.added = append(in.added, as)
 	book.Know([]budget.Transaction{half.Transaction})
 	entry := ledger.EntryOf(&half.Transaction)
 	entry.Other = in.account.No

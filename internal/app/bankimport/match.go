@@ -2,9 +2,11 @@ package bankimport
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/app/rules"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/bankfile"
 	"holdover/internal/logic/matching"
@@ -34,10 +36,9 @@ func (read *reading) match(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
+	if err := read.matchRows(ctx, incoming, existing); err != nil {
 		return err
 	}
-	read.dropAsked()
 	if err := read.findDeleted(ctx, incoming); err != nil {
 		return err
 	}
@@ -101,14 +102,50 @@ func (read *reading) incoming() ([]matching.Row, error) {
 	return rows, nil
 }
 
-// dropAsked turns possible duplicates that a rule leaves out into new rows, which are left out: the user has decided about
-// them by the rule.
-func (read *reading) dropAsked() {
-	for i := range read.matches {
-		if m := &read.matches[i]; m.Verdict == matching.Ask && read.leftBy[i] != 0 {
-			*m = matching.Result{Verdict: matching.New, Existing: -1}
+// matchRows compares the rows with the existing ones. Rows that a rule leaves out come after the others, so that a pending
+// row does not take the transaction of the booked one. They are new, unless they were imported before.
+func (read *reading) matchRows(ctx context.Context, incoming, existing []matching.Row) (err error) {
+	if !slices.ContainsFunc(read.leftBy, func(by budget.RuleNo) bool { return by != 0 }) {
+		read.matches, err = matching.Match(ctx, incoming, existing)
+		return err
+	}
+	read.matches = make([]matching.Result, len(incoming))
+	isPaired := make([]bool, len(existing))
+	match := func(isLeft bool) error {
+		rows := indices(len(incoming), func(i int) bool { return (read.leftBy[i] != 0) == isLeft })
+		among := indices(len(existing), func(i int) bool { return !isPaired[i] })
+		found, err := matching.Match(ctx, pick(incoming, rows), pick(existing, among))
+		for k, m := range found {
+			if isLeft && m.Verdict != matching.Imported {
+				m = matching.Result{Verdict: matching.New, Existing: -1}
+			}
+			if m.Existing >= 0 {
+				m.Existing = among[m.Existing]
+				isPaired[m.Existing] = true
+			}
+			read.matches[rows[k]] = m
+		}
+		return err
+	}
+	if err := match(false); err != nil {
+		return err
+	}
+	return match(true)
+}
+
+// indices returns the indices below n that match.
+func indices(n int, match func(int) bool) (all []int) {
+	for i := range n {
+		if match(i) {
+			all = append(all, i)
 		}
 	}
+	return all
+}
+
+// pick returns the rows with the given indices.
+func pick(rows []matching.Row, at []int) []matching.Row {
+	return iterutil.Map(at, func(i int) matching.Row { return rows[i] })
 }
 
 // findDeleted finds the rows that are a deleted transaction. All signs have to agree, because banks reuse their ids.
@@ -167,7 +204,7 @@ func (read *reading) prove() {
 			return VerdictImported
 		case read.matches[i].Verdict != matching.New:
 			return VerdictMatch
-		case read.isDeleted[i]:
+		case read.isDeleted[i] || read.isLeftByRule(i):
 			return VerdictDeleted
 		}
 		return VerdictNew
@@ -248,7 +285,7 @@ func (read *reading) isLeft(i int) bool {
 	return read.verdict(i) == VerdictNew && (read.skip[read.statement.Rows[i].No] || read.isLeftByRule(i))
 }
 
-// isLeftByRule reports whether a rule leaves a new row out, which the user has not added nevertheless.
+// isLeftByRule reports whether a rule leaves a new row out, and the user has not chosen to add it.
 func (read *reading) isLeftByRule(i int) bool {
 	return read.verdict(i) == VerdictNew && read.leftBy[i] != 0 && !read.add[read.statement.Rows[i].No]
 }

@@ -169,7 +169,7 @@ type Row struct {
 	Verdict          Verdict     `json:"verdict"`
 	Deleted          bool        `json:"deleted"`                // imported before and deleted, also if it is added again
 	Left             bool        `json:"left"`                   // omitted by the user, or left out by a rule
-	LeftByRule       string      `json:"left_by_rule,omitempty"` // the rule that leaves the row out, also if it is added nevertheless
+	LeftByRule       string      `json:"left_by_rule,omitempty"` // of a new row: the rule that leaves it out, also if the user adds it
 	Asked            bool        `json:"asked"`                  // a possible duplicate, decided or not
 	Why              string      `json:"why,omitempty"`          // reason for asking about it
 	SuggestNew       bool        `json:"suggest_new"`            // whether a possible duplicate is more likely new

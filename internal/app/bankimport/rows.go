@@ -65,7 +65,6 @@ func (read *reading) row(i int) (Row, error) {
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: r.Notes(), ImportID: r.ImportID,
 		Verdict: read.verdict(i), Left: read.isLeft(i), Deleted: read.isDeleted[i], DecidedByBalance: read.isProven[i],
 		Asked: match.Verdict == matching.Ask, Why: string(match.Reason), SuggestNew: match.Reason.SuggestsNew(),
-		LeftByRule: read.rules.Describe(read.leftBy[i]),
 	}
 	if match.Existing >= 0 {
 		t := &read.have[match.Existing]
@@ -75,6 +74,7 @@ func (read *reading) row(i int) (Row, error) {
 	if row.Verdict != VerdictNew {
 		return row, nil
 	}
+	row.LeftByRule = read.rules.Describe(read.leftBy[i])
 	if half := read.halves[i]; half != nil {
 		row.OtherHalf, row.Linked = read.existing(&half.Transaction), read.isLinked(i)
 		row.OtherHalf.Account = half.account

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/payees"
+	"holdover/internal/app/rules"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
@@ -67,7 +68,7 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 		if err != nil {
 			return err
 		}
-		by, err := tell(e, &entered)
+		told, by, err := tell(e, &entered)
 		if err != nil {
 			return err
 		}
@@ -92,6 +93,9 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 			}
 			return setSeen(e, &t)
 		})
+		if err == nil {
+			err = rules.EnterSchedules(e, told)
+		}
 		if err == nil && entry.Receipt != nil {
 			_, err = addReceipt(e, no, entry.Receipt, rs.access.Now())
 		}

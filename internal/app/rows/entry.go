@@ -103,25 +103,22 @@ func partyOf(e *budgetsession.ChangeTx, own *budget.Account, p party) (budget.Pa
 	return 0, payee.TransferAccount, e.NeedsTransferPayee(payee.TransferAccount)
 }
 
-// tell applies rules to the fields of a new row that the user left empty.
-func tell(e *budgetsession.ChangeTx, in *ledger.Entry) (budget.ByRule, error) {
+// tell applies rules to the fields of a new row that the user left empty. It returns the row with the results.
+func tell(e *budgetsession.ChangeTx, in *ledger.Entry) (row rule.Row, by budget.ByRule, err error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
-		return budget.ByRule{}, err
+		return row, by, err
 	}
 	teller, err := rules.NewEngine(&e.ReadTx)
 	if err != nil {
-		return budget.ByRule{}, err
+		return row, by, err
 	}
-	row := rule.Row{Account: in.Account, Date: in.Date, Amount: in.Amount, Payee: in.Payee, Category: in.Category, Transfer: in.Other, Notes: in.Memo, Flag: in.FlagColour}
+	row = rule.Row{Account: in.Account, Date: in.Date, Amount: in.Amount, Payee: in.Payee, Category: in.Category, Transfer: in.Other, Notes: in.Memo, Flag: in.FlagColour}
 	row.Locked = rule.Locked{
 		Payee: in.Payee != 0 || in.Other != 0, Money: in.Category != 0 || in.Other != 0 || len(in.Parts) > 0, Notes: in.Memo != "", Flag: in.FlagColour != "",
 	}
-	by, _, err := teller.Apply(&row)
+	by, _, err = teller.Apply(&row)
 	if err == nil && by != (budget.ByRule{}) {
 		rules.Enter(&row, in)
 	}
-	if err == nil {
-		err = rules.EnterSchedule(e, &row)
-	}
-	return by, err
+	return row, by, err
 }

@@ -36,14 +36,15 @@ type Condition struct {
 
 // Outcome lists the fields that a rule sets: see [budget.Outcome].
 type Outcome struct {
-	Payee    string  `json:"payee,omitempty"` // a name; a new name creates a payee
-	Category string  `json:"category_id,omitempty"`
-	Transfer string  `json:"transfer_account_id,omitempty"`
-	Shares   []Share `json:"shares,omitempty"`
-	Notes    string  `json:"notes,omitempty"`
-	Flag     string  `json:"flag_color,omitempty"`
-	LeaveOut bool    `json:"leave_out,omitempty"`
-	Schedule string  `json:"scheduled_transaction_id,omitempty"`
+	Payee     string  `json:"payee,omitempty"` // a name; a new name creates a payee
+	Category  string  `json:"category_id,omitempty"`
+	Transfer  string  `json:"transfer_account_id,omitempty"`
+	Shares    []Share `json:"shares,omitempty"`
+	Notes     string  `json:"notes,omitempty"`
+	Flag      string  `json:"flag_color,omitempty"`
+	LeaveOut  bool    `json:"leave_out,omitempty"`
+	Schedule  string  `json:"scheduled_transaction_id,omitempty"`
+	AnyAmount bool    `json:"any_amount,omitempty"` // any amount of the direction of Schedule enters it
 }
 
 // Share is a part of a split that a rule creates.
@@ -56,7 +57,7 @@ type Share struct {
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
 		Payee: n.known.Payees[r.Then.Payee].Name, Category: n.known.Categories[r.Then.Category].ID, Transfer: n.known.Accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
-		LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule,
+		LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule, AnyAmount: r.Then.AnyAmount,
 	}}
 	for _, c := range r.When {
 		e.Conditions = append(e.Conditions, Condition{c.Field, c.Test, c.Not, c.Text, n.known.Accounts[c.Account].ID, c.Min, c.Max, c.From, c.Until})
@@ -92,7 +93,7 @@ func (n *names) record(e *Entry) (*budget.Rule, error) {
 	if err != nil {
 		return r, at(err, "schedule", 0)
 	}
-	r.Then.Schedule = scheduled.ID
+	r.Then.Schedule, r.Then.AnyAmount = scheduled.ID, e.Outcome.AnyAmount && scheduled.ID != ""
 	for i, s := range e.Outcome.Shares {
 		one := budget.Share{Share: s.Share, Notes: strings.TrimSpace(s.Notes)}
 		if one.Category, err = n.category(s.Category); err != nil {

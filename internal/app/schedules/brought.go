@@ -55,7 +55,7 @@ func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []civil.D
 	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
 		return nil
 	}
-	near := nearness(rule, days)
+	near := rule.Nearness(days, matching.Days)
 	first, last := days[0].AddDays(-matching.Days), days[len(days)-1].AddDays(matching.Days)
 	least, most := schedule.AmountRange(s)
 	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &least, Max: &most}
@@ -68,20 +68,6 @@ func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []civil.D
 		}
 	}
 	return nil
-}
-
-// nearness returns, for each of a schedule's dates, the maximum distance in days of a row that belongs to it: nearer
-// than to the next date.
-func nearness(rule schedule.Rule, days []civil.Date) []int {
-	near := make([]int, len(days))
-	next := rule.After(days[len(days)-1])
-	for i := len(days) - 1; i >= 0; i-- {
-		if near[i] = matching.Days; next != 0 {
-			near[i] = min(matching.Days, (next.Since(days[i])-1)/2)
-		}
-		next = days[i]
-	}
-	return near
 }
 
 // isOf assigns a row to the nearest of the dates, if it is nearer than other rows.

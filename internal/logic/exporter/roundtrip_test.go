@@ -164,7 +164,7 @@ func rules(w *budget.Whole) []budget.Rule {
 			No: 4, ID: "rule 4", Sort: 3, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleOneOf, Not: true, Text: "Shop; Kiosk"}},
 			Then: budget.Outcome{LeaveOut: true},
 		},
-		{No: 5, ID: "rule 5", Sort: 4, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Rent"}}, Then: budget.Outcome{Schedule: schedule}},
+		{No: 5, ID: "rule 5", Sort: 4, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Rent"}}, Then: budget.Outcome{Schedule: schedule, AnyAmount: true}},
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // markedRules returns the rules with the ids of the records that they name.
 func (e *export) markedRules() []ynabdoc.MarkedRule {
 	return iterutil.Map(e.Rules, func(r budget.Rule) ynabdoc.MarkedRule {
-		then := ynabdoc.MarkedOutcome{Transfer: e.ids.account(r.Then.Transfer), Notes: r.Then.Notes, Flag: r.Then.Flag, LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule}
+		then := ynabdoc.MarkedOutcome{Transfer: e.ids.account(r.Then.Transfer), Notes: r.Then.Notes, Flag: r.Then.Flag, LeaveOut: r.Then.LeaveOut, Schedule: r.Then.Schedule, AnyAmount: r.Then.AnyAmount}
 		then.Payee, _ = e.ids.payee(r.Then.Payee)
 		then.Category, _ = e.ids.category(r.Then.Category)
 		for _, s := range r.Then.Shares {

@@ -40,7 +40,7 @@ func (im *importing) rule(m *ynabdoc.MarkedRule) (*budget.Rule, error) {
 	named := references{importing: im}
 	r := &budget.Rule{ID: m.ID, Off: m.Off, Any: m.Any, Then: budget.Outcome{
 		Payee: named.payee(m.Then.Payee), Category: named.category(m.Then.Category), Transfer: named.account(m.Then.Transfer),
-		Notes: m.Then.Notes, Flag: m.Then.Flag, LeaveOut: m.Then.LeaveOut, Schedule: named.schedule(m.Then.Schedule),
+		Notes: m.Then.Notes, Flag: m.Then.Flag, LeaveOut: m.Then.LeaveOut, Schedule: named.schedule(m.Then.Schedule), AnyAmount: m.Then.AnyAmount,
 	}}
 	for i := range m.When {
 		c := &m.When[i]

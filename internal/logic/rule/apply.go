@@ -83,7 +83,7 @@ func (s *Set) Apply(r *Row) (by budget.ByRule) {
 // round applies all rules once. The first that matches decides.
 func (s *Set) round(r *Row, by *budget.ByRule) {
 	told := r.Locked
-	r.LeaveOut, r.Schedule = 0, ""
+	r.LeaveOut, r.Schedule, r.AnyAmount = 0, "", false
 	for i := range s.rules {
 		one := &s.rules[i]
 		if told == (Locked{true, true, true, true}) && !s.aboutNew {
@@ -111,7 +111,7 @@ func (s *Set) set(rule *budget.Rule, r *Row, told *Locked, by *budget.ByRule) {
 		r.LeaveOut = rule.No
 	}
 	if r.Schedule == "" {
-		r.Schedule = then.Schedule
+		r.Schedule, r.AnyAmount = then.Schedule, then.AnyAmount
 	}
 	if then.Payee != 0 && !told.Payee {
 		told.Payee = true

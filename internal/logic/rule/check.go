@@ -93,7 +93,9 @@ func checkText(c *budget.Condition) *apperr.Error {
 func checkOutcome(o *budget.Outcome) error {
 	switch {
 	case o.Empty():
-		return apperr.New(apperr.Invalid, "it does not set anything").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer or a split")
+		return apperr.New(apperr.Invalid, "it does not set anything").Of("then").WithHint("choose a payee, a category, notes, a flag, a transfer, a split or a scheduled transaction, or leave transactions out")
+	case utf8.RuneCountInString(o.Schedule) > MaxText:
+		return apperr.New(apperr.Invalid, "the id of its scheduled transaction is longer than %d characters", MaxText).Of("schedule")
 	case o.LeaveOut && setsFields(o):
 		return apperr.New(apperr.Invalid, "a transaction that is left out cannot be changed").Of("then").WithHint("clear the other fields, or do not leave it out")
 	case o.Transfer != 0 && (o.Payee != 0 || len(o.Shares) > 0):

@@ -55,6 +55,8 @@ type Row struct {
 
 	LeaveOut budget.RuleNo // result: the rule that leaves the row out, if it is a bank's new one; zero for none
 	Schedule string        // result: the id of the scheduled transaction that the row enters, if it is new; empty for none
+	// AnyAmount is a result: the row enters Schedule with any amount of its direction.
+	AnyAmount bool
 }
 
 // Part is a part of a split that a rule creates.

@@ -117,7 +117,11 @@ func (n *Names) Then(r *budget.Rule) string {
 		all = append(all, o.Flag+" flag")
 	}
 	if o.Schedule != "" {
-		all = append(all, "enters the scheduled "+n.Schedule(o.Schedule))
+		text := "enters the scheduled " + n.Schedule(o.Schedule)
+		if o.AnyAmount {
+			text += " with any amount"
+		}
+		all = append(all, text)
 	}
 	if o.LeaveOut {
 		all = append(all, "leave it out of bank imports")

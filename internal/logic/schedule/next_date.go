@@ -255,3 +255,17 @@ func (r Rule) Due(next, today civil.Date, limit int) (due []civil.Date, then civ
 	}
 	return due, next
 }
+
+// Nearness returns, for each of some consecutive dates, the maximum distance in days of a transaction that belongs to it:
+// nearer than to the next date, and at most the given number of days.
+func (r Rule) Nearness(dates []civil.Date, most int) []int {
+	near := make([]int, len(dates))
+	next := r.After(dates[len(dates)-1])
+	for i := len(dates) - 1; i >= 0; i-- {
+		if near[i] = most; next != 0 {
+			near[i] = min(most, (next.Since(dates[i])-1)/2)
+		}
+		next = dates[i]
+	}
+	return near
+}

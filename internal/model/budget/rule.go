@@ -72,6 +72,8 @@ type Outcome struct {
 	Flag     string     `json:"flag,omitempty"`      // a colour
 	LeaveOut bool       `json:"leave_out,omitempty"` // new transactions of a bank are not imported
 	Schedule string     `json:"schedule,omitempty"`  // the id of the scheduled transaction that a new transaction enters; it may be deleted
+	// AnyAmount lets Schedule be entered by any amount of its direction; otherwise the amount must be one of the schedule's.
+	AnyAmount bool `json:"any_amount,omitempty"`
 }
 
 // Empty reports whether nothing is set.

@@ -29,14 +29,15 @@ type MarkedCondition struct {
 
 // MarkedOutcome lists the fields that a rule sets.
 type MarkedOutcome struct {
-	Payee    string        `json:"payee_id,omitempty"`
-	Category string        `json:"category_id,omitempty"`
-	Transfer string        `json:"transfer_account_id,omitempty"`
-	Shares   []MarkedShare `json:"shares,omitempty"`
-	Notes    string        `json:"notes,omitempty"`
-	Flag     string        `json:"flag_color,omitempty"`
-	LeaveOut bool          `json:"leave_out,omitempty"`
-	Schedule string        `json:"scheduled_transaction_id,omitempty"`
+	Payee     string        `json:"payee_id,omitempty"`
+	Category  string        `json:"category_id,omitempty"`
+	Transfer  string        `json:"transfer_account_id,omitempty"`
+	Shares    []MarkedShare `json:"shares,omitempty"`
+	Notes     string        `json:"notes,omitempty"`
+	Flag      string        `json:"flag_color,omitempty"`
+	LeaveOut  bool          `json:"leave_out,omitempty"`
+	Schedule  string        `json:"scheduled_transaction_id,omitempty"`
+	AnyAmount bool          `json:"any_amount,omitempty"`
 }
 
 // MarkedShare is a part of a split that a rule creates.

@@ -30,7 +30,7 @@ type FormPage struct {
 	Accounts                 []ui.Option // targets of a transfer
 	Flags                    []ui.Option
 	Schedules                []ui.Option // empty if the budget has no scheduled transactions
-	LeaveOut                 bool
+	AnyAmount, LeaveOut      bool
 	Shares                   []ShareFields
 	Faults                   ui.FieldFaults
 	Trial                    *Trial
@@ -186,7 +186,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	p.Categories = categoryChoices(d, t.Category, "No change, or the usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
 	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "No change")...)
-	p.LeaveOut = t.LeaveOut
+	p.AnyAmount, p.LeaveOut = t.AnyAmount, t.LeaveOut
 	if p.Schedules, err = scheduleChoices(r, d, t.Schedule); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type ruleForm struct {
 	Conditions                             []typedCondition
 	Payee, Category, Transfer, Notes, Flag string
 	Schedule                               string
-	LeaveOut                               bool
+	LeaveOut, AnyAmount                    bool
 	Shares                                 []typedShare
 }
 
@@ -89,7 +89,7 @@ func sentForm(r *ui.Request) *ruleForm {
 	t := &ruleForm{
 		ID: r.Get("rule"), Seen: r.Get("seen"), Opened: r.Opened(), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
 		Payee: r.Get("payee"), Category: r.Get("category"), Transfer: r.Get("transfer"), Notes: r.Get("notes"), Flag: r.Get("flag"),
-		Schedule: r.Get("schedule"), LeaveOut: r.Get("leave-out") == "1",
+		Schedule: r.Get("schedule"), AnyAmount: r.Get("any-amount") == "1", LeaveOut: r.Get("leave-out") == "1",
 	}
 	at := func(name string, i int) string {
 		if list := r.PostForm[name]; i < len(list) {
@@ -135,7 +135,7 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	}
 	e := &rules.Entry{ID: t.ID, Seen: t.Seen, Off: t.Off, Any: t.Any, Outcome: rules.Outcome{
 		Payee: strings.TrimSpace(t.Payee), Category: t.Category, Transfer: t.Transfer, Notes: t.Notes, Flag: t.Flag,
-		Schedule: t.Schedule, LeaveOut: t.LeaveOut,
+		Schedule: t.Schedule, AnyAmount: t.AnyAmount, LeaveOut: t.LeaveOut,
 	}}
 	for i := range t.Conditions {
 		c, wrong := t.Conditions[i].condition(&f.Budget, r.Today)
@@ -206,7 +206,7 @@ func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	}
 	t := &ruleForm{
 		ID: e.ID, Seen: e.Seen, Off: e.Off, Any: e.Any, Payee: e.Outcome.Payee, Category: e.Outcome.Category, Transfer: e.Outcome.Transfer, Notes: e.Outcome.Notes, Flag: e.Outcome.Flag,
-		Schedule: e.Outcome.Schedule, LeaveOut: e.Outcome.LeaveOut,
+		Schedule: e.Outcome.Schedule, AnyAmount: e.Outcome.AnyAmount, LeaveOut: e.Outcome.LeaveOut,
 	}
 	amount := func(m money.Milli) string {
 		if m == 0 {
