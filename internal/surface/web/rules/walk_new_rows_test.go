@@ -39,11 +39,13 @@ func TestWalkRulesAboutNewRows(t *testing.T) {
 		choose("Condition 1: what", "Account is not")
 		choose("Condition 1: account", "Savings")
 		choose("Enters the scheduled transaction", "StreamFlix")
+		w.ClickIn("", "Enter it with any amount")
+		browsertest.Shot(t, w.Tab, "walk-rule-enters-schedule-"+look.Name)
 		w.Click("Save for new transactions")
-		w.See("enters the scheduled StreamFlix")
+		w.See("enters the scheduled StreamFlix with any amount")
 		walk.Check(t, w.Tab, "rules about new transactions")
 		w.Click("Account is not Savings")
-		w.Until("the values of the rule", `document.querySelector('[name=what]').value === 'account not-is' && document.querySelector('[name=schedule]').selectedOptions[0].text.startsWith('StreamFlix')`)
+		w.Until("the values of the rule", `document.querySelector('[name=what]').value === 'account not-is' && document.querySelector('[name=schedule]').selectedOptions[0].text.startsWith('StreamFlix') && document.querySelector('[name=any-amount]').checked`)
 	}
 }
 
