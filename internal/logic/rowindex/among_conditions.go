@@ -116,7 +116,8 @@ func eachMarked(column []code, marked []bool, hit func(int)) {
 
 // addTexts adds the conditions on payees' names and on notes. They take the most time, so they are last.
 func (a *amongIn) addTexts(s *search) {
-	if a.Tags.Of != nil && (s.Counts == "" || s.Any) { // otherwise the counting lines are tested one by one
+	byRow := s.Counts == "" || s.Any // otherwise the counting lines are tested one by one
+	if a.Tags.Of != nil && byRow {
 		s.choose(a.keepTagged)
 	}
 	for _, words := range [][]wanted{a.payeeWords, a.noteWords} {
@@ -124,12 +125,12 @@ func (a *amongIn) addTexts(s *search) {
 			s.choose(func(m *marks, in *segment) { keepWords(m, in, words) })
 		}
 	}
-	if a.PayeeRegexp != nil {
+	if a.PayeeRegexp != nil && byRow {
 		s.choose(func(m *marks, in *segment) {
 			lineBy(m, in, a.PayeeRegexp.Not, func(l *lines, hit func(int)) { eachMarked(l.payee, a.matchingPayees, hit) })
 		})
 	}
-	if a.NotesRegexp != nil {
+	if a.NotesRegexp != nil && byRow {
 		s.choose(a.NotesRegexp.keepNotes)
 	}
 }

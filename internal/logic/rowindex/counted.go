@@ -35,12 +35,17 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 	if account := in.account[row]; !s.books.isOnBudget(account) || s.Counts == Income && s.books.isCardEnvelope(account) {
 		return false, 0
 	}
+	notes := s.notesRegexp()
+	rowMatches := notes != nil && notes.compiled.Match(in.memo.at(row))
 	line := func(l *lines, i int, payee code) {
 		category := l.category[i]
 		if s.books.isOnBudget(l.other[i]) || s.books.isIncome(category) != (s.Counts == Income) || !s.Any && !s.means(category, payee) {
 			return
 		}
 		if s.among != nil && s.among.Tags.Of != nil && !s.Any && !s.among.meansTags(in, row, l, i) {
+			return
+		}
+		if notes != nil && (rowMatches || l == &in.parts && notes.compiled.Match(l.memo.at(i))) == notes.Not {
 			return
 		}
 		any, sum = true, sum+l.amount[i]
@@ -56,6 +61,14 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 	return any, sum
 }
 
+// notesRegexp returns the regular expression that the notes of each line must match, or nil.
+func (s *search) notesRegexp() *Regexp {
+	if s.among == nil || s.Any {
+		return nil
+	}
+	return s.among.NotesRegexp
+}
+
 // means reports whether the filter includes lines of a category and payee.
 func (s *search) means(category, payee code) bool {
 	return (s.category == 0 || category == s.category) && (!s.Uncategorised || category == 0) && (s.payee == 0 || payee == s.payee) &&
@@ -64,7 +77,8 @@ func (s *search) means(category, payee code) bool {
 
 // means is search.means for the lists of values.
 func (a *amongIn) means(category, payee code) bool {
-	return (a.categories == nil || a.categories[category] != a.Categories.Not) && (a.payees == nil || a.payees[payee] != a.Payees.Not)
+	return (a.categories == nil || a.categories[category] != a.Categories.Not) && (a.payees == nil || a.payees[payee] != a.Payees.Not) &&
+		(a.PayeeRegexp == nil || a.matchingPayees[payee] != a.PayeeRegexp.Not)
 }
 
 // in returns the sum of a row's lines in a category.

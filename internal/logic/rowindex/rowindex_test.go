@@ -119,12 +119,17 @@ func (w *world) counted(f Filter, r Row) (counted []Line) {
 	for _, l := range r.lines() {
 		income := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == l.Category && c.Income })
 		means := (f.Category == 0 || l.Category == f.Category) && (f.Payee == 0 || l.Payee == f.Payee) && (!f.Uncategorised || l.Category == 0) &&
-			(f.Multi == nil || meant(f.Multi.Categories, l.Category) && meant(f.Multi.Payees, l.Payee))
+			(f.Multi == nil || meant(f.Multi.Categories, l.Category) && meant(f.Multi.Payees, l.Payee) && w.matchesBoth(f.Multi.PayeeRegexp, f.Multi.NotesRegexp, r, l))
 		if w.onBudget(r.Account) && !w.onBudget(l.Other) && income == (f.Counts == Income) && (f.Any || means) {
 			counted = append(counted, l)
 		}
 	}
 	return counted
+}
+
+// matchesBoth reports whether a line meets two regular expressions. A part also has the notes of its row.
+func (w *world) matchesBoth(payee, notes *Regexp, r Row, l Line) bool {
+	return (payee == nil || (w.payee(l.Payee) != "" && matches(payee, w.payee(l.Payee))) != payee.Not) && (notes == nil || (matches(notes, r.Memo) || matches(notes, l.Memo)) != notes.Not)
 }
 
 func meant[K comparable](v Values[K], k K) bool {
@@ -172,8 +177,8 @@ func (w *world) amongTested(f Filter, r *Row, has func(func(Line) bool) bool) []
 		})),
 		words(a.PayeeWords, inPayee),
 		words(a.Notes, inNotes),
-		{a.PayeeRegexp != nil, a.PayeeRegexp != nil && has(func(l Line) bool { return w.payee(l.Payee) != "" && matches(a.PayeeRegexp, w.payee(l.Payee)) }) != a.PayeeRegexp.Not},
-		{a.NotesRegexp != nil, a.NotesRegexp != nil && has(func(l Line) bool { return matches(a.NotesRegexp, l.Memo) }) != a.NotesRegexp.Not},
+		{a.PayeeRegexp != nil && byLine, a.PayeeRegexp != nil && has(func(l Line) bool { return w.payee(l.Payee) != "" && matches(a.PayeeRegexp, w.payee(l.Payee)) }) != a.PayeeRegexp.Not},
+		{a.NotesRegexp != nil && byLine, a.NotesRegexp != nil && has(func(l Line) bool { return matches(a.NotesRegexp, l.Memo) }) != a.NotesRegexp.Not},
 	}
 }
 
@@ -331,15 +336,7 @@ func drawAmong(t *rapid.T, maybe func(string) bool) *MultiFilter {
 	if maybe("notes") {
 		a.Notes = rapid.SampledFrom(drawnWords).Draw(t, "notes")
 	}
-	for _, into := range []**Regexp{&a.PayeeRegexp, &a.NotesRegexp} {
-		if maybe("regexp") {
-			r, err := CompileRegexp(rapid.SampledFrom(drawnRegexps).Draw(t, "expression"), rapid.Bool().Draw(t, "not"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			*into = r
-		}
-	}
+	drawRegexps(t, maybe, &a.PayeeRegexp, &a.NotesRegexp)
 	if maybe("size") {
 		a.Least, a.Most = new(money.Milli(1500)), new(money.Milli(6000))
 	}
@@ -586,5 +583,17 @@ func TestAnIndexIsImmutable(t *testing.T) {
 	}
 	if first.Find(Filter{Flag: "flag 7"}).Rows != 0 || x.Find(Filter{Flag: "flag 7"}).Rows != 1 {
 		t.Error("the flag is not found where it was set")
+	}
+}
+
+func drawRegexps(t *rapid.T, maybe func(string) bool, all ...**Regexp) {
+	for _, into := range all {
+		if maybe("regexp") {
+			r, err := CompileRegexp(rapid.SampledFrom(drawnRegexps).Draw(t, "expression"), rapid.Bool().Draw(t, "not"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			*into = r
+		}
 	}
 }

@@ -21,7 +21,10 @@ type Scope struct {
 	Payees       Values[budget.PayeeNo]
 	Flags        Values[string]
 	Tags         Values[string] // by their keys; a part also has the tags of its row
+	PayeeRegexp  *Regexp        // of the payee's name; nil for any
+	NotesRegexp  *Regexp        // of the notes; a part also has those of its row
 	Least, Most  *money.Milli   // both included, of the whole row, whichever its sign
+	Where        *Filter        // conditions on rows, which count with all their lines; nil for any
 }
 
 // fits reports whether the amount of a row is within the bounds.
@@ -172,9 +175,7 @@ type selection struct {
 	categories, accounts, payees, flags mask // by code
 	otherAccounts                       mask // by the account on the other side of a transfer, zero if it is on budget
 	states                              [everything]money.Milli
-	tests                               bool        // rows are tested one by one: by amount or by tags
-	tags                                *tagColumns // nil if any tags are included
-	withTags                            []bool      // by code of a set of tags
+	tests                               *lineTests // nil if no line is tested by itself
 }
 
 func (x *Index) selectionOf(s Scope) *selection {
@@ -197,27 +198,20 @@ func (x *Index) selectionOf(s Scope) *selection {
 			in.states[state] = included
 		}
 	}
-	if s.Tags.Of != nil {
-		in.tags = in.tagColumns()
-		in.withTags = in.tags.included(s.Tags)
+	if s.PayeeRegexp != nil {
+		for payee, matches := range s.PayeeRegexp.namesMatching(x.books.payeeNames, x.books.payee.size()) {
+			if matches == s.PayeeRegexp.Not {
+				in.payees[payee] = 0
+			}
+		}
 	}
-	in.tests = in.tags != nil || s.Least != nil || s.Most != nil
+	in.tests = in.lineTests()
 	return in
 }
 
 // isOutside reports whether all rows of a segment are outside the scope's months.
 func (in *selection) isOutside(s *segment) bool {
 	return s.date[s.len()-1] < in.first || s.date[0] > in.last
-}
-
-// includesRow reports whether a row meets the conditions that are tested one by one; they are in tests.
-func (in *selection) includesRow(s *segment, row int) bool {
-	return in.fits(s.amount[row]) && (in.tags == nil || in.withTags[in.tags.of(s).rows[row]])
-}
-
-// includesPart is includesRow for a part of a split.
-func (in *selection) includesPart(s *segment, part int) bool {
-	return in.fits(s.amount[s.partOwner[part]]) && (in.tags == nil || in.withTags[in.tags.of(s).parts[part]])
 }
 
 // maskOf returns the mask of the values that v includes.
@@ -234,8 +228,9 @@ func maskOf[K comparable](b *interner[K], v Values[K]) mask {
 // run is a range of rows of a segment with dates in one period.
 type run struct {
 	*segment
-	first, last int // last is not included
-	period      int // negative before the scope's first
+	first, last int            // last is not included
+	period      int            // negative before the scope's first
+	included    *includedLines // the lines that count; nil for all
 }
 
 // runs yields the rows in the scope's months, in order of their date.
@@ -245,6 +240,7 @@ func (in *selection) runs() iter.Seq[run] {
 			if in.isOutside(s) {
 				continue
 			}
+			lines := in.tests.of(s)
 			row, _ := slices.BinarySearch(s.date, in.first)
 			for row < s.len() && s.date[row] <= in.last {
 				day := s.date[row]
@@ -253,7 +249,7 @@ func (in *selection) runs() iter.Seq[run] {
 					period, until = period*civil.MostDays+day.Day()-1, day
 				}
 				count, _ := slices.BinarySearch(s.date[row:], until+1)
-				if !yield(run{s, row, row + count, period}) {
+				if !yield(run{s, row, row + count, period, lines}) {
 					return
 				}
 				row += count
@@ -269,9 +265,9 @@ func (in *selection) addRows(r run, codes []code, sums []money.Milli) {
 	n := len(codes)
 	account, flag, state := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
 	category, payee, other, amount := r.category[r.first:r.last][:n], r.payee[r.first:r.last][:n], r.other[r.first:r.last][:n], r.amount[r.first:r.last][:n]
-	tests := in.tests
+	tested := r.included != nil
 	for i, c := range codes {
-		if tests && !in.includesRow(r.segment, r.first+i) {
+		if tested && !r.included.rows[r.first+i] {
 			continue
 		}
 		sums[c] += amount[i] & in.states[state[i]%everything] & in.accounts[account[i]] & in.otherAccounts[other[i]] &
@@ -287,7 +283,7 @@ func (in *selection) addParts(r run, codeOf func(s *segment, part int) code, sum
 			return
 		}
 		part := from + i
-		if in.tests && !in.includesPart(r.segment, part) {
+		if r.included != nil && !r.included.parts[part] {
 			continue
 		}
 		sums[codeOf(r.segment, part)] += r.parts.amount[part] & in.accounts[r.account[row]] & in.otherAccounts[r.parts.other[part]] &

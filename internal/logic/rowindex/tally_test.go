@@ -17,6 +17,15 @@ import (
 // agreesOnTallies compares tallies with sums over every line.
 func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 	s := drawScope(t)
+	maybe := func(name string) bool { return rapid.IntRange(0, 2).Draw(t, name) == 0 }
+	drawRegexps(t, maybe, &s.PayeeRegexp, &s.NotesRegexp)
+	if maybe("amounts") {
+		s.Least = new(money.Milli(1500))
+	}
+	if maybe("rows") {
+		f := drawFilter(t, w).Conditions()
+		s.Where = &f
+	}
 	agree(t, x.ByCategory(s), tallied(w, s, func(_ Row, l Line) budget.CategoryNo { return l.Category }))
 	agree(t, x.ByPayee(s), tallied(w, s, func(_ Row, l Line) budget.PayeeNo { return l.Payee }))
 	agree(t, x.ByAccount(s), tallied(w, s, func(r Row, _ Line) budget.AccountNo { return r.Account }))
@@ -41,14 +50,22 @@ func agree[K comparable](t *rapid.T, got, want Tally[K]) {
 }
 
 func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
-	sums := Tally[K]{}
+	sums, chosen := Tally[K]{}, map[budget.TxNo]bool{}
+	if s.Where != nil {
+		for _, r := range w.chosen(*s.Where) {
+			chosen[r.No] = true
+		}
+	}
 	for _, r := range w.rows {
+		if s.Where != nil && !chosen[r.No] || !s.fits(r.Amount) {
+			continue
+		}
 		month := int(r.Date.Month() - s.From)
 		if month < -s.MonthsBefore || s.Until < s.From || r.Date.Month() > s.Until || !w.onBudget(r.Account) || !meant(s.Accounts, r.Account) || !meant(s.Flags, r.Flag) {
 			continue
 		}
 		for _, l := range r.lines() {
-			if w.onBudget(l.Other) || !meant(s.Categories, l.Category) || !meant(s.Payees, l.Payee) {
+			if w.onBudget(l.Other) || !meant(s.Categories, l.Category) || !meant(s.Payees, l.Payee) || !w.matchesBoth(s.PayeeRegexp, s.NotesRegexp, r, l) {
 				continue
 			}
 			of := sums[by(r, l)]
