@@ -2,11 +2,13 @@ package app
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
 )
@@ -100,5 +102,58 @@ func TestSpendingByAccountGroup(t *testing.T) {
 	}
 	if _, err := h.a.SpendingAcross(t.Context(), Machine(), h.id, q, reports.ByAccount, reports.ByAccountGroup); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("by account and account group: error %v, want Invalid", err)
+	}
+}
+
+// TestReportsByRegexpsAndAnyCondition filters by regular expressions, of which a part of a split can meet one, and by any of
+// several conditions, which a whole transaction meets. The filter is saved with a report.
+func TestReportsByRegexpsAndAnyCondition(t *testing.T) {
+	h := newTestBudget(t)
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -500, Category: "food", Payee: "baker", Memo: "bread and Bütter"})
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Memo: "market", Parts: []rows.PartEntry{{Amount: -100, Memo: "butter"}, {Amount: -200, Category: "food"}}})
+	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: -7, Category: "food", Memo: "#lunch"})
+	butter, baker := budget.Regexp{Text: "b[uü]tter$"}, budget.Regexp{Text: "^BAK"}
+	not := func(r budget.Regexp) budget.Regexp { return budget.Regexp{Text: r.Text, Not: true} }
+	span := report.Span{From: march.Month(), Until: march.Month()}
+	for _, c := range []struct {
+		name    string
+		filters budget.ReportFilters
+		want    int
+	}{
+		{"notes", budget.ReportFilters{NotesRegexp: butter}, 600},
+		{"other notes", budget.ReportFilters{NotesRegexp: not(butter)}, 207},
+		{"payee", budget.ReportFilters{PayeeRegexp: baker}, 500},
+		{"another payee or none", budget.ReportFilters{PayeeRegexp: not(baker)}, 307},
+		{"both", budget.ReportFilters{PayeeRegexp: not(baker), NotesRegexp: butter}, 100},
+		{"any of notes and a tag", budget.ReportFilters{Any: true, NotesRegexp: budget.Regexp{Text: "^butter"}, Tags: []string{"#lunch"}}, 307},
+		{"any of an amount and a payee, in an account", budget.ReportFilters{Any: true, Accounts: []string{"bank"}, Most: new(money.Milli(300)), Payees: []string{"baker"}}, 800},
+		{"any of no category and a payee", budget.ReportFilters{Any: true, Categories: []string{rows.None}, Payees: []string{"baker"}}, 800},
+		{"any of no payee and an unknown tag", budget.ReportFilters{Any: true, Payees: []string{rows.None}, Tags: []string{"#x"}}, 307},
+		{"any of all but a group and all but a payee", budget.ReportFilters{Any: true, Groups: []string{"daily"}, Payees: []string{"baker"}, Not: []string{"category", "payee"}}, 307},
+		{"any of nothing", budget.ReportFilters{Any: true, Accounts: []string{"cash"}}, 7},
+	} {
+		got, err := h.a.Spending(t.Context(), Machine(), h.id, reports.Query{Span: span, ReportFilters: c.filters}, reports.ByCategory)
+		if err != nil || int(got.Whole.Total) != c.want {
+			t.Errorf("%s: %d was spent, want %d (error %v)", c.name, got.Whole.Total, c.want, err)
+		}
+		own := reports.SavedReport{ID: NewID(), Name: c.name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: c.filters}}
+		if _, err := h.a.KeepReport(t.Context(), Machine(), h.id, own); err != nil {
+			t.Fatal(err)
+		}
+		saved, err := h.a.OwnReports(t.Context(), Machine(), h.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := saved[len(saved)-1]; again.Any != c.filters.Any || again.NotesRegexp != c.filters.NotesRegexp || again.PayeeRegexp != c.filters.PayeeRegexp {
+			t.Errorf("%s is saved as %+v", c.name, again.ReportFilters)
+		}
+	}
+	for _, wrong := range []budget.ReportFilters{{PayeeRegexp: budget.Regexp{Text: "(a"}}, {NotesRegexp: budget.Regexp{Text: strings.Repeat("a", 300)}}, {Any: true, NotesRegexp: budget.Regexp{Text: "*"}}} {
+		if _, err := h.a.Spending(t.Context(), Machine(), h.id, reports.Query{Span: span, ReportFilters: wrong}, reports.ByCategory); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%+v: error %v, want Invalid", wrong, err)
+		}
+		if _, err := h.a.KeepReport(t.Context(), Machine(), h.id, reports.SavedReport{Name: "Wrong", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: wrong}}); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%+v was saved: error %v", wrong, err)
+		}
 	}
 }

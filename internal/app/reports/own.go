@@ -77,6 +77,7 @@ func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Across: SpendingBy(k.Across), Days: k.Days, Targets: k.Targets}
 		r.Flags, r.Tags, r.Least, r.Most = k.Flags, k.Tags, k.Least, k.Most
+		r.Any, r.PayeeRegexp, r.NotesRegexp = k.Any, k.PayeeRegexp, k.NotesRegexp
 		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
 		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccounts(accountGroups))), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
@@ -148,6 +149,7 @@ func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	kept.Kind, kept.Time, kept.By, kept.Across = string(ask.Kind), string(ask.Time), string(ask.By), string(ask.Across)
 	kept.Days, kept.Targets, kept.ReportFilters = ask.Days, ask.Targets, budget.ReportFilters{}
 	kept.Least, kept.Most = f.Least, f.Most
+	kept.Any, kept.PayeeRegexp, kept.NotesRegexp = f.Any, f.PayeeRegexp, f.NotesRegexp
 	lists := map[string]*[]string{"group": &kept.Groups, "category": &kept.Categories, "account": &kept.Accounts, "payee": &kept.Payees, "flag": &kept.Flags, "tag": &kept.Tags}
 	for _, one := range k.filters {
 		*lists[one.Field] = append(*lists[one.Field], one.ID)

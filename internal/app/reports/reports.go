@@ -133,8 +133,10 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	if k.scope.Flags, err = chosen(k, q, "flag", q.Flags, findFlag); err != nil {
 		return err
 	}
-	k.scope.Tags, err = chosen(k, q, "tag", q.Tags, findTag)
-	return err
+	if k.scope.Tags, err = chosen(k, q, "tag", q.Tags, findTag); err != nil {
+		return err
+	}
+	return k.addConditions(n, q)
 }
 
 // chosen returns the numbers of the values of a filter, and records their names.

@@ -51,7 +51,11 @@ type ReportFilters struct {
 	Flags      []string `json:"flags,omitempty"` // colours
 	Tags       []string `json:"tags,omitempty"`  // such as "#holiday"
 	// Not names the lists to exclude instead of include: "category" (with groups), "account", "payee", "flag" or "tag".
-	Not []string `json:"not,omitempty"`
+	Not         []string `json:"not,omitempty"`
+	PayeeRegexp Regexp   `json:"payee_regexp,omitzero"`
+	NotesRegexp Regexp   `json:"notes_regexp,omitzero"`
+	// Any reports whether one of the conditions suffices. Accounts always apply.
+	Any bool `json:"any,omitempty"`
 	// Least and Most bound the amount of a whole transaction, whether spent or received; nil is no bound.
 	Least *money.Milli `json:"least,omitempty"`
 	Most  *money.Milli `json:"most,omitempty"`
@@ -63,4 +67,10 @@ func (f *ReportFilters) AllBut(field string) bool {
 		field = "category"
 	}
 	return slices.Contains(f.Not, field)
+}
+
+// HasAlternatives reports whether there are conditions of which, with Any, one suffices.
+func (f *ReportFilters) HasAlternatives() bool {
+	lists := len(f.Groups) + len(f.Categories) + len(f.Payees) + len(f.Flags) + len(f.Tags)
+	return lists > 0 || f.Least != nil || f.Most != nil || f.PayeeRegexp.Text != "" || f.NotesRegexp.Text != ""
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/reports"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
@@ -24,9 +26,9 @@ type reportFlags struct {
 	groups, categories, accounts, payees, colour []string
 	tags                                         []string
 	not                                          []string
-	least, most                                  string
+	least, most, payeeRegexp, notesRegexp        string
 	days                                         int
-	csv, targets                                 bool
+	csv, targets, any                            bool
 }
 
 var reportNames = map[report.Kind]string{
@@ -90,7 +92,10 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
 	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
 	flags.StringArrayVar(&f.tags, "tag", nil, "only this tag, or none; may be given again")
-	flags.StringArrayVar(&f.not, "not", nil, "all except the category, account, payee, flag or tag given; may be given again")
+	flags.StringArrayVar(&f.not, "not", nil, "all except the category, account, payee, flag or tag given, or what payee-regexp or notes-regexp matches; may be given again")
+	flags.StringVar(&f.payeeRegexp, rows.PayeeRegexpField, "", "only transactions whose payee matches this regular expression (RE2)")
+	flags.StringVar(&f.notesRegexp, rows.NotesRegexpField, "", "only transactions whose notes match this regular expression (RE2)")
+	flags.BoolVar(&f.any, "any", false, "one of the conditions suffices; months and accounts always apply")
 	flags.StringVar(&f.least, "min", "", "only transactions of this amount at least, whether spent or received, such as 12.50")
 	flags.StringVar(&f.most, "max", "", "only transactions of this amount at most")
 	flags.IntVar(&f.days, "days", 90, "how many days ahead to forecast")
@@ -102,7 +107,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	})
 	takesWords(flags, "by", reports.CrossWays...)
 	takesWords(flags, "across", reports.CrossWays...)
-	takesWords(flags, "not", reports.ExcludableFields...)
+	takesWords(flags, "not", slices.Concat(reports.ExcludableFields, []string{rows.PayeeRegexpField, rows.NotesRegexpField})...)
 	takesNumbers(flags, "days", 1, reports.MaxDaysAhead)
 	return cmd
 }
@@ -143,7 +148,18 @@ func (r *reporting) asked(name string, today civil.Date) error {
 		}
 	}
 	if set("not") {
-		r.ask.Not = f.not
+		r.ask.Not = iterutil.Where(f.not, func(field string) bool { return slices.Contains(reports.ExcludableFields, field) })
+	}
+	for name, to := range map[string]*budget.Regexp{rows.PayeeRegexpField: &r.ask.PayeeRegexp, rows.NotesRegexpField: &r.ask.NotesRegexp} {
+		if set(name) {
+			*to = budget.Regexp{Text: r.cmd.Flag(name).Value.String()}
+		}
+		if set("not") && to.Text != "" {
+			to.Not = slices.Contains(f.not, name)
+		}
+	}
+	if set("any") {
+		r.ask.Any = f.any
 	}
 	if err := readSizes(map[**money.Milli]string{&r.ask.Least: f.least, &r.ask.Most: f.most}); err != nil {
 		return err

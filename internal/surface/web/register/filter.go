@@ -164,25 +164,13 @@ func (d *filterDrawing) counts() ui.Field {
 }
 
 // more returns the fields that few filters have.
-func (d *filterDrawing) more() MoreConditions {
+func (d *filterDrawing) more() ui.MoreConditions {
 	f, more := &d.listing.Filter, rows.More{}
 	if f.More != nil {
 		more = *f.More
 	}
-	now := ""
-	if f.Any {
-		now = matchAny
-	}
-	c := MoreConditions{Open: f.Any, Match: choiceOf(matchKey, "Transactions that meet", ui.Option{Label: "All of these conditions"}, ui.ChosenOption(matchAny, "Any of these conditions", now))}
-	for _, name := range regexpKeys {
-		r := regexpOf(&more, name)
-		c.Open = c.Open || r.Text != ""
-		c.Regexps = append(c.Regexps, RegexpField{Name: name, Label: regexpLabels[name], Text: r.Text, Not: r.Not})
-	}
-	return c
+	return ui.MoreConditionsOf("Transactions", f.Any, "Days, accounts, the search and “In reports”", regexpsOf(&more))
 }
-
-var regexpLabels = map[string]string{rows.PayeeRegexpField: "Payee matches the regular expression", rows.NotesRegexpField: "Notes match the regular expression"}
 
 func choiceOf(name, label string, options ...ui.Option) ui.Field {
 	f := ui.ChoiceOf(name, label, options...)
@@ -206,21 +194,8 @@ type FilterPage struct {
 	Way, Counts  ui.Field
 	Least, Most  string
 	Only, Not    []FilterBox
-	More         MoreConditions
+	More         ui.MoreConditions
 	Faults       ui.FieldFaults
-}
-
-// MoreConditions are the fields that few filters have, in a part of the form that opens.
-type MoreConditions struct {
-	Open    bool
-	Match   ui.Field // all of the conditions or any of them
-	Regexps []RegexpField
-}
-
-// RegexpField is a field for a regular expression.
-type RegexpField struct {
-	Name, Label, Text string
-	Not               bool
 }
 
 // KeptLink is a link to a saved filter.

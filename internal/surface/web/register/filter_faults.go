@@ -52,6 +52,6 @@ func refuseFilter(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p.Since, p.Until, p.Least, p.Most, p.Faults = since, until, least, most, faults
-	p.More.Open = p.More.Open || faults[rows.PayeeRegexpField].Message != "" || faults[rows.NotesRegexpField].Message != ""
+	p.More.Refuse(faults)
 	return r.Render(w, httpx.StatusOf(failed), p)
 }

@@ -72,9 +72,9 @@ func (d *rowDrawing) moreChips(m *rows.More, chip func(on bool, label string, wi
 	}
 	chip(m.PayeeWords != "", "Payee has “"+m.PayeeWords+"”", without(func(m *rows.More) { m.PayeeWords = "" }))
 	chip(m.Notes != "", "Notes have “"+m.Notes+"”", without(func(m *rows.More) { m.Notes = "" }))
-	for _, name := range regexpKeys {
-		r := regexpOf(m, name)
-		chip(r.Text != "", regexpText(name, r), without(func(m *rows.More) { *regexpOf(m, name) = budget.Regexp{} }))
+	for _, name := range ui.RegexpKeys {
+		r := regexpsOf(m)[name]
+		chip(r.Text != "", ui.RegexpText(name, r), without(func(m *rows.More) { *regexpsOf(m)[name] = budget.Regexp{} }))
 	}
 	chip(m.Least != nil || m.Most != nil, d.sizeText(m), func(l *listing) {
 		changeMore(&l.Filter, func(m *rows.More) { m.Least, m.Most = nil, nil })
@@ -125,15 +125,6 @@ func (d *rowDrawing) valueText(thing, value string) string {
 		return d.Called[value]
 	}
 	return value
-}
-
-// regexpText returns a regular expression in words: "Payee matches ^Aldi", "Notes do not match [0-9]".
-func regexpText(name string, r *budget.Regexp) string {
-	verb := map[string][2]string{rows.PayeeRegexpField: {"Payee matches ", "Payee does not match "}, rows.NotesRegexpField: {"Notes match ", "Notes do not match "}}[name]
-	if r.Not {
-		return verb[1] + r.Text
-	}
-	return verb[0] + r.Text
 }
 
 // sizeText returns a range of amounts of either sign in words.

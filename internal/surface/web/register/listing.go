@@ -67,7 +67,7 @@ func listingIn(account string, q url.Values, format money.Format, today civil.Da
 	if err := l.readAmounts(q, format); err != nil {
 		return l, err
 	}
-	l.Filter.Any = q.Get(matchKey) == matchAny && l.Filter.HasAlternatives()
+	l.Filter.Any = q.Get(ui.MatchKey) == ui.MatchAny && l.Filter.HasAlternatives()
 	l.Sort = registers.Sort(q.Get("sort"))
 	l.Ascending = startsAscending(l.Sort)
 	switch q.Get("order") {
@@ -197,7 +197,7 @@ func (l *listing) query() url.Values {
 		}
 	}
 	if f.Any {
-		q.Set(matchKey, matchAny)
+		q.Set(ui.MatchKey, ui.MatchAny)
 	}
 	l.setMore(q)
 	l.UnderWay.set(q)

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
+	"holdover/internal/surface/ui"
 )
 
 // Fields with several values in an address: a repeated name lists values to include, or to exclude if "not" has the
@@ -20,20 +21,8 @@ const noneOf = "none"
 // severally are the fields that accept several values in an address, in the order of the form.
 var severally = []string{"category", "payee", "account", "state", "flag", "tag"}
 
-// The parameters that say how conditions combine, and of regular expressions. "not" with the name of an expression
-// excludes what matches it.
-const (
-	matchKey = "match"
-	matchAny = "any"
-)
-
-// regexpKeys are the regular expressions in an address, in the order of the form.
-var regexpKeys = []string{rows.PayeeRegexpField, rows.NotesRegexpField}
-
-// regexpOf returns a regular expression by its name in addresses.
-func regexpOf(m *rows.More, name string) *budget.Regexp {
-	return map[string]*budget.Regexp{rows.PayeeRegexpField: &m.PayeeRegexp, rows.NotesRegexpField: &m.NotesRegexp}[name]
-}
+// regexpsOf returns the regular expressions by their names in addresses.
+func regexpsOf(m *rows.More) ui.Regexps { return ui.RegexpsOf(&m.PayeeRegexp, &m.NotesRegexp) }
 
 // kinds are the yes/no properties of transactions.
 var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
@@ -97,11 +86,7 @@ func (l *listing) readMore(q url.Values) {
 			}
 		}
 		m.PayeeWords, m.Notes = strings.TrimSpace(q.Get("payee-words")), strings.TrimSpace(q.Get("notes"))
-		for _, name := range regexpKeys {
-			if text := strings.TrimSpace(q.Get(name)); text != "" {
-				*regexpOf(m, name) = budget.Regexp{Text: text, Not: slices.Contains(q["not"], name)}
-			}
-		}
+		regexpsOf(m).Read(q)
 	})
 }
 
@@ -147,15 +132,7 @@ func (l *listing) setMore(q url.Values) {
 			q.Set(name, "no")
 		}
 	}
-	for _, name := range regexpKeys {
-		r := regexpOf(m, name)
-		if r.Text != "" {
-			q.Set(name, r.Text)
-		}
-		if r.Not {
-			q.Add("not", name)
-		}
-	}
+	regexpsOf(m).Write(q)
 	for name, words := range map[string]string{"payee-words": m.PayeeWords, "notes": m.Notes} {
 		if words != "" {
 			q.Set(name, words)

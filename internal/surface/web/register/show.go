@@ -76,7 +76,7 @@ func sidebarOf(f *pageframe.Frame, l *listing) *ui.Sidebar {
 // saysNothing reports whether a query has empty parameters. A form without scripts sends them; they should not be
 // part of shared addresses.
 func saysNothing(q url.Values) bool {
-	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time", matchKey, rows.PayeeRegexpField, rows.NotesRegexpField}, func(name string) bool { return slices.Contains(q[name], "") })
+	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time", ui.MatchKey, rows.PayeeRegexpField, rows.NotesRegexpField}, func(name string) bool { return slices.Contains(q[name], "") })
 }
 
 // listingOf parses a register's address.

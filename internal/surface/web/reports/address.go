@@ -36,12 +36,14 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 		}
 	}
 	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, rows.GroupRef) })
-	ask.Not = allBut(q)
+	ask.Not = listsBut(q)
+	regexpsOf(&ask).Read(q)
 	for field, to := range amounts(&ask) {
 		if err := readAmount(q, field, to); err != nil {
 			return ask, err
 		}
 	}
+	ask.Any = q.Get(ui.MatchKey) == ui.MatchAny && ask.HasAlternatives()
 	ask.Targets = q.Get("targets") == "1"
 	if ask.Time == report.TwelveMonths {
 		ask.Time = ""
@@ -75,8 +77,22 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 // notField is the query parameter that names the fields with excluded values.
 const notField = "not"
 
-// allBut returns the fields for which an address excludes the listed values; a field without values is ignored.
-func allBut(q url.Values) (not []string) {
+// allBut returns the fields whose values an address excludes: lists and regular expressions.
+func allBut(q url.Values) []string {
+	not := listsBut(q)
+	for _, name := range ui.RegexpKeys {
+		if q.Get(name) != "" && slices.Contains(q[notField], name) {
+			not = append(not, name)
+		}
+	}
+	return not
+}
+
+// regexpsOf returns the regular expressions of a request by their names in addresses.
+func regexpsOf(ask *reports.Ask) ui.Regexps { return ui.RegexpsOf(&ask.PayeeRegexp, &ask.NotesRegexp) }
+
+// listsBut returns the fields for which an address excludes the listed values; a field without values is ignored.
+func listsBut(q url.Values) (not []string) {
 	for _, field := range reports.ExcludableFields {
 		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")
 		if lists && slices.Contains(q[notField], field) {
@@ -139,6 +155,10 @@ func queryOf(ask reports.Ask) url.Values {
 	}
 	if len(ask.Not) > 0 {
 		q[notField] = slices.Clone(ask.Not)
+	}
+	regexpsOf(&ask).Write(q)
+	if ask.Any {
+		q.Set(ui.MatchKey, ui.MatchAny)
 	}
 	for field, from := range amounts(&ask) {
 		if *from != nil {
@@ -231,8 +251,12 @@ func (rd *reading) with(pairs ...string) string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// narrowed returns the address of a report about some values of a field only, by another dimension.
+// narrowed returns the address of a report about some values of a field only, by another dimension. It is "" if any
+// condition suffices, so that the values would be one more of them; accounts always apply.
 func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...string) string {
+	if rd.ask.Any && field != "account" {
+		return ""
+	}
 	of := *rd
 	of.url = withoutFields(rd.url, field, notField, ownField)
 	if field == "category" || field == "group" {

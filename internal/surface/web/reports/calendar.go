@@ -79,7 +79,7 @@ func (rd *reading) dayRows(side rows.Side, day civil.Date) string {
 	if side == rows.CountsAsIncome {
 		of = rd.whateverCategory()
 	}
-	return of.rowsOf(side) + "&since=" + day.String() + "&until=" + day.String()
+	return withDays(of.rowsOf(side), day, day)
 }
 
 // soMuch returns the absolute value of an amount after a label, which is below for a negative amount.

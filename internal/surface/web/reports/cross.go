@@ -217,13 +217,13 @@ func (rd *reading) crossURL(by reports.SpendingBy, row *report.Heading, across r
 			of = append(of, lineValue{string(one.way), h.ID})
 		}
 	}
-	return withDays(rd.rowsOf(rows.CountsAsSpending, of...), from, until)
+	return withDays(rd.rowsOf(rows.CountsAsSpending, of...), from.First(), until.Last())
 }
 
 // withDays adds days to the address of rows, if there is one.
-func withDays(at string, from, until civil.Month) string {
+func withDays(at string, from, until civil.Date) string {
 	if at == "" {
 		return ""
 	}
-	return at + "&since=" + from.First().String() + "&until=" + until.Last().String()
+	return at + "&since=" + from.String() + "&until=" + until.String()
 }

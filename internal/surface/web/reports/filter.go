@@ -10,6 +10,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
+	"holdover/internal/surface/httpx"
 	"holdover/internal/surface/ui"
 )
 
@@ -22,6 +23,7 @@ type FilterPage struct {
 	Lists       []ui.Several // the filters, such as categories or accounts
 	ByAmount    bool         // the report can be filtered by amount
 	Least, Most string       // the limits of the amount, as text; empty for none
+	More        *ui.MoreConditions
 }
 
 // Template names the page's template.
@@ -49,8 +51,24 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
+// refuse shows the filter as it was typed, with the error next to its regular expression. It returns other errors.
+func (rd *reading) refuse(w http.ResponseWriter, failed error) error {
+	faults := ui.AtField(failed, ui.RegexpKeys...)
+	if _, elsewhere := faults[""]; elsewhere || rd.URL.Query().Has("as") {
+		return failed
+	}
+	choices, err := rd.App.RegisterChoices(rd.Context(), rd.Actor, rd.BudgetID)
+	if err != nil {
+		return err
+	}
+	p := rd.filterPage(&choices)
+	p.More.Refuse(faults)
+	p.Sidebar = ui.SidebarOf(&choices.Frame, ui.OnReports, "")
+	return rd.Render(w, httpx.StatusOf(failed), p)
+}
+
 // filterFields are the parameters of a report's address that filter its rows.
-var filterFields = []string{"group", "category", "account", "payee", "flag", "tag", notField, "least", "most"}
+var filterFields = []string{"group", "category", "account", "payee", "flag", "tag", notField, "least", "most", ui.MatchKey, rows.PayeeRegexpField, rows.NotesRegexpField}
 
 // filterPage returns the form with the report's present filters. The net worth can only be filtered by accounts.
 func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
@@ -68,6 +86,7 @@ func (rd *reading) filterPage(choices *registers.Choices) *FilterPage {
 		categories = append(categories, rows.GroupRef+group)
 	}
 	p.ByAmount, p.Least, p.Most = true, plainAmount(rd.ask.Least), plainAmount(rd.ask.Most)
+	p.More = new(ui.MoreConditionsOf("Transactions", rd.ask.Any, "Months and accounts", regexpsOf(&rd.ask)))
 	addList("category", "Category", categoryOptions(choices), categories)
 	addList("payee", "Payee", ui.PayeesToFilter(choices.Payees), rd.ask.Payees)
 	addList("account", "Account", rd.accountOptions(choices), rd.ask.Accounts)

@@ -70,6 +70,9 @@ func ownCard(r *ui.Request, own *reports.SavedReport) (*Card, error) {
 		return &Card{Title: own.Name, ID: own.ID, Lead: "What it filters by no longer exists."}, nil
 	}
 	rd, card, err := cardOf(r, own.Ask, own.Front)
+	if faults := ui.AtField(err, ui.RegexpKeys...); rd != nil && err != nil && faults[""].Message == "" { // too complex since notes were added
+		card, err = &Card{Lead: "Its regular expression is too complex for so many notes."}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func cardOf(r *ui.Request, ask reports.Ask, picture bool) (*reading, *Card, erro
 	}
 	d, err := kindOf(ask.Kind).draw(rd)
 	if err != nil {
-		return nil, nil, err
+		return rd, nil, err
 	}
 	card := &Card{Lead: d.page.Lead, Main: d.main}
 	if d.page.Nothing == "" {

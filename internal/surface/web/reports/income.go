@@ -48,9 +48,13 @@ func incomeNote(b *pageframe.Budget) string {
 	return "Income on a card is not counted: cards are envelopes, and it reduces the card's debt."
 }
 
-// whateverCategory removes the category filter, which applies to expenses only.
+// whateverCategory removes the category filter, which applies to expenses only, unless it is one of several conditions of
+// which any suffices.
 func (rd *reading) whateverCategory() *reading {
 	of := *rd
+	if rd.ask.Any {
+		return &of
+	}
 	of.ask.Categories, of.ask.Groups = nil, nil
 	of.ask.Not = slices.DeleteFunc(slices.Clone(rd.ask.Not), func(field string) bool { return field == "category" })
 	return &of

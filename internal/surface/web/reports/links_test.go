@@ -129,6 +129,10 @@ func TestFiguresLinkToTheirRows(t *testing.T) {
 		"spending?by=account-group&", "spending?by=account-group&across=group&", "spending?by=category&across=account-group&" + book.accountGroup, "spending?by=payee&" + book.accountGroup,
 		"spending?by=category&tag=%23holiday&", "spending?by=tag&tag=%23holiday&tag=%23house&", "spending?by=tag&across=month&not=tag&tag=none&", "spending?by=payee&not=tag&tag=%23holiday&",
 		"income?not=tag&tag=%23holiday&", "month?tag=%23family&tag=%23house&", "calendar?tag=none&", "spending?by=account&across=tag&tag=none&",
+		"spending?by=category&payee-regexp=^f&", "spending?by=tag&across=month&not=payee-regexp&payee-regexp=^f&", "spending?by=account&notes-regexp=ferry|bread&", "spending?by=category&not=notes-regexp&notes-regexp=plain&",
+		"income?not=notes-regexp&notes-regexp=plain&", "month?payee-regexp=^f&", "calendar?notes-regexp=%23house&least=2&",
+		"spending?by=account&match=any&tag=%23house&flag=red&" + some, "spending?by=account-group&match=any&payee-regexp=^f&category=none&", "spending?by=month&across=account&match=any&least=100&not=tag&tag=none&" + group,
+		"calendar?match=any&tag=%23house&not=flag&flag=none&", "month?match=any&notes-regexp=ferry&tag=%23house&", "calendar?match=any&notes-regexp=ferry&payee=none&least=50&" + some,
 	} {
 		b.Open(book.at + report + book.span)
 		seen, page := map[string]bool{}, b.Page
@@ -169,6 +173,7 @@ func TestNamesLinkToDetailedReports(t *testing.T) {
 		"spending?" + some, "spending?" + group, "spending?by=account&" + group, "spending?by=category&" + some, "month?" + some, "month?" + group, "income?" + some,
 		"spending?not=category&" + some, "spending?by=category&not=category&" + group, "spending?by=flag&not=category&" + group, "spending?not=flag&flag=none&", "month?not=payee&payee=none&",
 		"spending?by=tag&", "spending?by=account-group&", "spending?by=tag&tag=%23holiday&", "spending?by=account-group&" + book.accountGroup,
+		"spending?payee-regexp=^f&", "spending?by=account&match=any&tag=%23house&notes-regexp=ferry&", "income?not=payee-regexp&payee-regexp=^f&",
 		"spending?by=category&least=20&most=150&", "spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
 	} {
 		at := book.span

@@ -135,10 +135,26 @@ func (rd *reading) complete(d *drawn, k *kind) {
 			p.Filters = append(p.Filters, ui.Link{Label: label, URL: rd.without(one)})
 		}
 	}
+	if k.filterable() && k.name != report.KindNetWorth {
+		p.Filters = append(p.Filters, rd.conditionLinks()...)
+	}
 	if at := rd.amountsText(); at != "" {
 		p.Filters = append(p.Filters, ui.Link{Label: at, URL: rd.with("least", "", "most", "")})
 	}
 	rd.completeOwn(d)
+}
+
+// conditionLinks returns links that remove each regular expression, and the choice of any condition.
+func (rd *reading) conditionLinks() (links []ui.Link) {
+	for _, name := range ui.RegexpKeys {
+		if is := regexpsOf(&rd.ask)[name]; is.Text != "" {
+			links = append(links, ui.Link{Label: ui.RegexpText(name, is), URL: rd.with(name, "")})
+		}
+	}
+	if rd.ask.Any {
+		links = append(links, ui.Link{Label: "Any of these", URL: rd.with(ui.MatchKey, "")})
+	}
+	return links
 }
 
 // amountsText describes the bounds on amounts, or returns "" for none.

@@ -123,7 +123,7 @@ func show(w http.ResponseWriter, r *ui.Request, name report.Kind) error {
 	k := kindOf(name)
 	d, err := k.draw(rd)
 	if err != nil {
-		return err
+		return rd.refuse(w, err)
 	}
 	if as := r.URL.Query().Get("as"); as != "" {
 		return d.take(w, string(name), as)

@@ -76,7 +76,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) chart.Chart {
 			amount = *day.Spent
 			p.Also = soMuch("On this day", "Refunded on this day", amount-before, f)
 			if amount != before {
-				p.URL = rows + "&since=" + day.Date.String() + "&until=" + day.Date.String()
+				p.URL = withDays(rows, day.Date, day.Date)
 			}
 			before = amount
 		}
@@ -106,7 +106,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 		if class == "" {
 			row.URL = rd.soFarDown(l, depth, is.Month)
 			if depth == 1 && l.Spent != 0 {
-				row.Cells[0].URL = rd.rowsOf(rows.CountsAsSpending, lineValue{string(reports.ByCategory), l.ID}) + "&since=" + is.Month.First().String() + "&until=" + is.Until.String()
+				row.Cells[0].URL = withDays(rd.rowsOf(rows.CountsAsSpending, lineValue{string(reports.ByCategory), l.ID}), is.Month.First(), is.Until)
 			}
 		}
 		t.Rows, largest = append(t.Rows, row), append(largest, l.Spent)

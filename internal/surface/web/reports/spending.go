@@ -122,7 +122,7 @@ func (rd *reading) transactions(side rows.Side, field, value string) string {
 // value in a field. It is "" if a register cannot show exactly these.
 func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span) string {
 	at := rd.rowsOf(side, lineValue{field, value})
-	return func(s report.Span) string { return withDays(at, s.From, s.Until) }
+	return func(s report.Span) string { return withDays(at, s.From.First(), s.Until.Last()) }
 }
 
 // lineValue is a value of a field that all lines of a figure have; without a field, it says nothing.
@@ -163,6 +163,10 @@ func (rd *reading) rowsOf(side rows.Side, values ...lineValue) string {
 			q.Set(name, rd.format.Text(**amount))
 		}
 	}
+	regexpsOf(&rd.ask).Write(q)
+	if rd.ask.Any {
+		q.Set(ui.MatchKey, ui.MatchAny)
+	}
 	account := ui.AllAccounts
 	for name, values := range asked {
 		switch {
@@ -183,12 +187,14 @@ func (rd *reading) rowsOf(side rows.Side, values ...lineValue) string {
 // isExact reports whether the report has the same lines with a value of a dimension as a register that is filtered by
 // this value instead of the report's filter of the same field.
 func (rd *reading) isExact(by reports.SpendingBy, value string) bool {
-	switch by {
-	case reports.ByGroup:
+	switch {
+	case rd.ask.Any && by != "": // a register would have one condition more
+		return by == reports.ByAccount || by == reports.ByAccountGroup && rd.onlyGroups()
+	case by == reports.ByGroup:
 		return len(rd.ask.Categories) == 0 // otherwise only some categories of the group
-	case reports.ByAccountGroup: // otherwise only some accounts of the group
-		return !slices.ContainsFunc(rd.ask.Accounts, func(ref string) bool { return !strings.HasPrefix(ref, rows.GroupRef) })
-	case reports.ByTag:
+	case by == reports.ByAccountGroup:
+		return rd.onlyGroups()
+	case by == reports.ByTag:
 		tags, none := rd.ask.Tags, []string{rows.None}
 		if rd.ask.AllBut("tag") {
 			return !slices.Contains(tags, value) && (value == rows.None || slices.Equal(tags, none))
@@ -196,6 +202,11 @@ func (rd *reading) isExact(by reports.SpendingBy, value string) bool {
 		return tags == nil || slices.ContainsFunc(tags, func(ref string) bool { return ui.SameTag(ref, value) })
 	}
 	return true
+}
+
+// onlyGroups reports whether the report is filtered by whole groups of accounts at most.
+func (rd *reading) onlyGroups() bool {
+	return !slices.ContainsFunc(rd.ask.Accounts, func(ref string) bool { return !strings.HasPrefix(ref, rows.GroupRef) })
 }
 
 // drawLines adds the lines of a dimension to the chart and the legend as a stack. Of tags, it omits the expenses without

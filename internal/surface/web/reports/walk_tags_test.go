@@ -14,7 +14,7 @@ import (
 )
 
 // TestWalkSpendingByTag follows a tag from the page Tags to its spending over time, groups by tag with the keyboard,
-// follows an amount to its transactions, and filters and saves: wide and on a phone, light and dark.
+// and filters by any condition, after a malformed regular expression: wide and on a phone, light and dark.
 func TestWalkSpendingByTag(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -60,7 +60,21 @@ func TestWalkSpendingByTag(t *testing.T) {
 			w.Until("the report of a tag", `new URL(location).searchParams.get('tag') === '#family'`)
 			w.Click("Filter")
 			w.Until("the tags of the filter", `!!document.querySelector('.report-filter [name=tag][value="#family"]:checked')`)
+			w.Click("More conditions")
+			w.Choose("Transactions that meet", "Any of these conditions")
+			w.Fill("Notes match the regular expression", "(lunch")
 			w.Shoot("tag-filter-" + l.Name)
+			w.Eval(`document.querySelector('.report-filter .button.primary').click()`)
+			w.See("Each ( needs its )")
+			walk.Check(t, w.Tab, "a malformed expression in a report's filter")
+			w.Shoot("report-malformed-" + l.Name)
+			w.Fill("Notes match the regular expression", "^#HOLIDAY LUNCH$")
+			w.Eval(`document.querySelector('.report-filter .button.primary').click()`)
+			w.See("Notes match ^#HOLIDAY LUNCH$")
+			w.See("You spent €220.00")
+			w.Shoot("report-any-" + l.Name)
+			w.Click("Remove filter Any of these")
+			w.See("Nothing was spent in these months.")
 		})
 	}
 }
