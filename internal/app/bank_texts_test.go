@@ -37,7 +37,7 @@ func renamed(t *testing.T) *testBudget {
 		})
 	}
 	imported, local := &w.Transactions[4], budget.Transaction{No: 10, ID: NewID(), Account: 3, Date: march.AddDays(-14), Amount: 1000, Payee: 1, Cleared: budget.ClearedYes, Approved: true}
-	imported.Link(0, budget.Side{Tx: local.No})
+	imported.Link(0, budget.OtherSide{Side: budget.Side{Tx: local.No}})
 	local.Transfer = budget.Transfer{Account: 1, Tx: imported.No}
 	w.Transactions = append(w.Transactions, local)
 	return importTestBudget(t, t, newApp(t), w)

@@ -174,7 +174,7 @@ func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRo
 	view := Month{
 		Month: m.Month, Income: m.Income, Funds: m.Funds, OverspentLastMonth: m.OverspentLastMonth, Budgeted: m.Budgeted,
 		Activity: m.Activity, Held: m.Held, ToBudget: m.ToBudget, Balance: m.Balance, Uncategorised: m.Uncategorised,
-		UncategorisedLeft: m.UncategorisedLeft, CardDebt: m.CardDebt,
+		UncategorisedLeft: m.UncategorisedLeft, OnTheWay: m.OnTheWay, CardDebt: m.CardDebt,
 		Underfunded: targets.Cost.UnderFunded, TargetsCost: targets.Cost.Needed, Categories: make([]MonthCategory, len(rows)),
 	}
 	for i, row := range rows {

@@ -176,8 +176,8 @@ func (h *testBudget) checkMoney(t *testing.T, w *budget.Whole) {
 				hold += row.Amount
 			}
 		}
-		if inBudget := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; inBudget != hold {
-			h.Fatalf("%s: accounts hold %s, the budget %s", m.Month, hold, inBudget)
+		if inBudget := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; inBudget != hold+m.OnTheWay {
+			h.Fatalf("%s: accounts hold %s, %s is on its way, the budget has %s", m.Month, hold, m.OnTheWay, inBudget)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type Month struct {
 	Balance            money.Milli     `json:"balance"`
 	Uncategorised      money.Milli     `json:"uncategorised"`
 	UncategorisedLeft  money.Milli     `json:"uncategorised_left"` // at the month's end
+	OnTheWay           money.Milli     `json:"on_the_way"`         // between budget accounts at the month's end
 	CardDebt           money.Milli     `json:"card_debt"`          // charged this month without money for it, with card envelopes
 	Note               string          `json:"note"`
 	Underfunded        money.Milli     `json:"underfunded"`  // the amount that targets need and that is not budgeted yet, without snoozed ones

@@ -84,7 +84,8 @@ func (t *takeover) putRows(w *reimport.Writes) error {
 }
 
 func (t *takeover) transfer(to budget.Transfer) budget.Transfer {
-	return budget.Transfer{Account: numbered(t, to.Account), Tx: numbered(t, to.Tx), Part: numbered(t, to.Part)}
+	to.Account, to.Tx, to.Part = numbered(t, to.Account), numbered(t, to.Tx), numbered(t, to.Part)
+	return to
 }
 
 func (t *takeover) parts(parts []budget.Part) []budget.Part {

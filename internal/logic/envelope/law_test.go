@@ -28,6 +28,7 @@ func TestMoneyIsConservedByAnyOperations(t *testing.T) {
 			"":                l.check,
 			"add row":         l.addRow,
 			"add transfer":    l.addTransfer,
+			"two dates":       l.addTransferWithTwoDates,
 			"split row":       l.split,
 			"edit row":        l.editRow,
 			"delete row":      l.deleteRow,
@@ -147,6 +148,13 @@ func (l *randomBudget) addTransfer(t *rapid.T) {
 		out.Category = l.category(t)
 	}
 	l.Transactions = append(l.Transactions, out, in)
+}
+
+func (l *randomBudget) addTransferWithTwoDates(t *rapid.T) {
+	l.addTransfer(t)
+	out, in := &l.Transactions[len(l.Transactions)-2], &l.Transactions[len(l.Transactions)-1]
+	in.Date = l.date(t)
+	out.Transfer.TwoDates, in.Transfer.TwoDates = true, true
 }
 
 func (l *randomBudget) split(t *rapid.T) {

@@ -37,6 +37,9 @@ type MonthFigures struct {
 	// CardDebt is the amount charged to cards this month in categories that could not cover it. It is part of this
 	// month's balances and not carried into the next month.
 	CardDebt money.Milli
+	// OnTheWay is the money that is between two budget accounts at the month's end: it has left one, and arrives in the
+	// other later. It is in the envelopes, and in no account.
+	OnTheWay money.Milli
 }
 
 // Row is a category through the months.
@@ -153,9 +156,11 @@ func Carried(balance money.Milli, rolls bool) money.Milli {
 }
 
 func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
-	var toBudget, held money.Milli
+	var toBudget, held, onTheWay money.Milli
 	for i := range sheet.Months {
 		m := &sheet.Months[i]
+		onTheWay -= s.Moved[i]
+		m.OnTheWay = onTheWay
 		m.Month = sheet.First.Add(i)
 		m.Funds = m.Income + toBudget + held
 		m.OverspentLastMonth = overspent[i]
@@ -194,7 +199,7 @@ func (sheet *Sheet) after(m civil.Month) MonthFigures {
 	last := sheet.Months[len(sheet.Months)-1]
 	next := MonthFigures{
 		Month: m, Funds: last.ToBudget + last.Held,
-		OverspentLastMonth: sheet.spent, UncategorisedLeft: Carried(last.UncategorisedLeft, !sheet.cards),
+		OverspentLastMonth: sheet.spent, UncategorisedLeft: Carried(last.UncategorisedLeft, !sheet.cards), OnTheWay: last.OnTheWay,
 	}
 	for i := range sheet.Rows {
 		next.Balance += sheet.Cell(sheet.Rows[i].No, m).Balance

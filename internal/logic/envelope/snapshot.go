@@ -4,9 +4,10 @@
 //
 // The conservation law holds in every month after any sequence of operations:
 //
-//	sum of on-budget account balances through m
+//	sum of on-budget account balances through m + OnTheWay[m]
 //	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + UncategorisedLeft[m] + CardDebt[m]
 //
+// OnTheWay is the money that has left one budget account and arrives in another one after the month.
 // With card envelopes (see [Cards]), the accounts are those that are not cards; otherwise CardDebt is zero.
 //
 // Start with Snapshot, then Compute.
@@ -28,8 +29,11 @@ type Snapshot struct {
 	// have no category. The two sides of a transfer between budget accounts
 	// are among them and cancel out.
 	Uncategorised []money.Milli
-	Categories    []Series
-	Cards         *Cards // nil if cards are ordinary accounts
+	// Moved is, per month, the sum of the lines of transfers with two dates between budget accounts, which are not in
+	// Uncategorised: negative in the month in which the money leaves, positive in the month in which it arrives.
+	Moved      []money.Milli
+	Categories []Series
+	Cards      *Cards // nil if cards are ordinary accounts
 }
 
 // Series is one category through the months.
@@ -45,13 +49,13 @@ type Series struct {
 
 // NewSnapshot returns an empty snapshot of a number of months for the given categories.
 func NewSnapshot(first civil.Month, months int, categories []budget.Category) *Snapshot {
-	amounts := make([]money.Milli, months*(2*len(categories)+2))
+	amounts := make([]money.Milli, months*(2*len(categories)+3))
 	take := func() []money.Milli {
 		row := amounts[:months:months]
 		amounts = amounts[months:]
 		return row
 	}
-	s := &Snapshot{First: first, Held: take(), Uncategorised: take(), Categories: make([]Series, len(categories))}
+	s := &Snapshot{First: first, Held: take(), Uncategorised: take(), Moved: take(), Categories: make([]Series, len(categories))}
 	for i, c := range categories {
 		s.Categories[i] = Series{No: c.No, Income: c.Income, Budgeted: take(), Activity: take()}
 	}

@@ -100,9 +100,13 @@ func (g *gatherer) addRow(t *budget.Transaction) {
 	}
 	m, _ := g.snapshot.Index(t.Date.Month().Near()) // span covers the months of all such rows
 	for line := range t.Lines {
-		if row, ok := g.at[line.Category]; ok {
+		row, known := g.at[line.Category]
+		switch {
+		case known:
 			g.snapshot.Categories[row].Activity[m] += line.Amount
-		} else {
+		case line.Transfer.TwoDates && g.onBudget[line.Transfer.Account]:
+			g.snapshot.Moved[m] += line.Amount
+		default:
 			g.snapshot.Uncategorised[m] += line.Amount
 		}
 	}

@@ -167,8 +167,8 @@ func (w *world) conserved(t tester) {
 		if f.Held < 0 {
 			t.Fatalf("%s: the held amount is %s", m, f.Held)
 		}
-		if inBudget := f.ToBudget + f.Held + balances + uncategorised; accounts != inBudget {
-			t.Fatalf("%s: the accounts have %s, the budget %s", m, accounts, inBudget)
+		if inBudget := f.ToBudget + f.Held + balances + uncategorised; accounts+f.OnTheWay != inBudget {
+			t.Fatalf("%s: the accounts have %s, %s is on its way, the budget has %s", m, accounts, f.OnTheWay, inBudget)
 		}
 	}
 }

@@ -19,7 +19,8 @@ type side struct {
 	id                string
 	is, isPart        stamp // hashes of the row's id and of the part's id
 	names             stamp // hash of the id that the file names as the other side
-	named             bool  // it names one
+	categorised       bool
+	named             bool // it names one
 	linked            bool
 }
 
@@ -33,7 +34,7 @@ func (im *importing) addSides(row *budget.Transaction, names string) {
 	if len(row.Parts) == 0 && row.Transfer.Account == 0 {
 		return
 	}
-	s := side{Side: budget.Side{Tx: row.No}, account: row.Account, date: row.Date, is: im.stamps.of(row.SourceID)}
+	s := side{Side: budget.Side{Tx: row.No}, account: row.Account, date: row.Date, categorised: row.Category != 0, is: im.stamps.of(row.SourceID)}
 	if len(row.Parts) == 0 {
 		s.transfer, s.amount, s.id = row.Transfer.Account, row.Amount, row.ID
 		im.addSide(s, names)
@@ -56,9 +57,20 @@ func (im *importing) addSide(s side, names string) {
 
 func (im *importing) linkSides(s, o *side) {
 	s.linked, o.linked = true, true
-	im.out.Link(s.Side, o.Side)
-	im.out.Link(o.Side, s.Side)
+	two := im.haveTwoDates(s, o)
+	im.out.Link(s.Side, budget.OtherSide{Side: o.Side, TwoDates: two})
+	im.out.Link(o.Side, budget.OtherSide{Side: s.Side, TwoDates: two})
 	im.notes.Links.Pairs++
+}
+
+// haveTwoDates reports whether the sides of a transfer each have a date of their own. A transfer between budget accounts
+// with a category is not one: its sides do not cancel out, whatever their dates are.
+func (im *importing) haveTwoDates(s, o *side) bool {
+	if s.date == o.date || s.Part != 0 || o.Part != 0 {
+		return false
+	}
+	within := im.whole.Accounts[s.account-1].OnBudget && im.whole.Accounts[o.account-1].OnBudget
+	return !within || !s.categorised && !o.categorised
 }
 
 // link finds the other side of each transfer: the one that either side names in the file; otherwise by accounts, date

@@ -12,7 +12,7 @@ import (
 type Rows interface {
 	Add(t *budget.Transaction) error
 	// Link sets the other side of one side of a transfer.
-	Link(side, other budget.Side)
+	Link(side budget.Side, other budget.OtherSide)
 }
 
 // inWhole stores the rows in the budget.
@@ -23,7 +23,7 @@ func (w inWhole) Add(t *budget.Transaction) error {
 	return nil
 }
 
-func (w inWhole) Link(side, other budget.Side) {
+func (w inWhole) Link(side budget.Side, other budget.OtherSide) {
 	w.Transactions[side.Tx-1].Link(side.Part, other)
 }
 

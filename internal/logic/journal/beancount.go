@@ -181,6 +181,11 @@ func (b *beancount) endMonth(m civil.Month) {
 			}
 		}
 	}
+	if figures.OnTheWay != 0 { // the entries with this account take the money out of an envelope of its name
+		want[b.inTransit] = -figures.OnTheWay
+		rest -= want[b.inTransit]
+		order = append(order, b.inTransit)
+	}
 	want[b.cardsName] = rest // the money that cards owe, with card envelopes
 	order = append(order, b.uncategorised, b.heldName, b.cardsName)
 	var others []string

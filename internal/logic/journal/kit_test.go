@@ -135,6 +135,9 @@ func change(w *budget.Whole, rng *rand.Rand) {
 		switch {
 		case t.Transfer.Tx != 0 && rng.IntN(4) == 0:
 			t.Date = t.Date.AddDays(rng.IntN(40) - 20)
+			if o := &w.Transactions[at[t.Transfer.Tx]]; len(t.Parts)+len(o.Parts) == 0 && t.Category+o.Category == 0 {
+				t.Transfer.TwoDates, o.Transfer.TwoDates = true, true
+			}
 		case t.Transfer.Tx != 0 && rng.IntN(6) == 0:
 			t.Cleared = budget.Uncleared
 		case t.Transfer.Account == 0 && len(t.Parts) == 0 && rng.IntN(8) == 0:
@@ -144,7 +147,7 @@ func change(w *budget.Whole, rng *rand.Rand) {
 			if len(o.Parts) == 0 {
 				o.Transfer = budget.Transfer{}
 			}
-			t.Transfer.Tx = 0
+			t.Transfer.Tx, t.Transfer.TwoDates = 0, false
 		}
 	}
 }

@@ -216,6 +216,12 @@ func (m *moves) addLine(account budget.AccountNo, l budget.Line) {
 		}
 	}
 	payment, card := m.envelope.payments[account]
+	if l.Transfer.TwoDates && m.onBudget[l.Transfer.Account] && !known {
+		if card {
+			m.add(payment, -l.Amount)
+		}
+		return
+	}
 	if !card {
 		m.add(envelope, l.Amount)
 		return

@@ -9,8 +9,9 @@ import (
 )
 
 type sideOf struct {
-	amount money.Milli
-	other  budget.Side
+	amount   money.Milli
+	other    budget.Side
+	twoDates bool
 }
 
 func sidesOf(rows []budget.Transaction) map[budget.Side]sideOf {
@@ -18,7 +19,7 @@ func sidesOf(rows []budget.Transaction) map[budget.Side]sideOf {
 	for i := range rows {
 		for line := range rows[i].Lines {
 			if line.Transfer.Tx != 0 {
-				all[budget.Side{Tx: rows[i].No, Part: line.Part}] = sideOf{line.Amount, budget.Side{Tx: line.Transfer.Tx, Part: line.Transfer.Part}}
+				all[budget.Side{Tx: rows[i].No, Part: line.Part}] = sideOf{line.Amount, budget.Side{Tx: line.Transfer.Tx, Part: line.Transfer.Part}, line.Transfer.TwoDates}
 			}
 		}
 	}
@@ -49,12 +50,12 @@ func (c *comparison) pairUp() {
 	}
 }
 
-// paired reports whether the other side of a transfer refers back and has the opposite amount, or differs in amount
-// at the source too.
+// paired reports whether the other side of a transfer refers back, agrees about two dates, and has the opposite amount or
+// differs in amount at the source too.
 func paired(at budget.Side, sides, source map[budget.Side]sideOf) bool {
 	one := sides[at]
 	other, there := sides[one.other]
-	if !there || other.other != at {
+	if !there || other.other != at || other.twoDates != one.twoDates {
 		return false
 	}
 	before, known := source[at]
@@ -75,6 +76,6 @@ func (c *comparison) unlink(row *budget.Transaction, broken []budget.PartNo) {
 		if j := slices.IndexFunc(t.Parts, func(p budget.Part) bool { return p.No == part }); part != 0 && j >= 0 {
 			at = &t.Parts[j].Transfer
 		}
-		at.Tx, at.Part = 0, 0
+		at.Tx, at.Part, at.TwoDates = 0, 0, false
 	}
 }

@@ -77,7 +77,8 @@ func (n *renumbering) entries(w *budget.Whole) {
 }
 
 func (n *renumbering) transfer(to budget.Transfer) budget.Transfer {
-	return budget.Transfer{Account: n.accounts[to.Account], Tx: n.rows[to.Tx], Part: n.parts[to.Part]}
+	to.Account, to.Tx, to.Part = n.accounts[to.Account], n.rows[to.Tx], n.parts[to.Part]
+	return to
 }
 
 func (n *renumbering) partsOf(parts []budget.Part) []budget.Part {

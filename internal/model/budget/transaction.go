@@ -70,6 +70,9 @@ type Transfer struct {
 	Account AccountNo `json:"account,omitempty"`
 	Tx      TxNo      `json:"tx,omitempty"`
 	Part    PartNo    `json:"part,omitempty"`
+	// TwoDates is set on both sides if each has a date of its own. Both sides are whole transactions then. Between two
+	// accounts on budget, the amount is on its way from the earlier date to the later one.
+	TwoDates bool `json:"two_dates,omitempty"`
 }
 
 // Side identifies one side of a transfer: a transaction or a part of it.
@@ -78,15 +81,21 @@ type Side struct {
 	Part PartNo // zero for a whole transaction
 }
 
+// OtherSide is the other side of a transfer, with what the transfer records about both.
+type OtherSide struct {
+	Side
+	TwoDates bool
+}
+
 // Link sets the other side of a transfer on the transaction or on one of its parts.
-func (t *Transaction) Link(part PartNo, other Side) {
+func (t *Transaction) Link(part PartNo, other OtherSide) {
 	to := &t.Transfer
 	for i := range t.Parts {
 		if t.Parts[i].No == part {
 			to = &t.Parts[i].Transfer
 		}
 	}
-	to.Tx, to.Part = other.Tx, other.Part
+	to.Tx, to.Part, to.TwoDates = other.Tx, other.Part, other.TwoDates
 }
 
 // Bank contains data of a transaction from a bank's file or feed.

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"slices"
+
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/database"
 	"holdover/internal/storage/store/figures"
@@ -75,6 +78,26 @@ func (w *WriteTx) moveTransfers(no budget.AccountNo, was, is bool) error {
 			w.pending.AddCharges(&t, w.counts, -1)
 			w.counts.Accounts[no] = is
 			w.pending.AddCharges(&t, w.counts, 1)
+		}
+	}
+	return nil
+}
+
+// moveTwoDates counts the other sides of an account's transfers with two dates again, after the account moved onto the
+// budget or off it.
+func (w *WriteTx) moveTwoDates(no budget.AccountNo, sides []budget.TxNo, was, is bool) error {
+	for some := range slices.Chunk(sides, 1000) {
+		others, err := w.TransactionsByNo(some)
+		if err != nil {
+			return err
+		}
+		for t := range iterutil.Pointers(others) {
+			if t.Account != no && w.counts.OnBudget(t.Account) {
+				w.counts.Accounts[no] = was
+				w.pending.AddActivity(t, w.counts, -1)
+				w.counts.Accounts[no] = is
+				w.pending.AddActivity(t, w.counts, 1)
+			}
 		}
 	}
 	return nil

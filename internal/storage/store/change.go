@@ -208,6 +208,8 @@ func (w *WriteTx) touch() error {
 		case figures.Charged, figures.Refunded:
 			_, category := k.Pair()
 			w.touched.Categories = appendNew(w.touched.Categories, category)
+		case figures.OnTheWay:
+			w.touched.Categories = appendNew(w.touched.Categories, 0)
 		case figures.Cleared, figures.Uncleared, figures.RowCount:
 			w.touched.Accounts = appendNew(w.touched.Accounts, budget.AccountNo(k.No))
 		}

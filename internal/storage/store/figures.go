@@ -124,18 +124,22 @@ func (w *WriteTx) keepFigures() {
 // hasTarget reports whether a cell is among TargetCells.
 func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.Snoozed != "") }
 
-// moveActivity adds or subtracts all rows of an account, after the account moved onto the budget or off it.
-func (w *WriteTx) moveActivity(no budget.AccountNo, sign int64) error {
+// moveActivity adds or subtracts all rows of an account, after the account moved onto the budget or off it. It returns the
+// other sides of the account's transfers with two dates.
+func (w *WriteTx) moveActivity(no budget.AccountNo, sign int64) (others []budget.TxNo, err error) {
 	for t, err := range w.Transactions(Filter{Account: no}) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		w.pending.AddActivity(&t, sign)
+		if t.Transfer.TwoDates {
+			others = append(others, t.Transfer.Tx)
+		}
+		w.pending.AddActivity(&t, w.counts, sign)
 		if w.counts.IsCard(no) {
 			w.pending.AddCharges(&t, w.counts, sign)
 		}
 	}
-	return nil
+	return others, nil
 }
 
 func (w *WriteTx) accountWritten(old, new *budget.Account) error {
@@ -152,10 +156,14 @@ func (w *WriteTx) accountWritten(old, new *budget.Account) error {
 			sign = -1
 		}
 		w.counts.Accounts[new.No] = true // count its rows as on budget, including transfers to itself
-		if err := w.moveActivity(new.No, sign); err != nil {
+		others, err := w.moveActivity(new.No, sign)
+		if err != nil {
 			return err
 		}
 		if err := w.moveTransfers(new.No, old.OnBudget, new.OnBudget); err != nil {
+			return err
+		}
+		if err := w.moveTwoDates(new.No, others, old.OnBudget, new.OnBudget); err != nil {
 			return err
 		}
 	}

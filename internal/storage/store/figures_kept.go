@@ -130,6 +130,9 @@ func (t *Touched) keys() []figures.Key {
 	var keys []figures.Key
 	for _, c := range t.Categories {
 		keys = append(keys, figures.Budgeted.Of(int64(c)), figures.Activity.Of(int64(c)))
+		if c == 0 {
+			keys = append(keys, figures.OnTheWay.Of(0))
+		}
 	}
 	for _, a := range t.Accounts {
 		for _, kind := range []figures.Kind{figures.Cleared, figures.Uncleared, figures.RowCount, figures.Paid} {

@@ -40,7 +40,7 @@ func (v *ReadTx) verify() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := 0
+	rows, twoDates := 0, map[budget.TxNo]budget.TxNo{} // the transfers with two dates
 	for t, err := range v.Transactions(Filter{}) {
 		if err != nil {
 			return nil, err
@@ -50,7 +50,15 @@ func (v *ReadTx) verify() (found []string, err error) {
 		}
 		right.AddTransaction(&t, counts, 1)
 		refs.of(KindTransaction, "transaction", t.No, &t)
+		if t.Transfer.TwoDates {
+			twoDates[t.No] = t.Transfer.Tx
+		}
 		rows++
+	}
+	for no, other := range twoDates {
+		if twoDates[other] != no {
+			refs.found = append(refs.found, fmt.Sprintf("the other side of transaction %d does not know that the transfer has two dates", no))
+		}
 	}
 	stored, err := figures.Load(v.q, v.no)
 	if err != nil {

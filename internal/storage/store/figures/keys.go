@@ -23,6 +23,9 @@ const (
 	Charged  Kind = 6 // by card and category: lines on the card except transfers within the budget
 	Refunded Kind = 7 // the positive lines of Charged
 	Paid     Kind = 8 // by card: transfers within the budget
+
+	// OnTheWay sums the lines of transfers with two dates within the budget, which Activity leaves out. Its number is 0.
+	OnTheWay Kind = 9
 )
 
 // Key identifies a figure of an account or category.
@@ -51,7 +54,7 @@ func (k Key) Pair() (budget.AccountNo, budget.CategoryNo) {
 func (k Key) String() string {
 	names := map[Kind]string{
 		Budgeted: "budgeted of category", Activity: "activity of category", Cleared: "cleared balance of account",
-		Uncleared: "uncleared balance of account", RowCount: "number of rows of account", Paid: "payments of card",
+		Uncleared: "uncleared balance of account", RowCount: "number of rows of account", Paid: "payments of card", OnTheWay: "money on its way",
 	}
 	if k.Kind == Charged || k.Kind == Refunded {
 		account, category := k.Pair()

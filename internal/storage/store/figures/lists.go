@@ -61,7 +61,8 @@ func (l *Lists) of(f Set, k Key) []money.Milli {
 // Snapshot returns the input of a sheet, without card envelopes.
 func (l *Lists) Snapshot(f Set, all []budget.Category, switches []budget.Rollover, records []budget.Month) *envelope.Snapshot {
 	s := &envelope.Snapshot{
-		First: l.first, Held: make([]money.Milli, len(l.zeros)), Uncategorised: l.of(f, Activity.Of(0)), Categories: make([]envelope.Series, len(all)),
+		First: l.first, Held: make([]money.Milli, len(l.zeros)), Uncategorised: l.of(f, Activity.Of(0)), Moved: l.of(f, OnTheWay.Of(0)),
+		Categories: make([]envelope.Series, len(all)),
 	}
 	for _, m := range records {
 		s.Held[m.Month.Near()-l.first] += m.Held

@@ -37,16 +37,20 @@ func (f Set) AddTransaction(t *budget.Transaction, in Counted, sign int64) {
 	if !in.OnBudget(t.Account) {
 		return
 	}
-	f.AddActivity(t, sign)
+	f.AddActivity(t, in, sign)
 	if in.IsCard(t.Account) {
 		f.AddCharges(t, in, sign)
 	}
 }
 
 // AddActivity adds the lines of a row on budget. A sign of -1 subtracts them.
-func (f Set) AddActivity(t *budget.Transaction, sign int64) {
+func (f Set) AddActivity(t *budget.Transaction, in Counted, sign int64) {
 	for line := range t.Lines {
-		f.Add(Activity.Of(int64(line.Category)), t.Date.Month(), sign*int64(line.Amount))
+		key := Activity.Of(int64(line.Category))
+		if line.Transfer.TwoDates && in.IsPayment(line) {
+			key = OnTheWay.Of(0)
+		}
+		f.Add(key, t.Date.Month(), sign*int64(line.Amount))
 	}
 }
 

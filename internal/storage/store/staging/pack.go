@@ -22,7 +22,7 @@ const (
 )
 
 func packRow(b []byte, t *budget.Transaction) []byte {
-	more := tables.More{FlagName: t.FlagName, DebtType: t.DebtType, Extra: t.Extra}
+	more := tables.More{FlagName: t.FlagName, DebtType: t.DebtType, TwoDates: t.Transfer.TwoDates, Extra: t.Extra}
 	if t.ByRule != (budget.ByRule{}) {
 		more.ByRule = &t.ByRule
 	}
@@ -39,7 +39,7 @@ func packRow(b []byte, t *budget.Transaction) []byte {
 	if t.Bank != nil {
 		bits |= hasBank
 	}
-	if more.FlagName != "" || more.DebtType != "" || more.Bank != nil || more.ByRule != nil || more.Extra != nil {
+	if !more.IsEmpty() {
 		bits |= hasMore
 	}
 	if len(t.Parts) > 0 {
@@ -122,7 +122,7 @@ func (r *packedRow) cleared() budget.Cleared {
 func (r *packedRow) more(t *budget.Transaction) {
 	var more tables.More
 	_ = json.Unmarshal([]byte(r.Text()), &more) // encoded by tables.JSON, so it cannot fail
-	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
+	t.FlagName, t.DebtType, t.Transfer.TwoDates, t.Extra = more.FlagName, more.DebtType, more.TwoDates, more.Extra
 	if more.ByRule != nil {
 		t.ByRule = *more.ByRule
 	}

@@ -26,7 +26,7 @@ type Rows struct {
 	run    []byte   // packed, not sorted yet
 	keys   []rowKey // of the rows in run
 	ends   []int64  // offsets of the ends of the runs in the buffer
-	links  map[budget.Side]budget.Side
+	links  map[budget.Side]budget.OtherSide
 	count  int
 
 	mu  sync.Mutex // guards sort and err
@@ -60,7 +60,7 @@ const runSize = 4 << 20
 
 // NewRows returns an empty store of rows.
 func NewRows() *Rows {
-	return &Rows{buffer: tempfile.New(runSize), links: map[budget.Side]budget.Side{}}
+	return &Rows{buffer: tempfile.New(runSize), links: map[budget.Side]budget.OtherSide{}}
 }
 
 // Add adds a row. It returns an Unavailable error if the temporary folder is full.
@@ -76,7 +76,7 @@ func (r *Rows) Add(t *budget.Transaction) error {
 }
 
 // Link links a side of a transfer to its other side.
-func (r *Rows) Link(side, other budget.Side) { r.links[side] = other }
+func (r *Rows) Link(side budget.Side, other budget.OtherSide) { r.links[side] = other }
 
 // Count returns the number of rows.
 func (r *Rows) Count() int { return r.count }

@@ -67,8 +67,8 @@ func TestAllReturnsTheStagedRows(t *testing.T) {
 	for _, side := range given {
 		if side.No%5 == 2 {
 			row, part := budget.Side{Tx: side.No}, budget.Side{Tx: side.No + 1, Part: 1}
-			rows.Link(row, part)
-			rows.Link(part, row)
+			rows.Link(row, budget.OtherSide{Side: part})
+			rows.Link(part, budget.OtherSide{Side: row})
 		}
 	}
 	for range 2 {

@@ -31,7 +31,13 @@ type More struct {
 	DebtType string          `json:"debt_type,omitempty"`
 	Bank     *budget.Bank    `json:"bank,omitempty"` // without the import id, which has a column
 	ByRule   *budget.ByRule  `json:"by_rule,omitempty"`
+	TwoDates bool            `json:"two_dates,omitempty"` // of the transfer
 	Extra    json.RawMessage `json:"extra,omitempty"`
+}
+
+// IsEmpty reports whether none of the fields is set.
+func (m *More) IsEmpty() bool {
+	return m.FlagName == "" && m.DebtType == "" && m.Bank == nil && m.ByRule == nil && !m.TwoDates && m.Extra == nil
 }
 
 var txColumns = []string{
@@ -50,7 +56,7 @@ var Transactions = Of[budget.Transaction]{
 
 func txValues(t *budget.Transaction) []any {
 	var imported, more any
-	rest := More{FlagName: t.FlagName, DebtType: t.DebtType, Extra: t.Extra}
+	rest := More{FlagName: t.FlagName, DebtType: t.DebtType, TwoDates: t.Transfer.TwoDates, Extra: t.Extra}
 	if t.Bank != nil {
 		imported = t.Bank.ImportID
 		if bank := *t.Bank; !bank.HasOnlyID() {
@@ -61,7 +67,7 @@ func txValues(t *budget.Transaction) []any {
 	if t.ByRule != (budget.ByRule{}) {
 		rest.ByRule = &t.ByRule
 	}
-	if rest.FlagName != "" || rest.DebtType != "" || rest.Bank != nil || rest.ByRule != nil || rest.Extra != nil {
+	if !rest.IsEmpty() {
 		more = string(JSON(rest))
 	}
 	cleared, _ := ClearedCode(t.Cleared) // validated earlier
@@ -118,7 +124,7 @@ func (s *txScanner) rest(t *budget.Transaction) error {
 	if err := json.Unmarshal([]byte(Text(s.column[17])), &more); err != nil {
 		return err
 	}
-	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
+	t.FlagName, t.DebtType, t.Transfer.TwoDates, t.Extra = more.FlagName, more.DebtType, more.TwoDates, more.Extra
 	if more.ByRule != nil {
 		t.ByRule = *more.ByRule
 	}

@@ -28,8 +28,8 @@ func (w *Walker) CheckConserved() {
 	var inAccounts money.Milli
 	for _, m := range months {
 		inAccounts += moved[m.Month]
-		if inBudget := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; inAccounts != inBudget {
-			w.Fatalf("%s: the accounts hold %s, the budget has %s", m.Month, inAccounts, inBudget)
+		if inBudget := m.ToBudget + m.Held + m.Balance + m.UncategorisedLeft + m.CardDebt; inAccounts+m.OnTheWay != inBudget {
+			w.Fatalf("%s: the accounts hold %s, %s is on its way, the budget has %s", m.Month, inAccounts, m.OnTheWay, inBudget)
 		}
 	}
 	if len(months) == 0 || len(rows) == 0 {
