@@ -118,4 +118,3 @@ func TestTwoDatesChangeNoEnvelope(t *testing.T) {
 func (w *world) isCard(no budget.AccountNo) bool {
 	return slices.ContainsFunc(w.Categories, func(c budget.Category) bool { return c.Card == no && w.Info.CardEnvelopes })
 }
-

@@ -17,9 +17,10 @@ func (b *EditSet) Add(e Entry) (budget.TxNo, error) {
 	return t.No, b.fill(t, &e)
 }
 
-// Edit changes a row to the entry. The other sides of its transfers follow in date and amount; where a row or part is
-// no longer a transfer to that account, its other side is deleted and a new one created. Data that is not part of an
-// entry, such as the bank's text, stays. If the other side is a part, its split follows with its sum and date.
+// Edit changes a row to the entry. The other sides of its transfers follow in amount, and in date unless the transfer has two
+// dates; where a row or part is no longer a transfer to that account, its other side is deleted and a new one created. Data
+// that is not part of an entry, such as the bank's text, stays. If the other side is a part, its split follows with its sum
+// and date.
 func (b *EditSet) Edit(no budget.TxNo, e Entry) error {
 	t, err := b.row(no)
 	if err != nil {
@@ -42,6 +43,15 @@ func (b *EditSet) Duplicate(no budget.TxNo, on civil.Date) (budget.TxNo, error) 
 	e.Cleared = budget.Uncleared
 	if on != 0 {
 		e.Date = on
+	}
+	if e.TwoDates {
+		o, ok, err := b.other(t.No, t.Transfer)
+		if err != nil {
+			return 0, err
+		}
+		if e.TwoDates = ok; ok {
+			e.OtherDate = e.Date.AddDays(o.row.Date.Since(t.Date))
+		}
 	}
 	for i := range e.Parts {
 		e.Parts[i].No = 0
@@ -83,6 +93,9 @@ func (b *EditSet) Delete(no budget.TxNo) error {
 
 // fill writes a checked entry into a row.
 func (b *EditSet) fill(t *budget.Transaction, e *Entry) error {
+	if err := b.noteTwoDates(t, e); err != nil {
+		return err
+	}
 	old := map[budget.PartNo]budget.Transfer{}
 	for s := range sides(t) {
 		old[s.no] = *s.transfer
@@ -117,7 +130,10 @@ func (b *EditSet) fill(t *budget.Transaction, e *Entry) error {
 	for _, s := range made {
 		b.addOther(s)
 	}
-	return b.follow(t)
+	if err := b.follow(t); err != nil {
+		return err
+	}
+	return b.setDates(t, e)
 }
 
 // stillByRule returns the fields of a row set by rules that an entry does not change.

@@ -10,12 +10,16 @@ import (
 
 // Entry is a row as a user enters it. With parts it is a split, and Category and Other are zero.
 type Entry struct {
-	Account    budget.AccountNo
-	Date       civil.Date
-	Amount     money.Milli // spending is negative
-	Payee      budget.PayeeNo
-	Category   budget.CategoryNo
-	Other      budget.AccountNo // the account on the other side of a transfer; its transfer payee is used
+	Account  budget.AccountNo
+	Date     civil.Date
+	Amount   money.Milli // spending is negative
+	Payee    budget.PayeeNo
+	Category budget.CategoryNo
+	Other    budget.AccountNo // the account on the other side of a transfer; its transfer payee is used
+	// TwoDates gives the sides of a whole transfer a date of their own. OtherDate is the date of the other side; zero
+	// leaves it as it is.
+	TwoDates   bool
+	OtherDate  civil.Date
 	Memo       string
 	Cleared    budget.Cleared // "" is uncleared
 	FlagColour string
@@ -36,11 +40,11 @@ type Part struct {
 // EntryOf returns a row as an entry, to start an edit.
 func EntryOf(t *budget.Transaction) Entry {
 	e := Entry{
-		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account,
+		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account, TwoDates: t.Transfer.TwoDates,
 		Memo: t.Memo, Cleared: t.Cleared, FlagColour: t.FlagColour, FlagName: t.FlagName,
 	}
 	for p := range iterutil.Pointers(t.Parts) {
-		e.Other = 0
+		e.Other, e.TwoDates = 0, false
 		e.Parts = append(e.Parts, Part{p.No, p.Amount, p.Payee, p.Category, p.Transfer.Account, p.Memo})
 	}
 	return e

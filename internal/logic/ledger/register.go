@@ -1,9 +1,9 @@
 // Package ledger contains the rules for the rows of registers: how adding, editing, duplicating or deleting a row
 // changes it and the rows linked to it.
 //
-// A split's parts sum to its row. Both sides of a transfer have the same date and opposite amounts and refer to each
-// other; a side may be a part of a split. A change of one side changes the other. Reconciled rows stay as the bank
-// confirmed them unless the caller allows otherwise.
+// A split's parts sum to its row. Both sides of a transfer have opposite amounts and refer to each other; a side may be a
+// part of a split. They have the same date, unless the transfer is marked as one with two dates. A change of one side
+// changes the other. Reconciled rows stay as the bank confirmed them unless the caller allows otherwise.
 //
 // A [EditSet] collects the changes of one step; the caller writes them at once.
 //

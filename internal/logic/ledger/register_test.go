@@ -131,7 +131,7 @@ func (s *rowStore) wholeSide(t complainer, at side) {
 			continue
 		}
 		if back.Tx != at.row.No || back.Part != at.no || back.Account != at.row.Account || link.Account != row.Account ||
-			*o.amount != -*at.amount || row.Date != at.row.Date || row.Account == at.row.Account {
+			*o.amount != -*at.amount || row.Account == at.row.Account || back.TwoDates != link.TwoDates || link.TwoDates == (row.Date == at.row.Date) {
 			t.Fatalf("the sides differ:\n%+v\n%+v", at.row, row)
 		}
 		return
@@ -385,6 +385,9 @@ func anyEntry(t *rapid.T, e Entry) Entry {
 	e.Account, e.Date, e.Other, e.Category = anyAccount(t), day.AddDays(rapid.IntRange(0, 60).Draw(t, "day")), anyOther(t), 0
 	e.Cleared = rapid.SampledFrom([]budget.Cleared{"", budget.ClearedYes, budget.Reconciled}).Draw(t, "cleared")
 	e.Amount = anyAmount(t)
+	if e.TwoDates = rapid.Bool().Draw(t, "two dates"); e.TwoDates && rapid.Bool().Draw(t, "with the other date") {
+		e.OtherDate = day.AddDays(rapid.IntRange(0, 60).Draw(t, "other date"))
+	}
 	parts := slices.DeleteFunc(slices.Clone(e.Parts), func(Part) bool { return rapid.Bool().Draw(t, "gone") })
 	for range rapid.IntRange(0, 3).Draw(t, "new parts") {
 		parts = append(parts, Part{Amount: anyAmount(t), Other: anyOther(t)})

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"iter"
 
 	"holdover/internal/base/apperr"
@@ -84,10 +85,57 @@ func (b *EditSet) addOther(s side) {
 		Payee: b.accounts[s.row.Account].TransferPayee, Memo: s.memo, Cleared: budget.Uncleared, Approved: true,
 		Transfer: budget.Transfer{Account: s.row.Account, Tx: s.row.No, Part: s.no},
 	})
-	link.Tx, link.Part = o.No, 0
+	link.Tx, link.Part, link.TwoDates = o.No, 0, false
 }
 
-// follow updates the other sides of a row's transfers, and the rows linked to those. It terminates because a side
+// noteTwoDates marks a transfer that has two dates and no mark, because an earlier version imported it.
+func (b *EditSet) noteTwoDates(t *budget.Transaction, e *Entry) error {
+	if len(t.Parts) > 0 || t.Transfer.TwoDates || e.Other != t.Transfer.Account {
+		return nil
+	}
+	o, ok, err := b.other(t.No, t.Transfer)
+	if ok && o.part == nil && o.row.Date != t.Date && b.mayHaveTwoDates(t, o.row) {
+		e.TwoDates, t.Transfer.TwoDates, o.transfer.TwoDates = true, true, true
+	}
+	return err
+}
+
+// setDates gives the other side of a whole transfer the date of the entry, and marks both sides if the dates differ.
+func (b *EditSet) setDates(t *budget.Transaction, e *Entry) error {
+	if len(t.Parts) > 0 {
+		return nil
+	}
+	o, ok, err := b.other(t.No, t.Transfer)
+	if err != nil || !ok {
+		t.Transfer.TwoDates = false
+		return err
+	}
+	on := t.Date
+	if e.TwoDates {
+		on = cmp.Or(e.OtherDate, o.row.Date)
+	}
+	t.Transfer.TwoDates = on != t.Date
+	switch {
+	case o.part == nil && (on == t.Date || b.mayHaveTwoDates(t, o.row)):
+		o.row.Date, o.transfer.TwoDates = on, t.Transfer.TwoDates
+		return nil
+	case on == t.Date: // a part has the date of its split, which follows
+		return nil
+	case o.part != nil:
+		return apperr.New(apperr.Invalid, "the other side is a part of a split transaction, so both sides have one date").Of("other-date").
+			WithHint("give both sides the same date")
+	}
+	return apperr.New(apperr.Invalid, "the transfer has a category, so both sides have one date").Of("other-date").
+		WithHint("remove the category first: both accounts are on budget")
+}
+
+// mayHaveTwoDates reports whether the sides of a whole transfer may have two dates. Between budget accounts neither has a
+// category then: the money on its way is in no category.
+func (b *EditSet) mayHaveTwoDates(t, other *budget.Transaction) bool {
+	return !b.accounts[t.Account].OnBudget || !b.accounts[other.Account].OnBudget || t.Category == 0 && other.Category == 0
+}
+
+// follow updates the other sides of a row's transfers, and the rows linked to those. A side with a date of its own keeps it. It terminates because a side
 // that is up to date is left alone.
 func (b *EditSet) follow(t *budget.Transaction) error {
 	if t.Amount.Abs() > money.Limit {
@@ -98,7 +146,8 @@ func (b *EditSet) follow(t *budget.Transaction) error {
 		if err != nil {
 			return err
 		}
-		if !ok || (o.row.Date == t.Date && *o.amount == -*s.amount && o.transfer.Account == t.Account) {
+		apart := s.transfer.TwoDates
+		if !ok || ((apart || o.row.Date == t.Date) && *o.amount == -*s.amount && o.transfer.Account == t.Account) {
 			continue
 		}
 		if o.row.Account == t.Account {
@@ -108,7 +157,9 @@ func (b *EditSet) follow(t *budget.Transaction) error {
 		if o.transfer.Account != t.Account {
 			b.comesFrom(o, t.Account)
 		}
-		o.row.Date = t.Date
+		if !apart {
+			o.row.Date = t.Date
+		}
 		o.setAmount(-*s.amount)
 		if err := b.follow(o.row); err != nil {
 			return err
