@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -99,10 +100,11 @@ func (s *Snapshot) addRows(v *store.ReadTx) error {
 	}
 	slices.SortFunc(list, func(a, b budget.Transaction) int { return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.No, a.No)) })
 	list = slices.CompactFunc(list, func(a, b budget.Transaction) bool { return a.No == b.No })
-	s.Rows = make([]Row, 0, len(list))
-	for _, r := range names.Rows(list) {
-		s.Rows = append(s.Rows, rowOf(&r))
+	shown := names.Rows(list)
+	if err := rows.NewOtherSides(v).AddDates(list, shown); err != nil {
+		return err
 	}
+	s.Rows = iterutil.Map(shown, func(r rows.Row) Row { return rowOf(&r) })
 	return nil
 }
 

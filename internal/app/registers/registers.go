@@ -196,6 +196,9 @@ func (r *Page) fill(v *store.ReadTx, names *rows.Names, f store.Filter, p Paging
 		return err
 	}
 	shown := names.Rows(list)
+	if err := rows.NewOtherSides(v).AddDates(list, shown); err != nil {
+		return err
+	}
 	r.Rows = slices.Grow(r.Rows, len(list))
 	for i := range list {
 		r.Rows = append(r.Rows, Row{Row: shown[i], At: store.PositionOf(&list[i]), Receipts: receipts[list[i].No]})

@@ -28,6 +28,7 @@ type Entry struct {
 	PayeeName  string      `json:"payee_name"` // instead of Payee; a new name creates a payee
 	Category   string      `json:"category_id"`
 	TransferTo string      `json:"transfer_account_id"` // the account on the other side
+	OtherDate  civil.Date  `json:"other_date"`          // of the other side; zero is Date
 	Memo       string      `json:"memo"`
 	Cleared    string      `json:"cleared"`
 	FlagColour string      `json:"flag_color"`
@@ -91,7 +92,7 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 			if err != nil {
 				return err
 			}
-			return setSeen(e, &t)
+			return setSeen(e, b, &t)
 		})
 		if err == nil {
 			err = rules.EnterSchedules(e, told)
@@ -115,7 +116,7 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, entry Entry, seen Fingerprint, even EvenReconciled) (budgetsession.ChangeResult, error) {
 	return rs.with(ctx, who, id, "edit-row", row, func(e *budgetsession.ChangeTx, t *budget.Transaction) error {
 		if seen != "" {
-			stands, err := CurrentEntry(e, t)
+			stands, err := CurrentEntry(e, t, e.Transaction)
 			if err != nil {
 				return err
 			}
@@ -140,7 +141,7 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 			if err != nil {
 				return err
 			}
-			return setSeen(e, &after)
+			return setSeen(e, b, &after)
 		})
 	})
 }
@@ -192,8 +193,8 @@ func chosenIn(e *budgetsession.ChangeTx, choice Choice) (rows []budget.Transacti
 }
 
 // setSeen stores the fingerprint of the transaction that a change has written in its result.
-func setSeen(e *budgetsession.ChangeTx, t *budget.Transaction) error {
-	entry, err := CurrentEntry(e, t)
+func setSeen(e *budgetsession.ChangeTx, b *ledger.EditSet, t *budget.Transaction) error {
+	entry, err := CurrentEntry(e, t, b.Row)
 	if err == nil {
 		e.Seen = string(FingerprintOfFields(entry, fields))
 	}

@@ -23,7 +23,7 @@ func Resolve(e *budgetsession.ChangeTx, in *Entry, before *budget.Transaction) (
 	}
 	out := ledger.Entry{
 		Account: account.No, Date: in.Date, Amount: in.Amount, Memo: in.Memo, Cleared: budget.Cleared(in.Cleared),
-		FlagColour: in.FlagColour, FlagName: in.FlagName,
+		FlagColour: in.FlagColour, FlagName: in.FlagName, TwoDates: in.OtherDate != 0, OtherDate: in.OtherDate,
 	}
 	who := party{in.Payee, in.PayeeName, in.TransferTo}
 	if out.Payee, out.Other, err = partyOf(e, &account, who); err != nil {

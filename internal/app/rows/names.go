@@ -64,7 +64,9 @@ func (n *Names) Filter(v *store.ReadTx, f Filter) (store.Filter, error) {
 func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 	row := n.row(t)
 	var err error
-	row.TransferTransactionID, err = others.RowID(t.Transfer.Tx)
+	if row.TransferTransactionID, err = others.RowID(t.Transfer.Tx); err == nil {
+		row.OtherDate, err = others.Date(t.Transfer)
+	}
 	return row, err
 }
 

@@ -3,6 +3,8 @@ package rows
 import (
 	"iter"
 
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
 )
@@ -17,6 +19,7 @@ type OtherSides struct {
 // side is a row on the other side of transfers; a deleted one has no id.
 type side struct {
 	id    string
+	date  civil.Date
 	parts []budget.Part
 }
 
@@ -63,13 +66,13 @@ func (o *OtherSides) Each(rows iter.Seq2[budget.Transaction, error]) iter.Seq2[b
 }
 
 // Know looks up the other sides of rows with few statements. Most are among the rows themselves, since both sides
-// have the same date.
+// usually have the same date.
 func (o *OtherSides) Know(rows []budget.Transaction) error {
 	if len(o.rows) > manySides {
 		clear(o.rows)
 	}
 	for i := range rows {
-		o.rows[rows[i].No] = side{rows[i].ID, rows[i].Parts}
+		o.rows[rows[i].No] = side{rows[i].ID, rows[i].Date, rows[i].Parts}
 	}
 	var wanted []budget.TxNo
 	for i := range rows {
@@ -86,7 +89,7 @@ func (o *OtherSides) Know(rows []budget.Transaction) error {
 func (o *OtherSides) read(wanted ...budget.TxNo) error {
 	found, err := o.v.TransactionsByNo(wanted)
 	for i := range found {
-		o.rows[found[i].No] = side{found[i].ID, found[i].Parts}
+		o.rows[found[i].No] = side{found[i].ID, found[i].Date, found[i].Parts}
 	}
 	return err
 }
@@ -111,6 +114,28 @@ func (o *OtherSides) ID(t budget.Transfer) (string, error) {
 func (o *OtherSides) RowID(no budget.TxNo) (string, error) {
 	row, err := o.row(no)
 	return row.id, err
+}
+
+// Date returns the date of the other side of a transfer with two dates, otherwise zero.
+func (o *OtherSides) Date(t budget.Transfer) (civil.Date, error) {
+	if !t.TwoDates {
+		return 0, nil
+	}
+	row, err := o.row(t.Tx)
+	return row.date, err
+}
+
+// AddDates sets the dates of the other sides in the rows of a list. It reads nothing unless a transfer has two dates.
+func (o *OtherSides) AddDates(list []budget.Transaction, rows []Row) error {
+	two := iterutil.Where(list, func(t budget.Transaction) bool { return t.Transfer.TwoDates })
+	if len(two) == 0 {
+		return nil
+	}
+	err := o.Know(two)
+	for i := 0; i < len(list) && err == nil; i++ {
+		rows[i].OtherDate, err = o.Date(list[i].Transfer)
+	}
+	return err
 }
 
 // row returns the row with a number, or an empty one for 0 and for a deleted row.

@@ -24,7 +24,9 @@ type Row struct {
 	CategoryName          string      `json:"category_name"`
 	TransferAccountID     string      `json:"transfer_account_id"`
 	TransferTransactionID string      `json:"transfer_transaction_id"`
-	Parts                 []Part      `json:"subtransactions"`
+	// OtherDate is the date of the other side of a transfer with two dates, otherwise zero.
+	OtherDate civil.Date `json:"other_date,omitzero"`
+	Parts     []Part     `json:"subtransactions"`
 }
 
 // Part is a part of a split row.

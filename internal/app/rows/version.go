@@ -30,7 +30,7 @@ func FingerprintOfFields[E any](e *E, fields []Field[E]) Fingerprint {
 func EntryOf(r *Row) *Entry {
 	e := &Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
-		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName,
+		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName, OtherDate: r.OtherDate,
 	}
 	if e.TransferTo != "" {
 		e.Payee = "" // derived from the account
@@ -45,7 +45,8 @@ func EntryOf(r *Row) *Entry {
 	return e
 }
 
-func CurrentEntry(e *budgetsession.ChangeTx, t *budget.Transaction) (*Entry, error) {
+// CurrentEntry returns a transaction as an entry. load reads the other side of a transfer with two dates.
+func CurrentEntry(e *budgetsession.ChangeTx, t *budget.Transaction, load func(budget.TxNo) (budget.Transaction, error)) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
 		return nil, err
@@ -53,6 +54,13 @@ func CurrentEntry(e *budgetsession.ChangeTx, t *budget.Transaction) (*Entry, err
 	s := &Entry{Account: account.ID, Date: t.Date, Amount: t.Amount, Memo: t.Memo, Cleared: string(t.Cleared), FlagColour: t.FlagColour, FlagName: t.FlagName}
 	if s.Payee, s.Category, s.TransferTo, err = idsOf(e, t.Payee, t.Category, t.Transfer.Account); err != nil {
 		return nil, err
+	}
+	if t.Transfer.TwoDates {
+		other, err := load(t.Transfer.Tx)
+		if err != nil {
+			return nil, err
+		}
+		s.OtherDate = other.Date
 	}
 	for i := range t.Parts {
 		p := &t.Parts[i]
@@ -98,10 +106,10 @@ type Field[E any] struct {
 }
 
 // fields lists the fields of a transaction. The parts of a split and its amount are one field: the parts sum to the
-// amount.
+// amount. The dates of a transfer are one field too.
 var fields = []Field[Entry]{
 	{"account", func(e *Entry) string { return Short(e.Account) }, func(e, from *Entry) { e.Account = from.Account }},
-	{"date", func(e *Entry) string { return Short(e.Date) }, func(e, from *Entry) { e.Date = from.Date }},
+	{"date", shortDates, func(e, from *Entry) { e.Date, e.OtherDate = from.Date, from.OtherDate }},
 	{
 		"payee",
 		func(e *Entry) string { return Short(e.Payee, e.PayeeName, e.TransferTo) },
@@ -115,6 +123,13 @@ var fields = []Field[Entry]{
 	{"notes", func(e *Entry) string { return Short(e.Memo) }, func(e, from *Entry) { e.Memo = from.Memo }},
 	{"cleared", func(e *Entry) string { return Short(e.Cleared) }, func(e, from *Entry) { e.Cleared = from.Cleared }},
 	{"flag", func(e *Entry) string { return Short(e.FlagColour) }, func(e, from *Entry) { e.FlagColour, e.FlagName = from.FlagColour, from.FlagName }},
+}
+
+func shortDates(e *Entry) string {
+	if e.OtherDate == 0 || e.OtherDate == e.Date {
+		return Short(e.Date)
+	}
+	return Short(e.Date, e.OtherDate)
 }
 
 // Short returns the short form of a field's values.

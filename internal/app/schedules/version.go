@@ -33,7 +33,7 @@ func mergeScheduled(e *budgetsession.ChangeTx, entry *Entry, s *budget.Scheduled
 	if seen == "" {
 		return nil
 	}
-	stands, err := rows.CurrentEntry(e, nextOf(s))
+	stands, err := rows.CurrentEntry(e, nextOf(s), e.Transaction)
 	if err != nil {
 		return err
 	}

@@ -111,12 +111,16 @@ func (d *drawing) amount(m money.Milli) ui.Figure {
 
 func (d *drawing) summary(m civil.Month) MonthSummary {
 	f := d.sheet.Month(m)
-	return MonthSummary{
+	s := MonthSummary{
 		Targets: d.sums(m, f.Income),
 		Name:    m.Name(), Month: m.String(), Today: m == d.today, Note: noteOf(d.records, m), CanChange: d.frame.MayChange(),
 		ToBudget: d.Symbol(f.ToBudget), Funds: d.amount(f.Funds), Overspent: d.amount(f.OverspentLastMonth),
 		Budgeted: d.amount(-f.Budgeted), ForNext: d.amount(-f.Held),
 	}
+	if f.OnTheWay != 0 {
+		s.OnTheWay = new(d.amount(f.OnTheWay))
+	}
+	return s
 }
 
 // group renders a group. Its sums include hidden categories, so that the sums of all groups equal the total of the

@@ -105,6 +105,7 @@ type MonthSummary struct {
 	Targets   *TargetSums // nil without targets
 	Budgeted  ui.Figure   // amount subtracted: negative if money was budgeted
 	ForNext   ui.Figure   // amount held, also subtracted
+	OnTheWay  *ui.Figure  // between two accounts at the month's end; nil for none
 }
 
 type GroupRows struct {

@@ -169,6 +169,7 @@ type RowPage struct {
 
 	DateFormat        string
 	ISODate           string // the typed date, if it is valid
+	OtherDay          ui.Day // the date of the other side of a transfer
 	Example           string // today, in the budget's format
 	Accounts          []ui.OptionGroup
 	None              string // why rows of the account have no category; empty if they may have one

@@ -28,6 +28,10 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 	if d, err := ui.ReadDate(form.Budget.DateFormat, f.Date, rd.today); err == nil {
 		p.ISODate = d.String()
 	}
+	p.OtherDay = ui.DayIn(form.Budget.DateFormat, 0)
+	if f.OtherDate != nil {
+		p.OtherDay = ui.DayTyped(form.Budget.DateFormat, *f.OtherDate, rd.today)
+	}
 	p.None = noneNeeded(rd.account(f.Account), nil)
 	if form.Row != nil {
 		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.To("do/edit-row")

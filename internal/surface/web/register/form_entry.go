@@ -44,6 +44,9 @@ func (rd *RowReading) Entry() rows.Entry {
 	if len(f.Parts) > 0 {
 		entry.Category, entry.TransferTo = "", ""
 	}
+	if entry.TransferTo != "" {
+		entry.OtherDate = rd.otherDate()
+	}
 	for i := range f.Parts {
 		part := rd.line("part-"+strconv.Itoa(i+1)+"-", &f.Parts[i], rd.partWas(f.Parts[i].PartID))
 		part.ID = f.Parts[i].PartID
@@ -173,6 +176,23 @@ func (rd *RowReading) date() civil.Date {
 	d, err := ui.ReadDate(rd.form.Budget.DateFormat, rd.Fields.Date, rd.today)
 	if err != nil {
 		rd.refuse("date", err)
+	}
+	return d
+}
+
+// otherDate returns the date of the other side of a transfer, or zero for the transfer's date. A form without the field
+// leaves it as it is.
+func (rd *RowReading) otherDate() civil.Date {
+	typed := rd.Fields.OtherDate
+	if typed == nil && rd.form.Row != nil {
+		return rd.form.Row.OtherDate
+	}
+	if typed == nil || strings.TrimSpace(*typed) == "" {
+		return 0
+	}
+	d, err := ui.ReadDate(rd.form.Budget.DateFormat, *typed, rd.today)
+	if err != nil {
+		rd.refuse("other-date", err)
 	}
 	return d
 }

@@ -21,6 +21,7 @@ type rowFields struct {
 	AmountFirst bool
 	Here        string // position of a new row, as parsePosition parses it; it is never rendered
 	Date        string
+	OtherDate   *string // of the other side of a transfer; nil if the form has no field for it
 	Cleared     string
 	Flag        string
 	lineFields
@@ -97,6 +98,9 @@ func FieldsOf(f *rows.Form) *rowFields {
 		Opened:     app.Opened{Change: f.Budget.Knowledge},
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}
+	if row.TransferAccountID != "" {
+		fields.OtherDate = new(row.OtherDate.In(f.Budget.DateFormat))
+	}
 	for _, p := range row.Parts {
 		part := line(p.Amount, p.PayeeID, p.PayeeName, p.CategoryID, p.TransferAccountID, p.Memo)
 		part.PartID = p.ID
@@ -138,6 +142,9 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	fields := &rowFields{
 		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Fingerprint(get("seen")), Opened: r.Opened(), Request: r.RequestKey(nil),
 		lineFields: typedLine(get, ""),
+	}
+	if r.PostForm.Has("other-date") {
+		fields.OtherDate = new(get("other-date"))
 	}
 	for i := range r.PostForm["part-id"] {
 		fields.Parts = append(fields.Parts, typedLine(func(name string) string {

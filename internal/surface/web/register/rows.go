@@ -57,6 +57,9 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	if d.all() {
 		row.Account, row.URL = r.AccountName, d.Links.Account(r.AccountID)
 	}
+	if r.OtherDate != 0 {
+		row.OtherDate = otherDateText(r) + " " + r.OtherDate.In(d.Budget.DateFormat)
+	}
 	if d.MayChange() {
 		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + d.back
 	} else if r.PayeeID != "" {
@@ -75,6 +78,19 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 		})
 	}
 	return row
+}
+
+// otherDateText returns what happens on the other date of a transfer.
+func otherDateText(r *registers.Row) string {
+	switch later := r.OtherDate > r.Date; {
+	case r.Amount <= 0 && later:
+		return "arrives"
+	case r.Amount <= 0:
+		return "arrived"
+	case later:
+		return "leaves"
+	}
+	return "left"
 }
 
 // aside reports whether a part does not match the requested category.

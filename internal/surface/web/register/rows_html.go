@@ -104,6 +104,7 @@ func (b *rowWriter) category(r *RegisterRow) {
 	b.Text(`<td class="cat">`)
 	if len(r.Parts) == 0 {
 		b.named(r.Category)
+		b.If(r.OtherDate != "", `<span class="other-date">, {}</span>`, r.OtherDate)
 	} else {
 		b.Text(`<button class="split" type="button" aria-expanded="{}">`, strconv.FormatBool(!r.Collapsed))
 		b.Symbol("i-fold")
