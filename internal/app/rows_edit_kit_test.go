@@ -147,7 +147,7 @@ func (h *testBudget) checkTransfer(rows map[budget.TxNo]*budget.Transaction, row
 	}
 	for o := range other.Lines {
 		if o.Part == l.Transfer.Part && o.Transfer.Tx == row.No && o.Transfer.Part == l.Part {
-			if o.Amount != -l.Amount || other.Date != row.Date || other.Account != l.Transfer.Account || o.Transfer.Account != row.Account {
+			if o.Amount != -l.Amount || o.Transfer.TwoDates != l.Transfer.TwoDates || l.Transfer.TwoDates == (other.Date == row.Date) || other.Account != l.Transfer.Account || o.Transfer.Account != row.Account {
 				h.Fatalf("sides of a transfer differ:\n%+v\n%+v", row, other)
 			}
 			return

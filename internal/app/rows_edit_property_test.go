@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 )
@@ -184,6 +185,7 @@ func (l *simulation) entry(known []budget.Part) rows.Entry {
 	}
 	if rapid.Bool().Draw(l.r, "transfer") {
 		e.TransferTo, e.Category = l.anyAccount(), ""
+		e.OtherDate = l.otherDate(e.Date)
 	}
 	for i := range known {
 		if rapid.Bool().Draw(l.r, "part stays") {
@@ -200,6 +202,14 @@ func (l *simulation) entry(known []budget.Part) rows.Entry {
 		}
 	}
 	return e
+}
+
+// otherDate returns the date of the other side of a transfer of a day, zero for the same.
+func (l *simulation) otherDate(day civil.Date) civil.Date {
+	if rapid.Bool().Draw(l.r, "one date") {
+		return 0
+	}
+	return day.AddDays(rapid.IntRange(-40, 40).Draw(l.r, "days to the other side"))
 }
 
 func (l *simulation) part(id string) rows.PartEntry {
@@ -225,6 +235,7 @@ func (l *simulation) editRow() (ChangeResult, error) {
 	entry := l.entry(row.Parts)
 	if row.Transfer.Account != 0 && rapid.Bool().Draw(l.r, "the transfer stays") { // its amount and date apply to the other side
 		entry.Account, entry.TransferTo, entry.Category, entry.Parts = l.accountID(row.Account), l.accountID(row.Transfer.Account), "", nil
+		entry.OtherDate = l.otherDate(entry.Date)
 	}
 	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, "", l.even())
 }
