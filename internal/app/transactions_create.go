@@ -238,6 +238,9 @@ func (c *creation) add(b *ledger.EditSet, i int) error {
 	if err := c.fill(&entry, &row.TransactionFields); err != nil {
 		return err
 	}
+	if err := row.dateOther(&entry); err != nil {
+		return err
+	}
 	b.DropCategories(&entry)
 	if err := row.hasCategory(&entry); err != nil {
 		return err
@@ -316,10 +319,10 @@ func (c *creation) join(b *ledger.EditSet, i int) error {
 	}
 	c.created[i] = row.matches.No
 	b.Know([]budget.Transaction{*row.matches})
-	return b.Mark(row.matches.No, func(t *budget.Transaction) {
-		matching.Join(t, came)
-		t.Approved = came.Approved // the user has not confirmed the match yet
-	})
+	if err := rows.Confirm(b, row.matches.No, came); err != nil {
+		return err
+	}
+	return b.Mark(row.matches.No, func(t *budget.Transaction) { t.Approved = came.Approved }) // the user has not confirmed the match yet
 }
 
 // identify collects the ids of the new rows, and sets the label if there is only one.

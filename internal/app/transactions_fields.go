@@ -15,6 +15,7 @@ import (
 type TransactionFields struct {
 	Account    *string
 	Date       *civil.Date
+	OtherDate  *civil.Date  // of the other side of a transfer, also in the future; zero for the transaction's date
 	Amount     *money.Milli // spending is negative
 	Payee      *string
 	PayeeName  *string // used without a payee's id; a new name creates a payee
@@ -71,6 +72,18 @@ func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 		return r.notOfASplit(e, other)
 	}
 	e.Payee, e.Other = payee, other
+	return nil
+}
+
+// dateOther sets the date of the other side, if the fields contain one.
+func (f *TransactionFields) dateOther(e *ledger.Entry) error {
+	if f.OtherDate == nil {
+		return nil
+	}
+	if *f.OtherDate != 0 && (e.Other == 0 || len(e.Parts)+len(f.Parts) > 0) {
+		return apperr.New(apperr.Invalid, "it is not a transfer").AtField("other-date").WithHint("only the other side of a whole transfer has a date of its own")
+	}
+	e.TwoDates, e.OtherDate = *f.OtherDate != 0, *f.OtherDate
 	return nil
 }
 

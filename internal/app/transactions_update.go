@@ -218,6 +218,9 @@ func (u *updating) change(b *ledger.EditSet, no budget.TxNo, c *TransactionChang
 	if split {
 		entry.Other = 0 // only its parts can be transfers
 	}
+	if err := c.dateOther(&entry); err != nil {
+		return err
+	}
 	if err := u.fill(&entry, &c.TransactionFields); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
@@ -218,7 +219,8 @@ func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 	})
 }
 
-// addHalf links a row with a transaction of another account as one transfer, which two banks have listed.
+// addHalf links a row with a transaction of another account as one transfer, which two banks have listed: each side has the
+// day of its bank.
 func (in *importing) addHalf(book *ledger.EditSet, i int) error {
 	row, half := &in.statement.Rows[i], in.halves[i]
 	as, _, err := in.told(row)
@@ -228,7 +230,7 @@ func (in *importing) addHalf(book *ledger.EditSet, i int) error {
 	in.added = append(in.added, as)
 	book.Know([]budget.Transaction{half.Transaction})
 	entry := ledger.EntryOf(&half.Transaction)
-	entry.Other = in.account.No
+	entry.Other, entry.TwoDates, entry.OtherDate = in.account.No, true, row.Date
 	book.DropCategories(&entry)
 	if err := book.Edit(half.No, entry); err != nil {
 		return err
@@ -275,11 +277,10 @@ func (in *importing) confirm(book *ledger.EditSet, i int) error {
 			return err
 		}
 	}
+	if t.Bank == nil || t.Bank.ImportID == "" {
+		return rows.Confirm(book, t.No, in.came(row))
+	}
 	return book.Mark(t.No, func(t *budget.Transaction) {
-		if t.Bank == nil || t.Bank.ImportID == "" {
-			matching.Join(t, in.came(row))
-			return
-		}
 		matching.AddListing(t, budget.Listing{ImportID: in.bankIDs[i], Date: row.Date, Amount: row.Amount, Text: row.Payee})
 		if t.Cleared == budget.Uncleared {
 			t.Cleared = budget.ClearedYes

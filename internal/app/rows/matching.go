@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
 	"holdover/internal/logic/ledger"
 	"holdover/internal/logic/matching"
 	"holdover/internal/model/budget"
@@ -42,8 +43,56 @@ func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (b
 	})
 }
 
+// Confirm merges a transaction into an existing one, usually one that a bank lists into one that a user entered. The sides of a transfer that two banks list on two
+// days get the days of their banks.
+func Confirm(b *ledger.EditSet, no budget.TxNo, came budget.Transaction) error {
+	t, err := b.Row(no)
+	if err != nil {
+		return err
+	}
+	if came.Bank != nil && came.Bank.ImportID != "" {
+		if err := takeBankDates(b, &t, came.Date); err != nil {
+			return err
+		}
+	}
+	return b.Mark(no, func(row *budget.Transaction) {
+		matching.Join(row, came)
+		if row.Date != t.Date {
+			row.Bank.Match.Date = t.Date
+		}
+	})
+}
+
+func takeBankDates(b *ledger.EditSet, t *budget.Transaction, listed civil.Date) error {
+	if len(t.Parts) > 0 || t.Transfer.Tx == 0 || t.Transfer.Part != 0 {
+		return nil
+	}
+	other, err := b.Row(t.Transfer.Tx)
+	if err != nil {
+		return err
+	}
+	own, others := matching.SideDates(t, &other, listed)
+	if own == t.Date && others == other.Date {
+		return nil
+	}
+	entry := ledger.EntryOf(t)
+	entry.Date, entry.TwoDates, entry.OtherDate = own, true, others
+	return b.Edit(t.No, entry)
+}
+
 // takeBack writes a transaction as it was before its match.
 func takeBack(b *ledger.EditSet, before *budget.Transaction) error {
+	t, err := b.Row(before.No)
+	if err != nil {
+		return err
+	}
+	if t.Date != before.Date {
+		entry := ledger.EntryOf(&t)
+		entry.Date = before.Date
+		if err := b.Edit(before.No, entry); err != nil {
+			return err
+		}
+	}
 	return b.Mark(before.No, func(row *budget.Transaction) {
 		row.Bank, row.Cleared, row.Approved = before.Bank, before.Cleared, before.Approved
 	})
@@ -151,7 +200,7 @@ func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choic
 		}
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know([]budget.Transaction{keep, gone})
-			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {
+			if err := Confirm(b, keep.No, gone); err != nil {
 				return err
 			}
 			return b.Delete(gone.No)

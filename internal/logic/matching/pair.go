@@ -1,9 +1,11 @@
 package matching
 
 import (
+	"cmp"
 	"slices"
 
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
 	"holdover/internal/model/budget"
 )
 
@@ -24,6 +26,31 @@ func Join(here *budget.Transaction, came budget.Transaction) {
 	if here.Cleared == budget.Uncleared {
 		here.Cleared = came.Cleared
 	}
+}
+
+// SideDates returns the dates of both sides of a transfer when the bank of one side lists it on a day. If the bank of the
+// other side has listed it on another day, each side gets the day of its bank. Sides that are reconciled or have a category
+// keep their dates.
+func SideDates(t, other *budget.Transaction, listed civil.Date) (own, others civil.Date) {
+	own, others = t.Date, other.Date
+	if other.Bank == nil || other.Bank.ImportID == "" {
+		return own, others
+	}
+	otherListed := other.Date
+	if m := other.Bank.Match; m != nil {
+		otherListed = m.Came.Date
+	}
+	if listed == otherListed {
+		return own, others
+	}
+	moves := func(t *budget.Transaction) bool { return t.Cleared != budget.Reconciled && t.Category == 0 }
+	if moves(t) {
+		own = listed
+	}
+	if moves(other) {
+		others = otherListed
+	}
+	return own, others
 }
 
 // Mergeable returns an error unless two rows can be merged. gone is the one that is removed.
@@ -52,7 +79,7 @@ func Apart(here *budget.Transaction) (came budget.Transaction, err error) {
 		return came, apperr.New(apperr.Invalid, "the transaction was not matched in Holdover").WithHint("its original transactions are not known")
 	}
 	match := here.Bank.Match
-	here.Bank, here.Approved = match.Bank, match.Approved
+	here.Bank, here.Approved, here.Date = match.Bank, match.Approved, cmp.Or(match.Date, here.Date)
 	if here.Cleared != budget.Reconciled { // a reconciled row stays reconciled
 		here.Cleared = match.Cleared
 	}

@@ -137,6 +137,7 @@ type Match struct {
 	Cleared  Cleared     `json:"cleared"`            // of the existing transaction, before the match
 	Bank     *Bank       `json:"bank,omitempty"`     // of the existing transaction, before the match
 	Approved bool        `json:"approved,omitempty"` // of the existing transaction, before the match
+	Date     civil.Date  `json:"date,omitempty"`     // of the existing transaction, before the match; zero if it did not change
 }
 
 // Line is an amount that counts for a category: a whole transaction or a part of a split.

@@ -81,7 +81,7 @@ func errorResponse(ctx context.Context, err error) *ErrorResponse {
 // members maps the fields of errors to the source's names.
 var members = map[string]string{
 	"account": "account_id", "category": "category_id", "category_group": "category_group_id", "payee": "payee_id", "transfer": "payee_id", "flag": "flag_color",
-	"pattern": "day_pattern", "until": "date_last", "spread": "amount_spread",
+	"pattern": "day_pattern", "until": "date_last", "spread": "amount_spread", "other-date": "transfer_date",
 }
 
 // describe sets the message and the field. For one record of a list it appends the index to the message, as the source

@@ -20,6 +20,7 @@ type TransactionBase struct {
 	CategoryID              *string     `json:"category_id"`
 	TransferAccountID       *string     `json:"transfer_account_id"`
 	TransferTransactionID   *string     `json:"transfer_transaction_id"`
+	TransferDate            string      `json:"transfer_date,omitempty" format:"date" doc:"The date of the other side of a transfer with two dates; left out if both sides have one date"`
 	MatchedTransactionID    *string     `json:"matched_transaction_id"`
 	ImportID                *string     `json:"import_id"`
 	ImportPayeeName         *string     `json:"import_payee_name"`
@@ -94,12 +95,16 @@ func (session *readSession) otherRow(t budget.Transfer) (string, error) {
 
 func (session *readSession) transactionBase(t *budget.Transaction) (TransactionBase, error) {
 	other, err := session.otherRow(t.Transfer)
+	if err != nil {
+		return TransactionBase{}, err
+	}
+	otherDate, err := session.others.Date(t.Transfer)
 	s := TransactionBase{
 		ID: t.ID, Date: t.Date.String(), Amount: t.Amount, Memo: some(t.Memo), Cleared: string(t.Cleared), Approved: t.Approved,
 		FlagColor: some(t.FlagColour), FlagName: some(t.FlagName), AccountID: session.accounts[t.Account].ID,
 		PayeeID: some(session.payees[t.Payee].ID), CategoryID: some(session.categories[t.Category].ID),
 		TransferAccountID: some(session.accounts[t.Transfer.Account].ID), TransferTransactionID: some(other),
-		DebtTransactionType: some(t.DebtType),
+		DebtTransactionType: some(t.DebtType), TransferDate: otherDate.String(),
 	}
 	if b := t.Bank; b != nil {
 		s.ImportID, s.ImportPayeeName, s.ImportPayeeNameOriginal = some(b.ImportID), some(b.PayeeName), some(b.PayeeNameOriginal)

@@ -64,17 +64,11 @@ func (a *api) registerScheduledWrites() {
 }
 
 func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
-	var until *civil.Date
-	if s.DateLast != nil {
-		if until = *s.DateLast; until == nil {
-			until = new(civil.Date)
-		}
-	}
 	var percent *int
 	if s.SpreadPercent != nil {
 		percent = new(int(*s.SpreadPercent))
 	}
-	return app.ScheduledFields{Frequency: textOf(s.Frequency), Exact: textOf(s.FrequencyExact), Pattern: s.DayPattern, Weekend: s.Weekend, Until: until, Spread: s.Spread, SpreadPercent: percent, TransactionFields: app.TransactionFields{
+	return app.ScheduledFields{Frequency: textOf(s.Frequency), Exact: textOf(s.FrequencyExact), Pattern: s.DayPattern, Weekend: s.Weekend, Until: orZero(s.DateLast), Spread: s.Spread, SpreadPercent: percent, TransactionFields: app.TransactionFields{
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
 		FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}}

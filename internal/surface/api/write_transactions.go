@@ -17,6 +17,7 @@ import (
 type SaveTransactionFields struct {
 	AccountID       *string              `json:"account_id,omitempty" format:"uuid" maxLength:"100"`
 	Date            *civil.Date          `json:"date,omitempty" format:"date" doc:"Not in the future"`
+	TransferDate    **civil.Date         `json:"transfer_date,omitempty" nullable:"true" format:"date" doc:"The date of the other side of a transfer, also in the future; null for the date of this one"`
 	Amount          *money.Milli         `json:"amount,omitempty" doc:"Milliunits; spending is negative"`
 	PayeeID         *string              `json:"payee_id,omitempty" nullable:"true" maxLength:"100" doc:"An account's transfer_payee_id makes a transfer"`
 	PayeeName       *string              `json:"payee_name,omitempty" nullable:"true" maxLength:"200" doc:"Without payee_id: the payee of the name, which is made where there is none"`
@@ -120,9 +121,20 @@ func (a *api) registerTransactionWrites() {
 
 func (s *SaveTransactionFields) fields() app.TransactionFields {
 	return app.TransactionFields{
-		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
+		Account: s.AccountID, Date: s.Date, OtherDate: orZero(s.TransferDate), Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
 		Cleared: s.Cleared, Approved: s.Approved, FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}
+}
+
+// orZero returns the date of a member; null is zero, and a missing member is nil.
+func orZero(given **civil.Date) *civil.Date {
+	if given != nil && *given == nil {
+		return new(civil.Date)
+	}
+	if given == nil {
+		return nil
+	}
+	return *given
 }
 
 func partsOf(given []SaveSubTransaction) (parts []app.PartFields) {

@@ -67,8 +67,8 @@ func printTags(p *printer, b pageframe.Budget, all []tags.Tag) {
 
 // fieldFlags are the fields of a transaction, as typed.
 type fieldFlags struct {
-	account, spent, received, date, payee, to, category, notes, flag, cleared string
-	approved                                                                  bool
+	account, spent, received, date, otherDate, payee, to, category, notes, flag, cleared string
+	approved                                                                             bool
 }
 
 // register adds the flags to a command. article begins their descriptions: "the" or "another".
@@ -78,6 +78,7 @@ func (f *fieldFlags) register(cmd *cobra.Command, article string) {
 	flags.StringVar(&f.received, "received", "", article+" amount that enters the account")
 	flags.StringVar(&f.payee, "payee", "", article+" payee's name; a new one is created")
 	flags.StringVar(&f.to, "transfer", "", article+" other account of a transfer, in place of a payee")
+	flags.StringVar(&f.otherDate, "other-date", "", "the day of the transfer's other side, YYYY-MM-DD; empty for the same day")
 	flags.StringVar(&f.category, "category", "", article+" category (id or name)")
 	flags.StringVar(&f.notes, "notes", "", article+" notes")
 	flags.StringVar(&f.flag, "flag", "", article+" colour of the flag, or none")
@@ -108,6 +109,15 @@ func (f *fieldFlags) fields(cmd *cobra.Command, a *app.App, b pageframe.Budget) 
 			return out, err
 		}
 		out.Date = &day
+	}
+	if given("other-date") {
+		var day civil.Date
+		if f.otherDate != "" {
+			if day, err = typedDay(ctx, a, f.otherDate); err != nil {
+				return out, err
+			}
+		}
+		out.OtherDate = &day
 	}
 	if given("payee") {
 		out.PayeeName = &f.payee
@@ -150,7 +160,7 @@ func newTransactionAdd(e *env) *cobra.Command {
 		Use:   "add BUDGET ACCOUNT",
 		Short: "Add a transaction, and print its id",
 		Example: "  holdover transaction add Household Checking --spent 12.50 --payee Bakery --category Groceries\n" +
-			"  holdover transaction add Household Checking --spent 200 --transfer Savings",
+			"  holdover transaction add Household Checking --spent 200 --transfer Savings --other-date 2026-04-02",
 		Args:              exactArgs(2),
 		ValidArgsFunction: e.completeBudget,
 		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget) error {

@@ -32,6 +32,7 @@ type InEdit struct {
 	Transaction string  `json:"transaction" jsonschema:"its id"`
 	Account     *string `json:"account,omitempty" jsonschema:"by name or id"`
 	Date        string  `json:"date,omitempty" jsonschema:"such as 2026-03-01"`
+	OtherDate   *string `json:"other_date,omitempty" jsonschema:"of the other side of a transfer; empty for the same date"`
 	Amount      *Amount `json:"amount,omitempty" jsonschema:"such as -12.34: spending is negative"`
 	Payee       *string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
 	Category    *string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id; empty for none"`
@@ -74,6 +75,13 @@ func (a *assistant) fields(ctx context.Context, b *pageframe.Budget, in InEdit) 
 	}
 	if date != 0 {
 		f.Date, month.Month = &date, monthText(date.Month())
+	}
+	if in.OtherDate != nil {
+		other, err := day(*in.OtherDate)
+		if err != nil {
+			return f, month, err
+		}
+		f.OtherDate = &other
 	}
 	if in.Amount != nil {
 		sum, err := readAmount(b.CurrencyFormat, *in.Amount)

@@ -87,12 +87,14 @@ type InMonth struct {
 }
 
 type OneMonth struct {
-	Month         string            `json:"month"`
-	ToBudget      string            `json:"to_budget"`
-	Income        string            `json:"income"`
-	Budgeted      string            `json:"budgeted"`
-	Activity      string            `json:"activity"`
-	Held          string            `json:"held_for_next_month"`
+	Month    string `json:"month"`
+	ToBudget string `json:"to_budget"`
+	Income   string `json:"income"`
+	Budgeted string `json:"budgeted"`
+	Activity string `json:"activity"`
+	Held     string `json:"held_for_next_month"`
+	// OnTheWay is left out if nothing is on its way.
+	OnTheWay      string            `json:"on_the_way,omitempty" jsonschema:"between two accounts at the month's end: it is in no account, and in the budget"`
 	Uncategorised string            `json:"uncategorized"`
 	Overspent     []CategoryFigures `json:"overspent"`
 }
@@ -120,6 +122,9 @@ func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err er
 	out = OneMonth{
 		Month: monthText(m.Month), ToBudget: amount(&b, m.ToBudget), Income: amount(&b, m.Income), Budgeted: amount(&b, m.Budgeted),
 		Activity: amount(&b, m.Activity), Held: amount(&b, m.Held), Uncategorised: amount(&b, m.Uncategorised), Overspent: []CategoryFigures{},
+	}
+	if m.OnTheWay != 0 {
+		out.OnTheWay = amount(&b, m.OnTheWay)
 	}
 	for i := range m.Categories {
 		if c := &m.Categories[i]; c.Balance < 0 && !c.Income {

@@ -64,16 +64,18 @@ type Transactions struct {
 }
 
 type OneTransaction struct {
-	ID       string `json:"id"`
-	Date     string `json:"date"`
-	Account  string `json:"account"`
-	Payee    string `json:"payee,omitempty"`
-	Category string `json:"category,omitempty"`
-	Amount   string `json:"amount"`
-	Memo     string `json:"memo,omitempty"`
-	Cleared  string `json:"cleared"`
-	Approved bool   `json:"approved"`
-	Parts    []Part `json:"parts,omitempty"`
+	ID   string `json:"id"`
+	Date string `json:"date"`
+	// OtherDate is the date of the other side of a transfer with two dates.
+	OtherDate string `json:"other_date,omitempty"`
+	Account   string `json:"account"`
+	Payee     string `json:"payee,omitempty"`
+	Category  string `json:"category,omitempty"`
+	Amount    string `json:"amount"`
+	Memo      string `json:"memo,omitempty"`
+	Cleared   string `json:"cleared"`
+	Approved  bool   `json:"approved"`
+	Parts     []Part `json:"parts,omitempty"`
 }
 
 type Part struct {
@@ -168,7 +170,7 @@ func (a *assistant) onBudget(ctx context.Context, b *pageframe.Budget) (map[stri
 
 func found(b *pageframe.Budget, t *rows.Row) OneTransaction {
 	one := OneTransaction{
-		ID: t.ID, Date: t.Date.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
+		ID: t.ID, Date: t.Date.String(), OtherDate: t.OtherDate.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
 		Memo: t.Memo, Cleared: t.Cleared, Approved: t.Approved,
 	}
 	for i := range t.Parts {

@@ -45,13 +45,15 @@ type ChangeResult struct {
 
 type InAdd struct {
 	InBudget
-	Account  string `json:"account" jsonschema:"by name or id"`
-	Date     string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today if omitted"`
-	Amount   Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
-	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; a new one is created"`
-	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
-	Memo     string `json:"memo,omitempty"`
-	Cleared  bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
+	Account string `json:"account" jsonschema:"by name or id"`
+	Date    string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today if omitted"`
+	Amount  Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
+	Payee   string `json:"payee,omitempty" jsonschema:"a payee's name, or Transfer : with the name of the other account; a new payee is created"`
+	// OtherDate is the date of the other side of a transfer.
+	OtherDate string `json:"other_date,omitempty" jsonschema:"of the other side of a transfer, such as 2026-03-03; the same date if omitted"`
+	Category  string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
+	Memo      string `json:"memo,omitempty"`
+	Cleared   bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
 }
 
 func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in InAdd) (out ChangeResult, err error) {
@@ -64,6 +66,10 @@ func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in 
 		return out, err
 	}
 	date = cmp.Or(date, a.App.Today(ctx))
+	other, err := day(in.OtherDate)
+	if err != nil {
+		return out, err
+	}
 	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
@@ -80,7 +86,7 @@ func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in 
 		return out, err
 	}
 	done, created, err := a.App.CreateTransactions(ctx, a.who, b.ID, []app.NewTransaction{{TransactionFields: app.TransactionFields{
-		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: clearedState(in.Cleared), Strict: true,
+		Account: &account.ID, Date: &date, OtherDate: &other, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: clearedState(in.Cleared), Strict: true,
 	}}})
 	if err != nil {
 		return out, err

@@ -49,6 +49,7 @@ var siblings = map[[2]string]bool{
 	{"app/rows", "app/payees"}:                         true, // a new row records where its payee was paid
 	{"app/rows", "app/rules"}:                          true, // rules fill in fields that the user leaves empty
 	{"app/banks", "app/bankimport"}:                    true, // fetched statements are imported like files
+	{"app/bankimport", "app/rows"}:                     true, // a bank's row confirms an existing one
 	{"app/bankimport", "app/rules"}:                    true, // rules rename the payees of bank rows
 	{"app/schedules", "app/rows"}:                      true, // a schedule that falls due becomes a row
 	{"app/offline", "app/payees"}:                      true,
