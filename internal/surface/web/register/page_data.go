@@ -122,7 +122,7 @@ type RegisterRow struct {
 	URL         string // register of that account
 	Payee       string
 	Category    CategoryText
-	OtherDate   string // when a transfer with two dates leaves or arrives on its other side: "arrives 02.04.2026"
+	OtherDate   string // shown after the category of a transfer with two dates: "arrives 02.04.2026"
 	Notes       NotesText
 	Milli       int64
 	Amount      ui.Figure

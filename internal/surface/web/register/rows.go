@@ -59,6 +59,9 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	}
 	if r.OtherDate != 0 {
 		row.OtherDate = otherDateText(r) + " " + r.OtherDate.In(d.Budget.DateFormat)
+		if row.Category.Kind == NoneNeeded { // the payee says that it is a transfer
+			row.Category.Name, row.OtherDate = ui.Sentence(row.OtherDate), ""
+		}
 	}
 	if d.MayChange() {
 		row.EditURL = d.To("rows/") + url.PathEscape(r.ID) + "?" + d.back
