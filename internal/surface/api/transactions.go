@@ -246,12 +246,18 @@ func (session *readSession) write(w io.Writer, in *RowQuery, f store.Filter, as 
 	return out.end(session.Knowledge())
 }
 
-// eachChanged reads changed rows one by one: usually there are few.
+// eachChanged reads changed rows one by one: usually there are few. A side of a transfer with two dates contains the date of
+// the other side, so it is read with it.
 func (session *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
-	for _, no := range slices.Sorted(maps.Keys(c.numbers)) {
-		t, err := session.Transaction(budget.TxNo(no))
+	numbers := slices.Sorted(maps.Keys(c.numbers))
+	for i := 0; i < len(numbers); i++ {
+		t, err := session.Transaction(budget.TxNo(numbers[i]))
 		if err != nil {
 			return err
+		}
+		if other := int64(t.Transfer.Tx); t.Transfer.TwoDates && !c.numbers[other] {
+			c.numbers[other] = true
+			numbers = append(numbers, other)
 		}
 		if !session.chosen(&t, &f) {
 			continue
