@@ -1,9 +1,12 @@
 package app
 
 import (
+	"bytes"
+	"maps"
 	"testing"
 
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
@@ -217,4 +220,39 @@ func TestASideWithACategoryKeepsItsDate(t *testing.T) {
 		t.Errorf("the sides are of %s (category %d) and %s", own.Date, own.Category, other.Date)
 	}
 	h.checkConsistent(t)
+}
+
+// TestDocumentsKeepTwoDates exports a budget as a plan document and imports it, and copies it.
+func TestDocumentsKeepTwoDates(t *testing.T) {
+	h := newTestBudget(t)
+	h.add(t, rows.Entry{Account: "bank", Date: march30, Amount: -500_000, TransferTo: "cash", OtherDate: april2})
+	want := h.months(t)
+	var document bytes.Buffer
+	if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
+		t.Fatal(err)
+	}
+	imported, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin, err := h.a.Duplicate(t.Context(), Machine(), h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for how, id := range map[string]string{"imported": imported.Budget.ID, "copied": twin.ID} {
+		header, err := h.a.store.Budget(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := &testBudget{h.testingT, h.a, id, header.No}
+		w := other.checkConsistent(t)
+		for i := range w.Transactions {
+			if !w.Transactions[i].Transfer.TwoDates {
+				t.Errorf("%s: a side is not marked: %+v", how, w.Transactions[i])
+			}
+		}
+		if got := other.months(t); !maps.Equal(got, want) {
+			t.Errorf("%s: the figures are %+v, want %+v", how, got, want)
+		}
+	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/cleanup"
 	"holdover/internal/logic/cleanup/cleanuptest"
@@ -143,7 +144,11 @@ func (r *run) putRow(t *rapid.T) {
 		} else {
 			row = budget.Transaction{ID: r.id(), Cleared: budget.Uncleared, Date: r.month().First(), Account: pick(r, m.accounts)}
 		}
-		switch rapid.IntRange(0, 6).Draw(t, "what") {
+		what := rapid.IntRange(0, 6).Draw(t, "what")
+		if row.Transfer.TwoDates { // the other side stays as it is
+			what = rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "what of a side")
+		}
+		switch what {
 		case 6:
 			row.Parts, row.Category, row.Transfer = nil, 0, budget.Transfer{Account: pick(r, m.accounts)}
 		case 0:
@@ -171,14 +176,40 @@ func (r *run) putRow(t *rapid.T) {
 	})
 }
 
+// putTransfer adds a transfer with two dates. A side may get a category by an edit.
+func (r *run) putTransfer(t *rapid.T) {
+	r.change("transfer", func(w *WriteTx, m *model) error {
+		numbers := []budget.TxNo{budget.TxNo(w.NewNumber()), budget.TxNo(w.NewNumber())}
+		accounts := []budget.AccountNo{pick(r, m.accounts), pick(r, m.accounts)}
+		amount := r.amount()
+		for i, no := range numbers {
+			row := budget.Transaction{
+				No: no, ID: r.id(), Cleared: budget.Uncleared, Date: r.month().DayAt(rapid.IntRange(1, 31).Draw(t, "day")), Account: accounts[i], Amount: amount,
+				Transfer: budget.Transfer{Account: accounts[1-i], Tx: numbers[1-i], TwoDates: true},
+			}
+			m.rows[no], amount = row, -amount
+			if err := w.PutTransaction(&row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (r *run) deleteRow(*rapid.T) {
 	r.change("delete row", func(w *WriteTx, m *model) error {
 		if len(m.rows) == 0 {
 			return nil
 		}
 		no := pick(r, m.rows)
-		delete(m.rows, no)
-		return w.DeleteTransaction(no)
+		both := []budget.TxNo{no}
+		if link := m.rows[no].Transfer; link.TwoDates {
+			both = append(both, link.Tx)
+		}
+		return iterutil.Each(both, func(no budget.TxNo) error {
+			delete(m.rows, no)
+			return w.DeleteTransaction(no)
+		})
 	})
 }
 
@@ -635,7 +666,7 @@ func runRandomOperations(t *rapid.T, s, other *Store, whole *budget.Whole, more 
 	r.checkInvariants(t, true)
 	actions := map[string]func(*rapid.T){
 		"":    func(t *rapid.T) { r.checkInvariants(t, true) },
-		"row": r.putRow, "row again": r.putRow, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
+		"row": r.putRow, "row again": r.putRow, "transfer": r.putTransfer, "delete row": r.deleteRow, "assign": r.assign, "hold": r.hold, "rollover": r.rollover,
 		"account": r.account, "cards": r.cards, "category": r.category, "payee": r.payee, "delete category": r.deleteCategory, "merge payees": r.mergePayees,
 		"schedule": r.schedule, "rule": r.rule, "rename": r.rename, "undo": r.undo, "undo again": r.undo, "redo": r.redo, "undo earlier": r.undoEarlier,
 	}

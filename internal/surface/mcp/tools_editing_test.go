@@ -46,6 +46,26 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	if got := find().Transactions[0]; got.Amount != "-20.50" || got.Memo != "changed" || got.Category == "" || got.Approved || got.Cleared != "cleared" || got.Date != day {
 		t.Errorf("edited transaction: %+v", got)
 	}
+	sides := func(id string) (own, other string) {
+		t.Helper()
+		var found mcp.Transactions
+		w.must("transactions", object{"search": "slow bank"}, &found)
+		for _, one := range found.Transactions {
+			if one.ID == id {
+				own, other = one.Date, one.OtherDate
+			}
+		}
+		return own, other
+	}
+	later := time.Now().AddDate(0, 0, 2).Format(time.DateOnly)
+	slow := wrote("add_transaction", object{"account": accounts.Accounts[0].ID, "date": day, "other_date": later, "amount": -5, "payee": "Transfer : " + accounts.Accounts[1].Name, "memo": "slow bank"}).ID
+	if own, other := sides(slow); own != day || other != later {
+		t.Errorf("the transfer is of %s and %s, want %s and %s", own, other, day, later)
+	}
+	wrote("edit_transaction", object{"transaction": slow, "other_date": ""})
+	if own, other := sides(slow); own != day || other != "" {
+		t.Errorf("the transfer is of %s and %s, want %s alone", own, other, day)
+	}
 	wrote("approve", object{"transactions": []string{row}})
 	for says, in := range map[string]object{
 		"1 parts": {"transaction": row, "parts": []object{{"amount": 1}}}, "add up to": {"transaction": row, "parts": []object{{"amount": 1}, {"amount": 2}}},
@@ -85,7 +105,7 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 	if got := findScheduled(); got == nil || got.Amount != "-9.99" || got.Date != next || got.Frequency != "monthly" || got.Payee != "Stream" || got.Category == "" {
 		t.Errorf("the new scheduled transaction: %+v, want -9.99 to Stream, monthly, next on %s", got, next)
 	}
-	later := time.Now().AddDate(0, 0, 12).Format(time.DateOnly)
+	later = time.Now().AddDate(0, 0, 12).Format(time.DateOnly)
 	wrote("edit_scheduled_transaction", object{"scheduled_transaction": done.Scheduled, "amount": 12.5, "date": later, "frequency": "weekly", "memo": "dearer"})
 	if got := findScheduled(); got == nil || got.Amount != "12.50" || got.Date != later || got.Frequency != "weekly" || got.Memo != "dearer" || got.Payee != "Stream" {
 		t.Errorf("the changed scheduled transaction: %+v, want 12.50 to Stream, weekly, next on %s", got, later)
