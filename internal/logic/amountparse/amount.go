@@ -4,7 +4,6 @@
 package amountparse
 
 import (
-	"cmp"
 	"errors"
 	"math/big"
 	"regexp"
@@ -255,11 +254,13 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 }
 
 // hasThousandsAsDecimals reports whether the text is one number such as 325,000 in a budget that writes 1.234,50: it
-// would be 325, but was probably meant as thousands. Amounts are never written with such zeros.
+// would be 325, but was probably meant as thousands. Amounts are never written with such zeros, except that commands
+// print 325.000 in milliunits.
 func (r *amountReader) hasThousandsAsDecimals() bool {
-	whole, decimals, found := strings.Cut(strings.TrimLeft(string(r.text), "+-="), cmp.Or(r.format.DecimalSeparator, "."))
+	whole, decimals, found := strings.Cut(strings.TrimLeft(string(r.text), "+-="), ",")
 	digits := min(max(r.format.DecimalDigits, 0), 3)
-	return found && len(decimals) == 3 && digits < 3 && strings.Trim(decimals[digits:], "0") == "" && grouped.MatchString(whole+" "+decimals)
+	return found && r.format.DecimalSeparator == "," && len(decimals) == 3 && digits < 3 &&
+		strings.Trim(decimals[digits:], "0") == "" && grouped.MatchString(whole+" "+decimals)
 }
 
 // isAmbiguous reports whether a factor is of one to three digits, a separator of thousands that is a point or a comma, and
