@@ -11,6 +11,7 @@ import (
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 	"holdover/internal/surface/ui"
 )
 
@@ -51,7 +52,7 @@ func budgetPage(s *screen) *BudgetPage {
 		d.targets = append(d.targets, s.targetsOf(s.view.first.Add(i)))
 		p.Months = append(p.Months, d.summary(s.view.first.Add(i)))
 	}
-	p.Cost = d.costToBeMe()
+	p.Cost, p.NeedsCategory = d.costToBeMe(), d.needsCategory()
 	members := ui.MembersOf(s.categories)
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -142,9 +143,9 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 			sums[i].Balance += cell.Balance
 			row.Cells = append(row.Cells, d.categoryCells(c, d.view.first.Add(i), cell))
 			if standing, has := d.targets[i].Status[c.No]; has {
-				row.Cells[i].Bar = d.words.bar(d.view.first.Add(i), &standing)
+				row.Cells[i].Bar = d.words.bar(d.view.first.Add(i), &standing, cell.Balance < 0)
 				if d.view.first.Add(i) == d.focus() {
-					row.Target = d.words.of(d.focus(), &standing)
+					row.Target = d.words.of(d.focus(), &standing, cell.Balance < 0)
 				}
 			}
 		}
@@ -185,6 +186,19 @@ func (d *drawing) costToBeMe() *CostToBeMe {
 	need := d.targets[d.focus()-d.view.first].Cost.Needed
 	rest := expected - need
 	return &CostToBeMe{Month: d.focus().Name(), Need: d.Plain(need), Expected: d.Plain(expected), Rest: d.Plain(rest.Abs()), Missing: rest < 0}
+}
+
+// needsCategory returns the number and the sum of all transactions without a category, or nil if there are none.
+func (d *drawing) needsCategory() *NeedsCategory {
+	n := d.frame.Waiting.Categorise
+	if n == 0 {
+		return nil
+	}
+	var sum money.Milli
+	for i := range d.sheet.Months {
+		sum += d.sheet.Months[i].Uncategorised
+	}
+	return &NeedsCategory{Count: humanize.Number(n, "transaction needs a category", "transactions need a category"), URL: d.Account(ui.AllAccounts) + "?uncategorised=1", Sum: d.Symbol(sum)}
 }
 
 func (d *drawing) cells(c app.Cell) Cells {

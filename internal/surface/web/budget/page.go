@@ -7,26 +7,28 @@ import (
 // BudgetPage is the budget screen: categories in rows, months in columns.
 type BudgetPage struct {
 	ui.Frame
-	URL         string // the screen without a month
-	ViewURL     string // address that stores folded groups and the view
-	MenuURL     string // address of menus
-	DoURL       string // address of changes; empty for a viewer
-	Month       string // the first month shown, as "2026-03"
-	Strip       MonthStrip
-	Chosen      int // number of months that the user chose; 0 for as many as fit
-	Months      []MonthSummary
-	Start       *Start      // nil without first steps
-	Tour        *Tour       // nil outside of the tour
-	Cost        *CostToBeMe // nil without an expected income
-	Groups      []GroupRows
-	Income      []GroupRows
-	Looks       []LookLink
-	Looking     string // name of the active filter; empty if all categories are shown
-	LookingIn   string // the month that it filters by
-	HiddenShown bool
-	HiddenCount int    // hidden groups and categories
-	Width       string // class for the width of the longest figure, from widthOf
-	Names       string // class for the width of the longest name, from nameWidthOf
+	URL     string // the screen without a month
+	ViewURL string // address that stores folded groups and the view
+	MenuURL string // address of menus
+	DoURL   string // address of changes; empty for a viewer
+	Month   string // the first month shown, as "2026-03"
+	Strip   MonthStrip
+	Chosen  int // number of months that the user chose; 0 for as many as fit
+	Months  []MonthSummary
+	Start   *Start      // nil without first steps
+	Tour    *Tour       // nil outside of the tour
+	Cost    *CostToBeMe // nil without an expected income
+	// NeedsCategory is nil if each transaction has a category.
+	NeedsCategory *NeedsCategory
+	Groups        []GroupRows
+	Income        []GroupRows
+	Looks         []LookLink
+	Looking       string // name of the active filter; empty if all categories are shown
+	LookingIn     string // the month that it filters by
+	HiddenShown   bool
+	HiddenCount   int    // hidden groups and categories
+	Width         string // class for the width of the longest figure, from widthOf
+	Names         string // class for the width of the longest name, from nameWidthOf
 }
 
 // LookLink links to a filter of categories.
@@ -148,6 +150,13 @@ type CostToBeMe struct {
 	Missing  bool      // the targets need more than the income
 }
 
+// NeedsCategory describes the transactions without a category, which no balance contains.
+type NeedsCategory struct {
+	Count string // "2 transactions need a category"
+	URL   string // the transactions
+	Sum   ui.Figure
+}
+
 // TargetWords describes the status of a category's target in a few words.
 type TargetWords struct {
 	Text  string // "37.50 more by the 20th"
@@ -164,6 +173,8 @@ const (
 	Over    TargetState = "over"
 	Snoozed TargetState = "snoozed"
 	Quiet   TargetState = "quiet" // the target needs nothing now
+	// Overspent is the state of any target of a category with a negative balance.
+	Overspent TargetState = "overspent"
 )
 
 // Bar shows the funded part of a month's target.

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 	"holdover/internal/surface/web/webtest"
 	"holdover/internal/testing/browsertest/walk"
 	"holdover/internal/testing/testkit"
@@ -33,6 +35,30 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	if strings.Contains(b.Page, "First steps") {
 		t.Error("the first steps are shown after the user has left them")
 	}
+}
+
+// TestMoneyWithoutACategoryIsNamedBesideToBudget receives money and spends some of it without choosing categories.
+func TestMoneyWithoutACategoryIsNamedBesideToBudget(t *testing.T) {
+	t.Parallel()
+	w := walk.NewEnv(t, webtest.Pages)
+	made := testkit.Must(w.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Student", Currency: "EUR"}))(t)
+	_, account, err := w.App.AddAccount(t.Context(), app.Machine(), made.ID, app.AccountEntry{Name: "Bank", Type: "checking", OnBudget: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := walk.NewPlain(t, w)
+	b.Open("/budgets/" + made.ID)
+	if strings.Contains(b.Page, "needs-category") {
+		t.Error("a budget without such transactions mentions them")
+	}
+	for _, amount := range []money.Milli{934_000, -34_000} {
+		if _, _, err := w.App.AddRow(t.Context(), app.Machine(), made.ID, rows.Entry{Account: account, Date: civil.MakeDate(2026, 11, 2), Amount: amount, PayeeName: "Parents"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Send("/do/new-group", "New group", url.Values{"name": {"Bills"}})
+	b.Open("/budgets/" + made.ID)
+	b.Sees(`<a href="/budgets/` + made.ID + `/accounts/all?uncategorised=1" hx-boost="false">2 transactions need a category</a>, <strong class="fig plus">900,00`)
 }
 
 // TestNegativeToBudgetNamesEarlierOverspending overspends November and budgets more in December than is left.

@@ -20,8 +20,19 @@ type targetWords struct {
 	today civil.Date
 }
 
-func (w *targetWords) of(m civil.Month, s *app.Status) *TargetWords {
-	return &TargetWords{Text: w.text(m, s), State: stateOf(s), Month: m.Name()}
+// of describes the target of a category in a month. If the category is overspent, the words begin with that.
+func (w *targetWords) of(m civil.Month, s *app.Status, overspent bool) *TargetWords {
+	words := &TargetWords{Text: w.text(m, s), State: stateOf(s), Month: m.Name()}
+	if !overspent {
+		return words
+	}
+	if words.State == Funded || words.State == Over {
+		words.Text = "overspent"
+	} else {
+		words.Text = "overspent, " + words.Text
+	}
+	words.State = Overspent
+	return words
 }
 
 func stateOf(s *app.Status) TargetState {
@@ -71,14 +82,15 @@ func (w *targetWords) by(m civil.Month, s *app.Status) string {
 }
 
 // bar returns the funded part of the month's need; of a target without a need, that of the whole amount.
-func (w *targetWords) bar(m civil.Month, s *app.Status) *Bar {
+func (w *targetWords) bar(m civil.Month, s *app.Status, overspent bool) *Bar {
 	percent := s.Percent
 	if s.Needed > 0 {
 		percent = int((s.Needed - min(s.Needed, s.UnderFunded)) * 100 / s.Needed)
 	} else if s.Months > 0 {
 		percent = 100
 	}
-	return &Bar{Percent: max(0, min(100, percent)), State: stateOf(s), Title: m.Name() + ": " + w.text(m, s)}
+	words := w.of(m, s, overspent)
+	return &Bar{Percent: max(0, min(100, percent)), State: words.State, Title: words.Month + ": " + words.Text}
 }
 
 // says describes a target in a month: "I need 50.00 every Friday".

@@ -69,15 +69,15 @@ func TestWalkTargetsInWords(t *testing.T) {
 					w.Fill("Amount", "200")
 					w.Choose("By", "the 20th")
 					w.Choose("Each time", "Set aside another")
-				}, "78.68 more by the 20th", "I need 200.00 every month by the 20th, set aside again each time."},
+				}, "overspent, 78.68 more by the 20th", "I need 200.00 every month by the 20th, set aside again each time."},
 				{"I need it every year, or every few months", func() {
 					w.Fill("Amount", "600")
 					w.Choose("Every", "3 months")
 					fillDate(w, "Next by", "2027-01-31")
 					w.Choose("Each time", "Refill up to")
-				}, "78.68 more", "I need 600.00 every 3 months, next by 2027-01-31, refilled up to it."},
-				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); fillDate(w, "By", "2026-11-30") }, "0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
-				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By (optional)", "") }, "378.68 to go", "I want to have 500.00."},
+				}, "overspent, 78.68 more", "I need 600.00 every 3 months, next by 2027-01-31, refilled up to it."},
+				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); fillDate(w, "By", "2026-11-30") }, "overspent, 0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
+				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By (optional)", "") }, "overspent, 378.68 to go", "I want to have 500.00."},
 			} {
 				editor(w, "Groceries")
 				if !strings.Contains(w.Eval(`document.querySelector('#spot details[open] summary')?.innerText ?? ''`), c.kind) {
@@ -100,12 +100,12 @@ func TestWalkTargetsInWords(t *testing.T) {
 			browsertest.Shot(t, w.Tab, "target-"+l.Name)
 			w.ClickPrimary()
 			w.CheckUndo("Set the target of Groceries from November 2026 on")
-			w.Until("a bar", `!!document.querySelector('.target-bar.short')`)
+			w.Until("a bar", `!!document.querySelector('.target-bar.overspent')`)
 			editor(w, "Groceries")
 			w.See("I need 9,000.00 every Friday, set aside again each time.")
 			w.Click("Snooze for November 2026")
 			w.See("Snoozed the target of Groceries in November 2026")
-			checkTargetText(w, "Groceries", "snoozed")
+			checkTargetText(w, "Groceries", "overspent, snoozed")
 			editor(w, "Groceries")
 			w.Click("Stop snoozing in November 2026")
 			w.See("Stopped snoozing the target of Groceries in November 2026")
@@ -137,7 +137,7 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.TabToWords("Save target")
 	w.Keys(kb.Enter)
 	w.See("Set the target of Groceries from November 2026 on")
-	checkTargetText(w, "Groceries", "3.68 more")
+	checkTargetText(w, "Groceries", "overspent, 3.68 more")
 	w.Open(nov(w.ID))
 	w.TabTo(`e.name === 'to-budget'`)
 	w.Keys(kb.Enter)

@@ -145,6 +145,30 @@ func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 	}
 }
 
+// TestWalkAConflictSaysWhatWasNotSaved changes a figure that another window changes at the same time, and has moved on to
+// the next figure when the conflict is known. The typed text stays in the figure's field.
+func TestWalkAConflictSaysWhatWasNotSaved(t *testing.T) {
+	t.Parallel()
+	w := openNovember(t, walk.PhoneLight)
+	w.ClickFigure("Groceries", "budgeted")
+	w.Do(chromedp.KeyEvent("300"))
+	if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Groceries"), november2026, 310_000); err != nil {
+		t.Fatal(err)
+	}
+	w.CheckFigure("Groceries", "budgeted", "310.00")
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.See("Your 300 was not saved; choose the figure to see it in its field.")
+	if got := w.Eval(`document.querySelector('.toast').innerText.includes('Save again')`); got != "false" {
+		t.Error("the message says to save again, but another figure is being edited")
+	}
+	browsertest.Shot(t, w.Tab, "conflict-phone")
+	w.Keys(kb.Escape)
+	w.ClickFigure("Groceries", "budgeted")
+	w.Until("the typed text", `document.querySelector('.sheet .edit').value === '300'`)
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.CheckFigure("Groceries", "budgeted", "300.00")
+}
+
 // TestArithmeticInTheSheet enters arithmetic into one figure: after = an amount that replaces it, after + or - an amount
 // that changes it. It also enters an amount that is too large.
 func TestArithmeticInTheSheet(t *testing.T) {

@@ -4,7 +4,7 @@
 import { ask, change, inTurn, keepThroughChanges, lastChange } from '../../../ui/scripts/change';
 import { draftsUnder, dropDraft, keepDraft, restoredText } from '../../../ui/scripts/drafts';
 import { spoil, stamps } from '../../../ui/scripts/pieces';
-import { faultWords, showToast } from '../../../ui/scripts/toast';
+import { faultWords, say as sayInToast, showToast } from '../../../ui/scripts/toast';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"
@@ -205,7 +205,8 @@ function refuse(was: Editing, page: Document, told: boolean): void {
     return;
   }
   mark();
-  showToast(page);
+  if (told) sayInToast(`${page.querySelector('#main .fault-message')?.textContent?.trim() ?? ''}. Your ${fault.typed} was not saved; choose the figure to see it in its field.`);
+  else showToast(page);
 }
 
 /** Shows a message below a field, with its button. */
