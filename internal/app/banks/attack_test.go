@@ -87,7 +87,7 @@ func TestAttackRenewalDuringAFetch(t *testing.T) {
 }
 
 // TestAttackNewKeyWithoutRenewing connects the bank again at its provider, so that the account has another key and other ids here. A row that
-// the user has deleted does not come back by itself, and an old possible duplicate stays undecided.
+// the user has deleted does not come back, and an old possible duplicate stays undecided.
 func TestAttackNewKeyWithoutRenewing(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -56,7 +56,7 @@ func TestMoneyOnItsWayAtTheEndOfAMonth(t *testing.T) {
 }
 
 // TestTwoDatesChangeNoEnvelope compares transfers with two dates with transfers on the date of arrival: only the money on
-// its way differs, and it is what has left and not arrived.
+// its way differs. It is the sum that has left and not arrived.
 func TestTwoDatesChangeNoEnvelope(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &randomBudget{world: newHousehold(), next: 100}

@@ -63,7 +63,7 @@ func (im *importing) linkSides(s, o *side) {
 	im.notes.Links.Pairs++
 }
 
-// haveTwoDates reports whether the sides of a transfer each have a date of their own. A transfer between budget accounts
+// haveTwoDates reports whether the sides of a transfer have different dates and may keep them. A transfer between budget accounts
 // with a category is not one: its sides do not cancel out, whatever their dates are.
 func (im *importing) haveTwoDates(s, o *side) bool {
 	if s.date == o.date || s.Part != 0 || o.Part != 0 {

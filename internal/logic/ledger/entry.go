@@ -16,7 +16,7 @@ type Entry struct {
 	Payee    budget.PayeeNo
 	Category budget.CategoryNo
 	Other    budget.AccountNo // the account on the other side of a transfer; its transfer payee is used
-	// TwoDates gives the sides of a whole transfer a date of their own. OtherDate is the date of the other side; zero
+	// TwoDates lets the sides of a whole transfer have different dates. OtherDate is the date of the other side; zero
 	// leaves it as it is.
 	TwoDates   bool
 	OtherDate  civil.Date

@@ -135,8 +135,8 @@ func (b *EditSet) mayHaveTwoDates(t, other *budget.Transaction) bool {
 	return !b.accounts[t.Account].OnBudget || !b.accounts[other.Account].OnBudget || t.Category == 0 && other.Category == 0
 }
 
-// follow updates the other sides of a row's transfers, and the rows linked to those. A side with a date of its own keeps it. It terminates because a side
-// that is up to date is left alone.
+// follow updates the other sides of a row's transfers, and the rows linked to those. A side of a
+// transfer with two dates keeps its date. follow terminates because a side that is up to date is left alone.
 func (b *EditSet) follow(t *budget.Transaction) error {
 	if t.Amount.Abs() > money.Limit {
 		return apperr.New(apperr.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")

@@ -88,7 +88,7 @@ func (t *Terms) InterestOn(owed money.Milli, day civil.Date) (interest money.Mil
 }
 
 // EscrowOn returns the escrow of a month on a debt, as of a day. If the loan is not paid monthly, it is a twelfth of that of
-// a year, rounded to the currency's smallest amount. There is none on a debt that is paid off.
+// a year, rounded to the currency's smallest amount. A debt that is paid off has no escrow.
 func (t *Terms) EscrowOn(owed money.Milli, day civil.Date) money.Milli {
 	escrow, _ := budget.ValueOn(t.Escrow, day)
 	perYear := money.Milli(t.Frequency.PerYear())

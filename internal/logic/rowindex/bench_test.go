@@ -86,7 +86,7 @@ func BenchmarkMillion(b *testing.B) {
 		{"anyOf", Filter{Any: true, Flag: "red", Multi: &MultiFilter{Payees: Values[budget.PayeeNo]{Of: []budget.PayeeNo{105, 900, 1500}}, Notes: "stamps"}}},
 		{"regexpPayee", Filter{Multi: &MultiFilter{PayeeRegexp: compiled(b, "^payee [0-9]7")}}},
 		{"regexpNotes", Filter{Multi: &MultiFilter{NotesRegexp: compiled(b, "(milk|bread) and .*77$")}}},
-		// The notes of an account end with numbers of its own, such as 17, 37 and 77 of the account 18.
+		// The notes of each account end with certain numbers, such as 17, 37 and 77 of the account 18.
 		{"regexpNotesInAccount", Filter{Account: 18, Multi: &MultiFilter{NotesRegexp: compiled(b, "(milk|bread) and .*77$")}}},
 		{"regexpHostile", Filter{Multi: &MultiFilter{NotesRegexp: compiled(b, `(([a-z ]*)*[0-9]?){30}x`)}}},
 		{"uncategorised", Filter{Uncategorised: true}},

@@ -95,7 +95,7 @@ func (s *segment) payeeOf(part int) code {
 	return s.payee[s.partOwner[part]]
 }
 
-// sumLines sums the lines of a selection by a column, whose values the interner b translates into codes.
+// sumLines sums the lines of a selection by a column. The interner b translates its values into codes.
 func sumLines[K comparable](in *selection, b *interner[K], by column) Tally[K] {
 	periods := int(in.Until-in.From) + 1
 	if periods <= 0 {
@@ -175,7 +175,7 @@ type selection struct {
 	categories, accounts, payees, flags mask // by code
 	otherAccounts                       mask // by the account on the other side of a transfer, zero if it is on budget
 	states                              [everything]money.Milli
-	tests                               *lineTests // nil if no line is tested by itself
+	tests                               *lineTests // nil if no line is tested alone
 }
 
 func (x *Index) selectionOf(s Scope) *selection {

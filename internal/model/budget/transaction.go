@@ -70,7 +70,7 @@ type Transfer struct {
 	Account AccountNo `json:"account,omitempty"`
 	Tx      TxNo      `json:"tx,omitempty"`
 	Part    PartNo    `json:"part,omitempty"`
-	// TwoDates is set on both sides if each has a date of its own. Both sides are whole transactions then. Between two
+	// TwoDates is set on both sides if their dates differ. Both sides are whole transactions then. Between two
 	// accounts on budget, the amount is on its way from the earlier date to the later one.
 	TwoDates bool `json:"two_dates,omitempty"`
 }

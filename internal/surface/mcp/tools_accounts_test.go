@@ -131,7 +131,7 @@ func TestAssistantListsAndRenamesTags(t *testing.T) {
 	w.refuses("rename_tag", map[string]object{"no notes have this tag": {"tag": "calais", "name": "x"}, "a tag": {"tag": "dover", "name": "two words"}})
 }
 
-// An assistant sets and removes targets, and reads what they need.
+// An assistant sets and removes targets, and reads the needed amounts.
 func TestAssistantSetsTargets(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})

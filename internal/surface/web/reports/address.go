@@ -77,7 +77,7 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 // notField is the query parameter that names the fields with excluded values.
 const notField = "not"
 
-// allBut returns the fields whose values an address excludes: lists and regular expressions.
+// allBut returns the fields that an address excludes by their values: lists and regular expressions.
 func allBut(q url.Values) []string {
 	not := listsBut(q)
 	for _, name := range ui.RegexpKeys {
