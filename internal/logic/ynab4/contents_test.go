@@ -104,7 +104,7 @@ func TestAllKindsOfRecords(t *testing.T) {
 	}),
 		"2023-01-03 2023-01-18 twiceAMonth -20.000 1 red Cats #7 0", "2023-01-31 2023-01-31 every4Weeks 900.000 5   0", "2023-02-06 2023-02-06 never -20.000 0   2")
 	checkTexts(t, "rules", describe(r.whole.Rules, func(rule budget.Rule) string { return fmt.Sprint(rule.Any, rule.When, rule.Then.Payee) }),
-		`true [{payee is SHOP 24 0 0.000 0.000  } {payee contains shop 0 0.000 0.000  } {payee begins Sh 0 0.000 0.000  } {payee matches & Co\.\s*$ 0 0.000 0.000  }] 2`)
+		`true [{payee is false SHOP 24 0 0.000 0.000  } {payee contains false shop 0 0.000 0.000  } {payee begins false Sh 0 0.000 0.000  } {payee matches false & Co\.\s*$ 0 0.000 0.000  }] 2`)
 	checkMonths(t, r)
 	checkRemarks(t, r.remarks)
 }
