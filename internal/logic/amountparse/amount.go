@@ -31,9 +31,6 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	if len(r.text) == 0 {
 		return 0, nil
 	}
-	if r.hasThousandsAsDecimals() {
-		return 0, ambiguous(format, typed)
-	}
 	value, err := r.whole(big.NewRat(int64(now), 1))
 	var amount money.Milli
 	if err == nil {
@@ -251,16 +248,6 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 			value = new(big.Rat).Quo(value, by)
 		}
 	}
-}
-
-// hasThousandsAsDecimals reports whether the text is one number such as 325,000 in a budget that writes 1.234,50: it
-// would be 325, but was probably meant as thousands. Amounts are never written with such zeros, except that commands
-// print 325.000 in milliunits.
-func (r *amountReader) hasThousandsAsDecimals() bool {
-	whole, decimals, found := strings.Cut(strings.TrimLeft(string(r.text), "+-="), ",")
-	digits := min(max(r.format.DecimalDigits, 0), 3)
-	return found && r.format.DecimalSeparator == "," && len(decimals) == 3 && digits < 3 &&
-		strings.Trim(decimals[digits:], "0") == "" && grouped.MatchString(whole+" "+decimals)
 }
 
 // isAmbiguous reports whether a factor is of one to three digits, a separator of thousands that is a point or a comma, and

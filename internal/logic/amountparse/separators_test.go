@@ -85,28 +85,6 @@ func TestAFactorThatCouldMeanThousandsIsRefused(t *testing.T) {
 	}
 }
 
-// Regression: in a budget that writes 1.234,50, 325,000 was 325.
-func TestThousandsThatWouldBeDecimalsAreRefused(t *testing.T) {
-	dollar := money.DefaultFormat()
-	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
-	dinar := money.Format{ISOCode: "KWD", DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ","}
-	for text, format := range map[string]money.Format{"325,000": euro, "-1,500": euro, "+325,000 €": euro} {
-		if got, err := Amount(format, text, 0); err == nil || !strings.Contains(err.Error(), "thousands or decimals") {
-			t.Errorf("%q: got amount %d and error %v, want an error about thousands or decimals", text, got, err)
-		}
-	}
-	for text, format := range map[string]money.Format{"325.000": euro, "325000,00": euro, "325,000": dollar, "325000.000": dollar} {
-		if got, err := Amount(format, text, 0); err != nil || got != 325_000_000 {
-			t.Errorf("%q: got amount %d and error %v, want 325000", text, got, err)
-		}
-	}
-	for _, format := range []money.Format{dinar, dollar} { // commands print three decimals in every currency
-		if got, err := Amount(format, "325.000", 0); err != nil || got != 325_000 {
-			t.Errorf("%s: got amount %d and error %v, want 325", format.ISOCode, got, err)
-		}
-	}
-}
-
 // Regression: "1€50", a common notation in France, was parsed as 150 euros.
 func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"holdover/internal/app"
@@ -150,7 +149,7 @@ func (w *offlineWalk) addWithoutServer(payee string) {
 	if !w.unsaved.Load() {
 		w.Env.Stop()
 	}
-	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.Eval(`(f => { f.requestSubmit(f.querySelector('[data-save]')) })(document.querySelector('.row-fields-form'))`)
 	w.See(storedText)
 	w.See("1 waiting")
 	w.WaitClosed()
