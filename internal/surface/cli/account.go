@@ -38,15 +38,10 @@ func newAccount(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	onAccount := func(use, short string, args int, do func(ctx context.Context, a *app.App, id, account string, args []string) (app.ChangeResult, error)) *cobra.Command {
-		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			account, err := a.FindAccount(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return do(ctx, a, b.ID, account.ID, args[1:])
-		})
-	}
+	onAccount := e.changingRecord(func(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error) {
+		account, err := a.FindAccount(ctx, app.Machine(), b.ID, ref)
+		return account.ID, err
+	})
 	cmd.AddCommand(
 		newAccountAdd(e),
 		onAccount("rename BUDGET ACCOUNT NAME", "Rename an account", 3, func(ctx context.Context, a *app.App, id, account string, args []string) (app.ChangeResult, error) {
@@ -179,15 +174,10 @@ func newAccountGroups(e *env) *cobra.Command {
 		Args:  exactArgs(0),
 		RunE:  help,
 	}
-	onGroup := func(use, short string, args int, do func(ctx context.Context, a *app.App, id, group string, args []string) (app.ChangeResult, error)) *cobra.Command {
-		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindAccountGroup(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return do(ctx, a, b.ID, group.ID, args[1:])
-		})
-	}
+	onGroup := e.changingRecord(func(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error) {
+		group, err := a.FindAccountGroup(ctx, app.Machine(), b.ID, ref)
+		return group.ID, err
+	})
 	order := onGroup("order BUDGET GROUP [BEFORE]", "Move an account group before another one, or to the end", 2, func(ctx context.Context, a *app.App, id, group string, args []string) (done app.ChangeResult, err error) {
 		before := ""
 		if len(args) > 0 {

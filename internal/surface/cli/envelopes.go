@@ -160,15 +160,7 @@ func newCategory(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	onCategory := func(use, short string, args int, do func(ctx context.Context, a *app.App, id, category string, args []string) (app.ChangeResult, error)) *cobra.Command {
-		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			category, err := findCategory(ctx, a, b, args[0])
-			if err != nil {
-				return done, err
-			}
-			return do(ctx, a, b.ID, category, args[1:])
-		})
-	}
+	onCategory := e.changingRecord(findCategory)
 	cmd.AddCommand(
 		e.changing("add BUDGET GROUP NAME", "Add a category to a group", 3, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
 			group, err := a.FindGroup(ctx, app.Machine(), b.ID, args[0])
@@ -213,6 +205,23 @@ func (e *env) changing(use, short string, args int, do func(ctx context.Context,
 			done, err := do(cmd.Context(), a, b, args[1:])
 			return e.showChange(done, err)
 		}),
+	}
+}
+
+// recordChange changes a record of a budget by their ids. args are the arguments that follow the record.
+type recordChange func(ctx context.Context, a *app.App, id, record string, args []string) (app.ChangeResult, error)
+
+// changingRecord returns a constructor of commands as those of changing, whose second argument names a record. find returns
+// the record's id.
+func (e *env) changingRecord(find func(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error)) func(use, short string, args int, do recordChange) *cobra.Command {
+	return func(use, short string, args int, do recordChange) *cobra.Command {
+		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
+			record, err := find(ctx, a, b, args[0])
+			if err != nil {
+				return done, err
+			}
+			return do(ctx, a, b.ID, record, args[1:])
+		})
 	}
 }
 

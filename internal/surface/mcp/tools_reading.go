@@ -146,6 +146,14 @@ func (a *assistant) monthIn(ctx context.Context, in InMonth) (b pageframe.Budget
 	return b, m, err
 }
 
+// categoryIn is monthIn with one of the month's categories, by name or id.
+func (a *assistant) categoryIn(ctx context.Context, in InMonth, ref string) (b pageframe.Budget, m app.Month, c app.MonthCategory, err error) {
+	if b, m, err = a.monthIn(ctx, in); err == nil {
+		c, err = category(&m, ref)
+	}
+	return b, m, c, err
+}
+
 type InCategories struct {
 	InMonth
 	Group  string `json:"group,omitempty" jsonschema:"only those of the group of this name"`

@@ -39,11 +39,7 @@ type InTarget struct {
 }
 
 func (a *assistant) setTarget(ctx context.Context, in InTarget) (out ChangeResult, err error) {
-	b, m, err := a.monthIn(ctx, in.InMonth)
-	if err != nil {
-		return out, err
-	}
-	c, err := category(&m, in.Category)
+	b, m, c, err := a.categoryIn(ctx, in.InMonth, in.Category)
 	if err != nil {
 		return out, err
 	}

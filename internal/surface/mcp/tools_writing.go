@@ -145,11 +145,7 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Change
 	if len(in.Transactions) == 0 || len(in.Transactions) > mostRows {
 		return out, apperr.New(apperr.Invalid, "there are %d transactions", len(in.Transactions)).WithHint("name 1 to %d", mostRows)
 	}
-	b, m, err := a.monthIn(ctx, InMonth{InBudget: in.InBudget})
-	if err != nil {
-		return out, err
-	}
-	c, err := category(&m, in.Category)
+	b, _, c, err := a.categoryIn(ctx, InMonth{InBudget: in.InBudget}, in.Category)
 	if err != nil {
 		return out, err
 	}
@@ -176,11 +172,7 @@ type InAssign struct {
 }
 
 func (a *assistant) assign(ctx context.Context, in InAssign) (out ChangeResult, err error) {
-	b, m, err := a.monthIn(ctx, in.InMonth)
-	if err != nil {
-		return out, err
-	}
-	c, err := category(&m, in.Category)
+	b, m, c, err := a.categoryIn(ctx, in.InMonth, in.Category)
 	if err != nil {
 		return out, err
 	}
