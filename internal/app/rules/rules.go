@@ -65,6 +65,11 @@ func namesIn(v *store.ReadTx) (*names, error) {
 	return n, err
 }
 
+// Verb returns the verb of a condition about a text: see [rule.Verb].
+func Verb(field budget.RuleField, test budget.RuleTest, not bool) string {
+	return rule.Verb(field, test, not)
+}
+
 // schedule describes a scheduled transaction by its id.
 func (n *names) schedule(id string) string {
 	s, err := n.ScheduledByID(id)

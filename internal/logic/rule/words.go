@@ -42,7 +42,7 @@ func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 	field := string(c.Field)
 	switch c.Field {
 	case budget.RulePayee, budget.RuleNotes:
-		verb := verbs[textCondition{c.Field, c.Test, c.Not}]
+		verb := Verb(c.Field, c.Test, c.Not)
 		if c.Test == budget.RuleOneOf {
 			return field + " " + verb + " " + opens + strings.Join(alternatives(c.Text), closes+", "+opens) + closes
 		}
@@ -65,6 +65,12 @@ type textCondition struct {
 	field budget.RuleField
 	test  budget.RuleTest
 	not   bool
+}
+
+// Verb returns the verb of a condition about a text: "contains" or "does not contain" for payees, "contain" or "do not
+// contain" for notes.
+func Verb(field budget.RuleField, test budget.RuleTest, not bool) string {
+	return verbs[textCondition{field, test, not}]
 }
 
 var verbs = map[textCondition]string{

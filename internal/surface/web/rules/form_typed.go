@@ -40,8 +40,8 @@ const (
 
 // kinds are the kinds of conditions in the order of the list. A value consists of a field and a test.
 var kinds = []ui.OptionGroup{
-	{Label: "Payee or bank text", Options: textKinds("payee", []string{"contains", "begins with", "is", "is one of (a; b)", "matches the pattern"}, []string{"does not contain", "does not begin with", "is not", "is none of (a; b)", "does not match the pattern"})},
-	{Label: "Notes", Options: textKinds("notes", []string{"contain", "begin with", "are", "are one of (a; b)", "match the pattern"}, []string{"do not contain", "do not begin with", "are not", "are none of (a; b)", "do not match the pattern"})},
+	{Label: "Payee or bank text", Options: textKinds(budget.RulePayee)},
+	{Label: "Notes", Options: textKinds(budget.RuleNotes)},
 	{Label: "Amount", Options: []ui.Option{
 		{Value: "spent is", Label: "Spent is"},
 		{Value: "spent between", Label: "Spent is between"},
@@ -53,15 +53,14 @@ var kinds = []ui.OptionGroup{
 	{Label: "Account and date", Options: []ui.Option{{Value: "account is", Label: "Account is"}, {Value: "account not-is", Label: "Account is not"}, {Value: "date is", Label: "Date is"}, {Value: "date between", Label: "Date is between"}}},
 }
 
-// textKinds returns the kinds of conditions about a text field, with the verbs of the tests and of the negated tests.
-func textKinds(field string, verbs, negated []string) (options []ui.Option) {
-	tests := []budget.RuleTest{budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleOneOf, budget.RuleMatches}
-	label := strings.ToUpper(field[:1]) + field[1:] + " "
-	for i, test := range tests {
-		options = append(options, ui.Option{Value: kindOf(budget.RuleField(field), test, false), Label: label + verbs[i]})
-	}
-	for i, test := range tests {
-		options = append(options, ui.Option{Value: kindOf(budget.RuleField(field), test, true), Label: label + negated[i]})
+// textKinds returns the kinds of conditions about a text field, the negated ones last.
+func textKinds(field budget.RuleField) (options []ui.Option) {
+	objects := map[budget.RuleTest]string{budget.RuleOneOf: " (a; b)", budget.RuleMatches: " the pattern"}
+	for _, not := range []bool{false, true} {
+		for _, test := range []budget.RuleTest{budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleOneOf, budget.RuleMatches} {
+			label := ui.Sentence(string(field) + " " + rules.Verb(field, test, not) + objects[test])
+			options = append(options, ui.Option{Value: kindOf(field, test, not), Label: label})
+		}
 	}
 	return options
 }
