@@ -46,7 +46,8 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 		return 0, apperr.New(apperr.Invalid, "%q has a misplaced thousands separator", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or without separators between thousands", example)
 	case errors.Is(err, errAmbiguous):
-		return 0, ambiguous(format, typed)
+		return 0, apperr.New(apperr.Invalid, "%q has a separator that could mean thousands or decimals", strings.TrimSpace(typed)).
+			WithHint("write thousands without a separator, and decimals as in %s", example)
 	case err != nil:
 		return 0, apperr.New(apperr.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or as a calculation such as 120/4", example)
@@ -57,11 +58,6 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 		}
 	}
 	return amount, nil
-}
-
-func ambiguous(format money.Format, typed string) error {
-	return apperr.New(apperr.Invalid, "%q has a separator that could mean thousands or decimals", strings.TrimSpace(typed)).
-		WithHint("write thousands without a separator, and decimals as in %s", format.Text(format.Rounded(1234500)))
 }
 
 // CheckFine refuses an amount in text form that has more decimals than the currency.
@@ -250,7 +246,7 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 	}
 }
 
-// isAmbiguous reports whether a factor is of one to three digits, a separator of thousands that is a point or a comma, and
+// isAmbiguous reports whether a factor has one to three digits, then a point or a comma as the separator of thousands, then
 // three digits.
 func (r *amountReader) isAmbiguous(text string) bool {
 	group := r.format.GroupSeparator

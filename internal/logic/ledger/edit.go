@@ -93,7 +93,7 @@ func (b *EditSet) Delete(no budget.TxNo) error {
 
 // fill writes a checked entry into a row.
 func (b *EditSet) fill(t *budget.Transaction, e *Entry) error {
-	if err := b.noteTwoDates(t, e); err != nil {
+	if err := b.markTwoDates(t, e); err != nil {
 		return err
 	}
 	old := map[budget.PartNo]budget.Transfer{}

@@ -88,8 +88,8 @@ func (b *EditSet) addOther(s side) {
 	link.Tx, link.Part, link.TwoDates = o.No, 0, false
 }
 
-// noteTwoDates marks a transfer that has two dates and no mark, because an earlier version imported it.
-func (b *EditSet) noteTwoDates(t *budget.Transaction, e *Entry) error {
+// markTwoDates marks a transfer that has two dates and no mark, because an earlier version imported it.
+func (b *EditSet) markTwoDates(t *budget.Transaction, e *Entry) error {
 	if len(t.Parts) > 0 || t.Transfer.TwoDates || e.Other != t.Transfer.Account {
 		return nil
 	}
@@ -135,8 +135,8 @@ func (b *EditSet) mayHaveTwoDates(t, other *budget.Transaction) bool {
 	return !b.accounts[t.Account].OnBudget || !b.accounts[other.Account].OnBudget || t.Category == 0 && other.Category == 0
 }
 
-// follow updates the other sides of a row's transfers, and the rows linked to those. A side of a
-// transfer with two dates keeps its date. follow terminates because a side that is up to date is left alone.
+// follow updates the other sides of a row's transfers, and the rows linked to those. A side of a transfer with two dates
+// keeps its date. follow terminates because it does not change a side that is up to date.
 func (b *EditSet) follow(t *budget.Transaction) error {
 	if t.Amount.Abs() > money.Limit {
 		return apperr.New(apperr.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")
@@ -146,8 +146,8 @@ func (b *EditSet) follow(t *budget.Transaction) error {
 		if err != nil {
 			return err
 		}
-		apart := s.transfer.TwoDates
-		if !ok || ((apart || o.row.Date == t.Date) && *o.amount == -*s.amount && o.transfer.Account == t.Account) {
+		keepsDate := s.transfer.TwoDates
+		if !ok || ((keepsDate || o.row.Date == t.Date) && *o.amount == -*s.amount && o.transfer.Account == t.Account) {
 			continue
 		}
 		if o.row.Account == t.Account {
@@ -157,7 +157,7 @@ func (b *EditSet) follow(t *budget.Transaction) error {
 		if o.transfer.Account != t.Account {
 			b.comesFrom(o, t.Account)
 		}
-		if !apart {
+		if !keepsDate {
 			o.row.Date = t.Date
 		}
 		o.setAmount(-*s.amount)

@@ -65,7 +65,7 @@ func keepIncluded(lines []bool, meets func(i int) bool) {
 	}
 }
 
-// keepLines keeps lines whose notes match, or with Not, the others. A part also has the notes of its row.
+// keepLines keeps the lines with notes that match; with Not, it keeps the others. The notes of a row also count for its parts.
 func (r *Regexp) keepLines(is *includedLines, s *segment) {
 	matching := make([]bool, s.len()) // whether the notes of a row match
 	known := make([]bool, s.len())

@@ -63,9 +63,7 @@ func (t *tagColumns) of(s *segment) setColumns {
 func (t *tagColumns) included(v Values[string]) []bool {
 	included := make([]bool, t.sets.size())
 	for c := range included {
-		keys := t.sets.key(code(c)).Keys()
-		has := len(keys) == 0 && slices.Contains(v.Of, "") || slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(v.Of, key) })
-		included[c] = has != v.Not
+		included[c] = includesTags(v, t.sets.key(code(c)).Keys())
 	}
 	return included
 }

@@ -73,13 +73,15 @@ func (a *amongIn) keepTagged(m *marks, in *segment) {
 
 // meansTags reports whether the filter includes a line by the tags of its notes and of its row's.
 func (a *amongIn) meansTags(in *segment, row int, l *lines, i int) bool {
-	any, has := false, false
-	for _, text := range []string{string(in.memo.at(row)), string(l.memo.at(i))} {
-		for key := range tag.InKey(text) {
-			any, has = true, has || slices.Contains(a.Tags.Of, key)
-		}
-	}
-	return (has || !any && slices.Contains(a.Tags.Of, "")) != a.Tags.Not
+	keys := slices.AppendSeq(slices.Collect(tag.InKey(string(in.memo.at(row)))), tag.InKey(string(l.memo.at(i))))
+	return includesTags(a.Tags, keys)
+}
+
+// includesTags reports whether a filter includes a line by the keys of its tags. The wanted tag "" stands for lines without
+// any.
+func includesTags(v Values[string], keys []string) bool {
+	has := len(keys) == 0 && slices.Contains(v.Of, "") || slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(v.Of, key) })
+	return has != v.Not
 }
 
 // tagSets returns the tags of each row and of each part, sorted and without duplicates. A part also has the tags of its

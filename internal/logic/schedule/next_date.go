@@ -262,7 +262,8 @@ func (r Rule) Nearness(dates []civil.Date, most int) []int {
 	near := make([]int, len(dates))
 	next := r.After(dates[len(dates)-1])
 	for i := len(dates) - 1; i >= 0; i-- {
-		if near[i] = most; next != 0 {
+		near[i] = most
+		if next != 0 {
 			near[i] = min(most, (next.Since(dates[i])-1)/2)
 		}
 		next = dates[i]

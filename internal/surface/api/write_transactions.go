@@ -128,11 +128,11 @@ func (s *SaveTransactionFields) fields() app.TransactionFields {
 
 // orZero returns the date of a member; null is zero, and a missing member is nil.
 func orZero(given **civil.Date) *civil.Date {
-	if given != nil && *given == nil {
-		return new(civil.Date)
-	}
-	if given == nil {
+	switch {
+	case given == nil:
 		return nil
+	case *given == nil:
+		return new(civil.Date)
 	}
 	return *given
 }

@@ -97,11 +97,13 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 	if r.LeftByRule != "" && r.Verdict == bankimport.VerdictNew {
 		line.Kind = rowHere
 	}
-	if r.Left && r.LeftByRule != "" {
-		line.Left, line.Says, line.Category, line.ByRules = true, "Left out by a rule: "+r.LeftByRule, "", nil
-	} else if r.Left {
-		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil
-	} else if r.OtherHalf != nil {
+	switch {
+	case r.Left:
+		line.Says, line.Category, line.ByRules = "Left out", "", nil
+		if r.LeftByRule != "" {
+			line.Says = "Left out by a rule: " + r.LeftByRule
+		}
+	case r.OtherHalf != nil:
 		line.Half = d.day(r.OtherHalf.Date) + "  " + r.OtherHalf.Account + "  " + r.OtherHalf.Payee + "  " + d.Plain(r.OtherHalf.Amount).Text
 		line.CanLink, line.Linked = !r.Linked || slices.Contains(d.held.Options.Link, r.No), r.Linked
 	}

@@ -46,7 +46,8 @@ func (rd *reading) crossSpending() (*drawn, error) {
 	for k := range c.Columns {
 		place := rd.crossPlace(&c.Columns[k], across, letters)
 		if across == reports.ByMonth && rd.coarse(across) == across {
-			place.Label, place.Major = monthLabel(c.Columns[k].Span.From, len(c.Columns))
+			month := chart.MonthAmong(c.Columns[k].Span.From, len(c.Columns)) // labelled as in other charts
+			place.Label, place.Major = month.Label, month.Major
 		}
 		d.chart.Places = append(d.chart.Places, place)
 	}
@@ -126,12 +127,6 @@ func (rd *reading) crossPlace(h *report.Heading, across reports.SpendingBy, lett
 		p.From, p.To = h.Span.From.String(), h.Span.Until.String()
 	}
 	return p
-}
-
-// monthLabel returns the label of a month on the axis, which is the same as in other charts.
-func monthLabel(m civil.Month, many int) (label string, major bool) {
-	p := chart.MonthAmong(m, many)
-	return p.Label, p.Major
 }
 
 // shortened returns the first letters of a name, for the axis.
