@@ -153,8 +153,8 @@ func Renumber[T any, P budget.RecordOf[T]](e *ChangeTx, all []T, sort func(*T) *
 	return nil
 }
 
-// ChangeSavedFilters writes the saved filters of registers that change changes. change gets a copy, whose lists it must not
-// write to, and reports whether it returns another filter.
+// ChangeSavedFilters calls change for each saved filter of registers, and stores the filters that it changed. change gets a
+// copy that shares its lists with the stored filter, so it must not write to them.
 func (e *ChangeTx) ChangeSavedFilters(change func(budget.SavedRows) (_ budget.SavedRows, changed bool)) error {
 	views, err := e.KeptViews()
 	if err != nil {

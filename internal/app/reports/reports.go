@@ -94,7 +94,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 	})
 }
 
-// ExcludableFields are the fields whose values a filter can exclude instead of include.
+// ExcludableFields lists the fields of a filter that can exclude their values instead of including them.
 var ExcludableFields = []string{"category", "account", "payee", "flag", "tag"}
 
 // choose looks up the values named in a query.

@@ -43,8 +43,8 @@ func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (b
 	})
 }
 
-// Confirm merges a transaction into an existing one, usually one that a bank lists into one that a user entered. The sides of a transfer that two banks list on two
-// days get the days of their banks.
+// Confirm merges a transaction into an existing one, usually one that a bank lists into one that a user entered. If two
+// banks list a transfer on different days, each side gets the day of its bank.
 func Confirm(b *ledger.EditSet, no budget.TxNo, came budget.Transaction) error {
 	t, err := b.Row(no)
 	if err != nil {
@@ -63,6 +63,7 @@ func Confirm(b *ledger.EditSet, no budget.TxNo, came budget.Transaction) error {
 	})
 }
 
+// takeBankDates gives both sides of a whole transfer the days of their banks.
 func takeBankDates(b *ledger.EditSet, t *budget.Transaction, listed civil.Date) error {
 	if len(t.Parts) > 0 || t.Transfer.Tx == 0 || t.Transfer.Part != 0 {
 		return nil

@@ -161,7 +161,7 @@ func replace(e *budgetsession.ChangeTx, was Tag, name string) error {
 			return err
 		}
 	}
-	if err := replaceInFilters(e, was.Key, name); err != nil {
+	if err := replaceInSaved(e, was.Key, name); err != nil {
 		return err
 	}
 	return rewrite(e, was.Key, ruleTexts, func(text string) string { return tag.Replace(text, was.Key, name) })
@@ -246,8 +246,8 @@ func rewriteTexts(texts []*string, to func(string) string) (changed bool, err er
 	return changed, nil
 }
 
-// replaceInFilters replaces a tag in saved filters of registers and in saved reports.
-func replaceInFilters(e *budgetsession.ChangeTx, key, name string) error {
+// replaceInSaved replaces a tag in saved filters of registers and in saved reports.
+func replaceInSaved(e *budgetsession.ChangeTx, key, name string) error {
 	reports, err := e.KeptReports()
 	if err != nil {
 		return err
