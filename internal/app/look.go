@@ -77,6 +77,14 @@ func (a *App) FindAccountGroup(ctx context.Context, who Actor, id, ref string) (
 	})
 }
 
+// FindPayee returns the payee with an id or a name. Error: NotFound.
+func (a *App) FindPayee(ctx context.Context, who Actor, id, ref string) (NamedRecord, error) {
+	return a.findRecord(ctx, who, id, "payee", ref, func(v *store.ReadTx) ([]namedRecord, error) {
+		payees, err := v.Payees()
+		return iterutil.Map(payees, func(p budget.Payee) namedRecord { return namedRecord{NamedRecord{p.ID, p.Name}, p.Name} }), err
+	})
+}
+
 // namedRecord is a record with its unique name in the budget.
 type namedRecord struct {
 	NamedRecord

@@ -73,7 +73,7 @@ var rights = map[string]auth.Right{
 	"AddPayee": auth.Change, "CreateCategory": auth.Change, "CreateGroup": auth.Change, "CreateScheduled": auth.Change, "CreateTransactions": auth.Change,
 	"Merge": auth.Change, "Unmatch": auth.Change, "UpdateCategory": auth.Change, "UpdateScheduled": auth.Change, "UpdateTransactions": auth.Change,
 
-	"Spending": auth.See, "SpendingAcross": auth.See, "MonthSoFar": auth.See, "Calendar": auth.See, "IncomeAndExpenses": auth.See, "NetWorth": auth.See, "AgeOfMoney": auth.See, "CategoryLife": auth.See, "ComingReport": auth.See, "CategoriesHold": auth.See, "FindAccount": auth.See, "FindCategory": auth.See, "FindGroup": auth.See,
+	"Spending": auth.See, "SpendingAcross": auth.See, "MonthSoFar": auth.See, "Calendar": auth.See, "IncomeAndExpenses": auth.See, "NetWorth": auth.See, "AgeOfMoney": auth.See, "CategoryLife": auth.See, "ComingReport": auth.See, "CategoriesHold": auth.See, "FindAccount": auth.See, "FindCategory": auth.See, "FindGroup": auth.See, "FindPayee": auth.See,
 	"OwnReports": auth.See, "KeepReport": auth.Change, "RenameReport": auth.Change, "ShowReport": auth.Change, "DeleteReport": auth.Change, "MoveReport": auth.Change,
 
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,

@@ -58,21 +58,25 @@ const (
 
 // Payee is a payee with its use.
 type Payee struct {
-	ID        string
-	Name      string
-	Uses      int        // the number of transactions and parts
-	Last      civil.Date // the date of its newest transaction
-	Scheduled int        // the number of scheduled transactions
-	Rules     int        // the number of rules that set it
-	OnlyRules int        // the number of rules that set it and nothing else
-	Places    int        // the number of its places; set by PayeesByID only
-	Category  string     // the name of its usual category
-	Account   string     // the id of a transfer payee's account, otherwise empty
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Uses      int        `json:"transactions"` // the number of transactions and parts
+	Last      civil.Date `json:"last"`         // the date of its newest transaction
+	Scheduled int        `json:"scheduled"`    // the number of scheduled transactions
+	Rules     int        `json:"rules"`        // the number of rules that set it
+	OnlyRules int        `json:"-"`            // the number of rules that set it and nothing else
+	Places    int        `json:"-"`            // the number of its places; set by PayeesByID only
+	Category  string     `json:"category"`     // the name of its usual category
+	Account   string     `json:"-"`            // the id of a transfer payee's account, otherwise empty
 	Marks
 }
 
 // Marks are the marks of a payee about suggestions: see [budget.Payee].
-type Marks struct{ Hidden, Favourite, LearningOff bool }
+type Marks struct {
+	Hidden      bool `json:"hidden"`
+	Favourite   bool `json:"favourite"`
+	LearningOff bool `json:"learning_off"`
+}
 
 func marksOf(p *budget.Payee) Marks { return Marks{p.Hidden, p.Favourite, p.LearningOff} }
 

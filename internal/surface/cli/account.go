@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/loans"
 	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
@@ -33,7 +34,7 @@ func (e *env) showAdded(done app.ChangeResult, id string, err error) error {
 func newAccount(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "account",
-		Short:   "Add, rename, group, close and reopen accounts, show loans",
+		Short:   "Add, rename, group, reconcile, close and reopen accounts, show loans",
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE:    help,
@@ -54,7 +55,7 @@ func newAccount(e *env) *cobra.Command {
 			}
 			return a.GroupAccount(ctx, app.Machine(), id, account, group, "")
 		}),
-		newAccountClose(e),
+		newAccountClose(e), newReconcile(e),
 		onAccount("reopen BUDGET ACCOUNT", "Open a closed account again", 2, func(ctx context.Context, a *app.App, id, account string, _ []string) (app.ChangeResult, error) {
 			return a.ReopenAccount(ctx, app.Machine(), id, account)
 		}),
@@ -155,6 +156,56 @@ func newAccountClose(e *env) *cobra.Command {
 	flags.StringVar(&date, "date", "", "the day of the transfer or adjustment, YYYY-MM-DD (default: today)")
 	flags.StringVar(&category, "category", "", "the category of money that leaves or enters the budget, in place of income")
 	cmd.MarkFlagsMutuallyExclusive("to", "write-off")
+	return cmd
+}
+
+func newReconcile(e *env) *cobra.Command {
+	var date, category string
+	var adjust bool
+	cmd := &cobra.Command{
+		Use:   "reconcile BUDGET ACCOUNT BALANCE",
+		Short: "Mark the cleared transactions of an account as reconciled if they sum to the bank's balance",
+		Example: "  holdover account reconcile Household Checking 1250.40 --date 2026-11-30\n" +
+			"  holdover account reconcile Household Visa -- -310.75",
+		Args:              exactArgs(3),
+		ValidArgsFunction: e.completeBudget,
+		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget) (err error) {
+			ctx := cmd.Context()
+			account, err := a.FindAccount(ctx, app.Machine(), b.ID, args[1])
+			if err != nil {
+				return err
+			}
+			var bank app.BankBalance
+			if bank.Balance, err = typedAmount(b, args[2]); err != nil {
+				return err
+			}
+			if bank.Date, err = typedDay(ctx, a, date); err != nil {
+				return err
+			}
+			if category != "" {
+				if bank.Category, err = findCategory(ctx, a, b, category); err != nil {
+					return err
+				}
+			}
+			if adjust {
+				got, err := a.Reconciling(ctx, app.Machine(), b.ID, account.ID, bank.Balance, bank.Date)
+				if err != nil {
+					return err
+				}
+				bank.Adjustment = got.Missing
+			}
+			done, err := a.Reconcile(ctx, app.Machine(), b.ID, account.ID, bank)
+			return e.showChange(done, apperr.Placed(err, func(at *apperr.Error) {
+				if at.Kind == apperr.Conflict {
+					at.Hint += " with --adjust"
+				}
+			}))
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&date, "date", "", "the day of the balance, YYYY-MM-DD (default: today)")
+	flags.BoolVar(&adjust, "adjust", false, "add a transaction for the difference, if there is one")
+	flags.StringVar(&category, "category", "", "the category of that transaction, in place of income")
 	return cmd
 }
 

@@ -56,7 +56,11 @@ func (e *env) showChange(done app.ChangeResult, err error) error {
 			p.say("Nothing was changed.")
 			return
 		}
-		p.say("%s. %s", printable(done.Label), p.oneStep())
+		back := p.oneStep()
+		if done.Of != "" && !done.Again {
+			back = p.command("redo %s", shellName(p.ref)) + " redoes it."
+		}
+		p.say("%s. %s", printable(done.Describe(done.Label)), back)
 	})
 }
 
@@ -150,50 +154,6 @@ func findPlace(ctx context.Context, a *app.App, b pageframe.Budget, ref string) 
 		return "", nil
 	}
 	return findCategory(ctx, a, b, ref)
-}
-
-func newCategory(e *env) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "category",
-		Short:   "Add, rename, move, hide and sort categories",
-		GroupID: "serve",
-		Args:    exactArgs(0),
-		RunE:    help,
-	}
-	onCategory := e.changingRecord(findCategory)
-	cmd.AddCommand(
-		e.changing("add BUDGET GROUP NAME", "Add a category to a group", 3, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindGroup(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.NewCategory(ctx, app.Machine(), b.ID, group.ID, args[1])
-		}),
-		onCategory("rename BUDGET CATEGORY NAME", "Rename a category", 3, func(ctx context.Context, a *app.App, id, category string, args []string) (app.ChangeResult, error) {
-			return a.RenameCategory(ctx, app.Machine(), id, category, args[0])
-		}),
-		onCategory("move BUDGET CATEGORY GROUP", "Move a category to the end of a group", 3, func(ctx context.Context, a *app.App, id, category string, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindGroup(ctx, app.Machine(), id, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.MoveCategory(ctx, app.Machine(), id, category, group.ID, "")
-		}),
-		onCategory("hide BUDGET CATEGORY", "Hide a category", 2, func(ctx context.Context, a *app.App, id, category string, _ []string) (app.ChangeResult, error) {
-			return a.HideCategory(ctx, app.Machine(), id, category, true)
-		}),
-		onCategory("show BUDGET CATEGORY", "Show a hidden category again", 2, func(ctx context.Context, a *app.App, id, category string, _ []string) (app.ChangeResult, error) {
-			return a.HideCategory(ctx, app.Machine(), id, category, false)
-		}),
-		e.changing("sort BUDGET GROUP", "Sort the categories of a group by name", 2, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindGroup(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.SortCategories(ctx, app.Machine(), b.ID, group.ID)
-		}),
-	)
-	return cmd
 }
 
 // changing returns a command that changes the budget named by its first argument, and prints what it did. do gets the arguments

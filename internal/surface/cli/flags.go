@@ -102,8 +102,8 @@ func either[T ~string](some []T) string {
 	return b.String()
 }
 
-// colourOf returns a colour as the value of a filter: "" for none.
-func colourOf(typed string) string {
+// orNone returns a colour or a tag as the value of a filter: "" for the word none.
+func orNone(typed string) string {
 	if typed == rows.None {
 		return ""
 	}

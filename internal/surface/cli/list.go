@@ -196,9 +196,7 @@ func (e *env) findBudget(ctx context.Context, a *app.App, ref string) (pageframe
 	if err != nil {
 		return b, e.listedBy(err, "budgets")
 	}
-	if ref == b.ID {
-		e.byID = b.ID
-	}
+	e.ref = ref
 	return b, nil
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func (e *env) show(data any, people func(*printer)) error {
 
 // printer returns a printer without colours or tables, for messages.
 func (e *env) printer() *printer {
-	return &printer{out: e.out, talk: e.err, again: e.again(), byID: e.byID}
+	return &printer{out: e.out, talk: e.err, again: e.again(), ref: e.ref}
 }
 
 func isTerminal(w any) bool {
@@ -63,7 +64,7 @@ type printer struct {
 	colour    bool
 	width     int    // of the terminal; 0 without one
 	again     string // the start of a command line for the same database
-	byID      string // the budget that was named by its id
+	ref       string // the id or name of the budget on the command line
 	failed    error  // the first write that failed, such as a full disk
 }
 
@@ -97,7 +98,7 @@ func (p *printer) say(format string, args ...any) {
 // oneStep tells the user how to undo the changes of a command. The command line made them, so the Undo button of a
 // user on the pages does not undo them.
 func (p *printer) oneStep() string {
-	return "It is one step: " + p.command("serve") + ", History, Undo takes it back."
+	return "It is one step: " + p.command("undo %s", cmp.Or(shellName(p.ref), "BUDGET")) + " takes it back."
 }
 
 // command returns a command line for the same database, as the user would type it.
@@ -108,7 +109,7 @@ func (p *printer) command(format string, args ...any) string {
 // budget returns a budget's name for a command line, or its id if the user gave the id, as is necessary if two
 // budgets have the same name.
 func (p *printer) budget(b pageframe.Budget) string {
-	if b.ID == p.byID {
+	if b.ID == p.ref {
 		return b.ID
 	}
 	return shellName(b.Name)

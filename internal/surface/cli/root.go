@@ -30,7 +30,7 @@ type env struct {
 	private  bool
 	json     bool
 	config   string // the configuration file that the user named
-	byID     string // the budget's id, if the command line contains the id
+	ref      string // the id or name of the budget on the command line
 
 	configured *configFile       // nil until it is read
 	origins    map[string]string // where settings come from, by key; without those that have their default value
@@ -144,8 +144,8 @@ Open a terminal in this folder (Shift and right click, "Open in Terminal"), then
 func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e), newExportBudget(e),
-		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
-		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newAccount(e), newTransaction(e), newTag(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
+		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newPayees(e), newScheduled(e), newHistory(e), newRules(e), newReport(e), newDelete(e),
+		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newGroup(e), newAccount(e), newTransaction(e), newPayee(e), newTag(e), newUndo(e), newRedo(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
 		newConfig(e), newVersion(e), newMan(e),
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +23,7 @@ import (
 	"holdover/internal/storage/store"
 	"holdover/internal/surface/api"
 	"holdover/internal/surface/cli/signin"
+	"holdover/internal/surface/mcp"
 	"holdover/internal/surface/server"
 	"holdover/internal/surface/web"
 )
@@ -212,4 +215,80 @@ func (e *env) serverLog() *slog.Logger {
 func listenFlag(cmd *cobra.Command, listen *string) {
 	cmd.Flags().StringVar(listen, "listen", "127.0.0.1:8585", "address to listen on, host:port")
 	takesAddress(cmd.Flags(), "listen")
+}
+
+// healthPatience is the time limit for a server's response to a health check.
+const healthPatience = 4 * time.Second
+
+func newHealth(e *env) *cobra.Command {
+	var address string
+	cmd := &cobra.Command{
+		Use:     "health",
+		Short:   "Check that a server on this machine is healthy",
+		Long:    "Check that a server on this machine and its database respond. For containers,\nwhich have no other program for this check.",
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := askHealth(cmd.Context(), address); err != nil {
+				return err
+			}
+			return e.show(map[string]string{"status": "ok"}, func(p *printer) { p.say("The server is healthy.") })
+		},
+	}
+	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:8585", "where it listens, host:port")
+	takesAddress(cmd.Flags(), "listen")
+	return cmd
+}
+
+func askHealth(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/healthz", nil)
+	if err != nil {
+		return usageError{err}
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return apperr.New(apperr.Unavailable, "nothing answers at %s", address).WithCause(err).WithHint("check that holdover serve is running there")
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return apperr.New(apperr.Unavailable, "the server at %s is not healthy: %s", address, resp.Status).WithHint("see its log")
+	}
+	return nil
+}
+
+func newMCP(e *env) *cobra.Command {
+	var cfg mcp.Config
+	var listen string
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Give an AI assistant access to the budgets, over the Model Context Protocol",
+		Long: `Give an AI assistant access to the budgets, over the Model Context Protocol: by standard
+input and output, as assistants start it, or with --http at an address, for
+anyone who sends a token (holdover token new).
+
+It only reads, unless it is started with --write; over HTTP a read-only token
+only reads all the same. Whatever an assistant changes is one step of the
+history, which names it, and can be undone.`,
+		Example: "  holdover mcp --budget Household\n  holdover mcp --write --http 127.0.0.1:8586",
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+			cfg.App, cfg.Log, cfg.Version = a, e.serverLog(), Version()
+			if listen == "" {
+				return mcp.Stdio(cmd.Context(), cfg)
+			}
+			mux := http.NewServeMux()
+			mux.Handle("/mcp", mcp.Handler(cfg))
+			return server.Serve(cmd.Context(), listen, mux, cfg.Log, func(url string) {
+				e.printer().say("Assistants find the budgets at %s/mcp, with a token.", url)
+			})
+		}),
+	}
+	cmd.Flags().BoolVar(&cfg.Write, "write", false, "the assistant may also change budgets")
+	cmd.Flags().StringVar(&cfg.Budget, "budget", "", "show no other budget than this one, by `NAME` or id")
+	cmd.Flags().StringVar(&listen, "http", "", "serve HTTP at this `ADDRESS`, such as 127.0.0.1:8586, in place of standard input and output")
+	takesAddress(cmd.Flags(), "http")
+	return cmd
 }

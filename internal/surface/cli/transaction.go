@@ -143,7 +143,7 @@ func (f *fieldFlags) fields(cmd *cobra.Command, a *app.App, b pageframe.Budget) 
 		out.Memo = &f.notes
 	}
 	if given("flag") {
-		out.FlagColour = new(colourOf(f.flag))
+		out.FlagColour = new(orNone(f.flag))
 	}
 	if f.cleared != "" {
 		out.Cleared = &f.cleared

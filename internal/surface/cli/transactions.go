@@ -47,6 +47,7 @@ func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
 type rowFlags struct {
 	search, since, until, month                 string
 	accounts, categories, payees, flags, states []string // several values of one flag are alternatives
+	tags                                        []string
 	not, only, without                          []string
 	payeeWords, notes, least, most, sort        string
 	payeeRegexp, notesRegexp                    string
@@ -100,7 +101,8 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); several are any of them, as with those below")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name), or a group: `group:NAME`")
 	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name)")
-	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared, payee-regexp, notes-regexp")
+	flags.StringArrayVar(&f.tags, "tag", nil, "only transactions with this tag in their notes, or none")
+	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, tag, flag, cleared, payee-regexp, notes-regexp")
 	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer, receipt (that have one), scheduled (like something that is)")
 	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, receipt, scheduled, uncategorised, unapproved")
 	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
@@ -122,7 +124,7 @@ func newTransactions(e *env) *cobra.Command {
 	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
 	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
 	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
-	takesWords(flags, "not", "account", "category", "payee", "flag", "cleared", rows.PayeeRegexpField, rows.NotesRegexpField)
+	takesWords(flags, "not", "account", "category", "payee", "tag", "flag", "cleared", rows.PayeeRegexpField, rows.NotesRegexpField)
 	takesWords(flags, "only", rowKinds...)
 	takesWords(flags, "without", rowKinds...)
 	takesWords(flags, "sort", registers.SortAccount, registers.SortPayee, registers.SortCategory, registers.SortMemo, registers.SortAmount, registers.SortCleared, registers.SortFlag)
@@ -174,13 +176,13 @@ func (f rowFlags) more(filter *rows.Filter) error {
 		some   *rows.SomeOf
 	}{
 		"account": {f.accounts, &filter.Account, &m.Accounts}, "category": {f.categories, &filter.Category, &m.Categories}, "payee": {f.payees, &filter.Payee, &m.Payees},
-		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared},
+		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared}, "tag": {f.tags, nil, &m.Tags},
 	}
 	for name, thing := range things {
 		not := slices.Contains(f.not, name)
-		if name == "flag" && slices.Contains(thing.values, rows.None) {
-			*thing.some = rows.SomeOf{Of: iterutil.Map(thing.values, colourOf), Not: not}
-		} else if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
+		if (name == "flag" || name == "tag") && slices.Contains(thing.values, rows.None) {
+			*thing.some = rows.SomeOf{Of: iterutil.Map(thing.values, orNone), Not: not}
+		} else if thing.one != nil && len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
 			*thing.one = thing.values[0]
 		} else if len(thing.values) > 0 {
 			*thing.some = rows.SomeOf{Of: thing.values, Not: not}

@@ -14,6 +14,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/logic/verification"
 	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 func newVerify(e *env) *cobra.Command {
@@ -155,4 +156,39 @@ func printDifferent(p *printer, b pageframe.Budget, r *verification.Report) {
 
 func within(span app.MonthSpan, m civil.Month) bool {
 	return m >= span.From && (span.To == 0 || m <= span.To)
+}
+
+func newCheck(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Check all data for damage",
+		Long: `Read everything: the database's own structure, every budget's transactions
+against the figures that are kept of them and against each other, its history,
+and every document that it came from, with its report. Nothing is changed, but
+that the tables of an older Holdover are brought up to date first. The exit code
+is 0 only if nothing is wrong.
+
+Changed letters in a name or a memo cannot be detected.`,
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
+			found, err := a.Check(cmd.Context())
+			if err := showRead(e, map[string]any{"sound": len(found) == 0, "findings": append([]store.Finding{}, found...)}, err, func(p *printer) { printFindings(p, found) }); err != nil {
+				return err
+			}
+			if len(found) > 0 {
+				return apperr.New(apperr.Invalid, "the data is damaged: %s", humanize.Number(len(found), "finding", "findings")).
+					WithHint("stop Holdover, keep the folder as it is, and bring the last sound backup back into another one with holdover restore")
+			}
+			return nil
+		}),
+	}
+}
+
+func printFindings(p *printer, found []store.Finding) {
+	t := p.listed("All data was read. No damage was found.", "Budget…", "Problem")
+	for _, f := range found {
+		t.row(f.Name, f.What)
+	}
+	t.print()
 }
