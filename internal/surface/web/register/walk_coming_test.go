@@ -63,6 +63,7 @@ func TestWalkUpcoming(t *testing.T) {
 			w.CheckConserved()
 		})
 	}
+	barOverColumnHeads(t, world, id, account)
 	w := walk.New(t, world, walk.WideDark)
 	w.ID = id
 	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
@@ -77,6 +78,19 @@ func TestWalkUpcoming(t *testing.T) {
 	w.See("Changed the scheduled Piano lessons")
 	w.See("Every 5 weeks")
 	w.CheckUndo("Changed the scheduled Piano lessons")
+}
+
+// barOverColumnHeads checks that the actions on the selected rows cover the column heads, also below upcoming rows. They
+// covered the first upcoming row.
+func barOverColumnHeads(t *testing.T, world *walk.Env, id, account string) {
+	t.Helper()
+	w := walk.New(t, world, walk.WideLight)
+	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(account))
+	w.See("Upcoming in 30 days")
+	w.Tick(0)
+	w.See("1 selected")
+	browsertest.Shot(t, w.Tab, "coming-selected")
+	w.Until("the bar over the column heads", `Math.abs(document.querySelector('#chosen').getBoundingClientRect().top - document.querySelector('#rows thead').getBoundingClientRect().top) <= 1`)
 }
 
 // categoryOf returns the id of the category with a name.
