@@ -18,6 +18,8 @@ type CardStanding struct {
 	Ready     money.Milli // set aside to pay it; negative if more was paid than was set aside
 	Owed      money.Milli // the card's debt; negative if more was paid than was owed
 	Spent     money.Milli // the part of Debt spent this month in categories that could not cover it
+	// Uncategorised is the part of Debt spent without a category. No money was moved to pay it.
+	Uncategorised money.Milli
 	PayFrom   string      // the account that it was paid from last, else the first that could; "" for none
 }
 
@@ -34,6 +36,9 @@ type PaymentActivity struct {
 	Moved    money.Milli // out of the categories that were spent from on the card
 	Paid     money.Milli
 	Debt     money.Milli // spent on the card beyond Moved, in categories that did not have it
+	// Uncategorised was spent on the card without a category.
+	Uncategorised money.Milli
+	CardID        string
 }
 
 // standing sets the status of the account if it is a card on budget.
@@ -71,8 +76,31 @@ func (r *Page) asEnvelope(v *store.ReadTx, acc *budget.Account, c *budget.Catego
 	r.Card = &CardStanding{
 		Envelopes: true, Month: today, Category: c.ID, Ready: sheet.Cell(c.No, today).Balance, Owed: -balance, Spent: cardMonth(sheet, row, today).Debt,
 	}
+	if err := r.Card.separate(v, acc.No); err != nil {
+		return err
+	}
 	r.Card.PayFrom, err = r.paidFrom(v, acc.No)
 	return err
+}
+
+// separate finds the part of the debt that was spent without a category, which the month's card debt includes.
+func (c *CardStanding) separate(v *store.ReadTx, card budget.AccountNo) error {
+	if c.Debt() == 0 {
+		return nil
+	}
+	all, err := uncategorisedOn(v, card, 0, c.Month.Last())
+	if err != nil || all == 0 {
+		return err
+	}
+	now, err := uncategorisedOn(v, card, c.Month.First(), c.Month.Last())
+	c.Uncategorised, c.Spent = min(all, c.Debt()), max(0, c.Spent-now)
+	return err
+}
+
+// uncategorisedOn returns the amount spent on a card without a category within some days, 0 if more came back.
+func uncategorisedOn(v *store.ReadTx, card budget.AccountNo, from, until civil.Date) (money.Milli, error) {
+	sum, err := v.SumOfLines(store.Filter{Account: card, Uncategorised: true, From: from, Until: until})
+	return max(0, -sum), err
 }
 
 func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m civil.Month) envelope.CardMonth {
@@ -128,7 +156,13 @@ func (r *Page) payment(v *store.ReadTx, names *rows.Names, asked rows.Filter) er
 	row, _ := sheet.Card(c.Card)
 	month := cardMonth(sheet, row, m)
 	r.Payment = &PaymentActivity{
-		Card: names.Accounts[c.Card].Name, Activity: sheet.Cell(no, m).Activity, Moved: month.Moved, Paid: month.Paid, Debt: month.Debt,
+		Card: names.Accounts[c.Card].Name, CardID: names.Accounts[c.Card].ID, Activity: sheet.Cell(no, m).Activity, Moved: month.Moved, Paid: month.Paid, Debt: month.Debt,
+	}
+	if month.Debt > 0 {
+		if r.Payment.Uncategorised, err = uncategorisedOn(v, c.Card, m.First(), m.Last()); err != nil {
+			return err
+		}
+		r.Payment.Debt = max(0, month.Debt-r.Payment.Uncategorised)
 	}
 	r.Counted = r.Payment.Activity
 	return nil

@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app/registers"
+	"holdover/internal/app/rows"
 	"holdover/internal/base/money"
 	"holdover/internal/surface/ui"
 )
@@ -40,7 +41,7 @@ func cardBar(got *registers.Page, here string) *CardBar {
 	if debt := c.Debt(); debt > 0 {
 		bar.Sums = append(bar.Sums, Sum{"Not covered", fig.Symbol(-debt)})
 	}
-	bar.Words = cardWords(c, func(m money.Milli) string { return fig.Symbol(m).Text }, to)
+	bar.Words = cardWords(c, got.Account.ID, func(m money.Milli) string { return fig.Symbol(m).Text }, to)
 	if !got.MayChange() || got.Account.Closed {
 		return bar
 	}
@@ -51,17 +52,18 @@ func cardBar(got *registers.Page, here string) *CardBar {
 		}
 		bar.PayURL = to.To("rows/new?") + q.Encode()
 	}
-	if c.Debt() > c.Spent || c.Ready < 0 {
+	if c.Debt() > c.Spent+c.Uncategorised || c.Ready < 0 {
 		bar.Budget = &BudgetForIt{to.To("menu"), here, c.Category + "." + c.Month.String()}
 	}
 	return bar
 }
 
 // cardWords returns sentences that explain the figures.
-func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.Links) []CardWords {
+func cardWords(c *registers.CardStanding, card string, text func(money.Milli) string, to ui.Links) []CardWords {
 	var all []CardWords
 	say := func(sentence, link, address string) { all = append(all, CardWords{sentence, link, address}) }
-	debt, spent := c.Debt(), min(c.Spent, c.Debt())
+	debt := c.Debt()
+	spent := min(c.Spent, debt-c.Uncategorised)
 	month := to.Month(c.Month)
 	switch {
 	case c.Ready < 0:
@@ -78,22 +80,31 @@ func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.L
 	if spent > 0 {
 		say(text(spent)+" was overspent in categories this month. Cover it, and it is ready to pay too.", "Overspent categories", month+"&look=overspent")
 	}
-	if rest := debt - spent; rest > 0 && c.Ready >= 0 {
-		say(text(rest)+" is older debt or spending without a category. To pay it, budget for it in the card's payment category.", "", "")
+	if c.Uncategorised > 0 {
+		without := listing{Filter: rows.Filter{Account: card, Uncategorised: true}}
+		say(text(c.Uncategorised)+" was spent on the card without a category, so no money is set aside for it. Choose categories for it.", "Transactions without a category", without.url(to))
+	}
+	if rest := debt - spent - c.Uncategorised; rest > 0 && c.Ready >= 0 {
+		say(text(rest)+" is older debt. To pay it, budget for it in the card's payment category.", "", "")
 	}
 	return all
 }
 
-// paymentWords lists the components of a card payment category's activity.
-func (d *rowDrawing) paymentWords() string {
+// paymentWords lists the components of a card payment category's activity, with a link to spending without a category.
+func (d *rowDrawing) paymentWords() *CardWords {
 	p := d.Payment
 	if p == nil {
-		return ""
+		return nil
 	}
 	text := func(m money.Milli) string { return d.Symbol(m).Text }
 	words := text(p.Moved) + " came from the spending categories on " + p.Card + "; " + text(p.Paid) + " was paid."
 	if p.Debt != 0 {
 		words += " Another " + text(p.Debt) + " was overspent in categories: it is card debt."
 	}
-	return words
+	if p.Uncategorised == 0 {
+		return &CardWords{Text: words}
+	}
+	words += " Another " + text(p.Uncategorised) + " was spent on the card without a category, so no money came for it."
+	f := rows.Filter{Account: p.CardID, Uncategorised: true, Since: d.listing.Filter.Since, Until: d.listing.Filter.Until}
+	return &CardWords{words, "Transactions without a category", (&listing{Filter: f}).url(d.Links)}
 }

@@ -16,8 +16,8 @@ type RegisterPage struct {
 	// unless one has begun.
 	Tools     *AccountTools
 	Reconcile *ReconcileBar
-	Card      *CardBar // nil unless the account is a card on budget
-	Payment   string   // components of the activity of a card payment category
+	Card      *CardBar   // nil unless the account is a card on budget
+	Payment   *CardWords // components of the activity of a card payment category
 	// AllAccounts is set if rows show their account.
 	AllAccounts bool
 	NewRowURL   string // form of a new row; empty for a viewer

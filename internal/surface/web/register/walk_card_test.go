@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -304,4 +305,53 @@ func TestCardsWithoutScripts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestUncategorisedCardSpendingIsNamed spends on a card without a category: the card and the activity of its payment
+// category name the amount, with a link to the transactions. It was called overspending in categories.
+func TestUncategorisedCardSpendingIsNamed(t *testing.T) {
+	t.Parallel()
+	world := walk.NewEnv(t, webtest.Pages)
+	id := apptest.Family(t, world.App)
+	card, today := cardID(t, world, id), civil.DateOf(time.Now())
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/cards")
+	b.Send("/cards", "Budget cards as envelopes", nil)
+	status := func() registers.CardStanding {
+		t.Helper()
+		r, err := world.App.Register(t.Context(), app.Machine(), id, registers.Query{Filter: rows.Filter{Account: card}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r.Card
+	}
+	before := status()
+	for payee, amount := range map[string]money.Milli{"Kiosk one": -12_340, "Kiosk two": -7_000} {
+		if _, _, err := world.App.AddRow(t.Context(), app.Machine(), id, rows.Entry{Account: card, Date: today, Amount: amount, PayeeName: payee}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Open("/budgets/" + id + "/accounts/" + card)
+	b.Sees("€19.34 was spent on the card without a category, so no money is set aside for it.")
+	link := regexp.MustCompile(`href="([^"]*)">Transactions without a category</a>`)
+	follow := func() {
+		t.Helper()
+		to := link.FindStringSubmatch(b.Page)
+		if to == nil {
+			t.Fatal("there is no link to the transactions")
+		}
+		b.Open(html.UnescapeString(to[1]))
+		b.Sees("Kiosk one")
+		b.Sees("Kiosk two")
+		b.Sees("2 transactions")
+	}
+	follow()
+
+	after := status()
+	if after.Uncategorised != 19_340 || after.Spent != before.Spent {
+		t.Errorf("%s was spent without a category and %s was overspent in categories, want 19.34 and %s", after.Uncategorised, after.Spent, before.Spent)
+	}
+	b.Open("/budgets/" + id + "/accounts/all?on-budget=1&category=" + after.Category + "&since=" + today.Month().First().String() + "&until=" + today.Month().Last().String())
+	b.Sees("Another €19.34 was spent on the card without a category, so no money came for it.")
+	follow()
 }
