@@ -2,6 +2,7 @@
 // same form again. Only forms with data-draft have drafts. Passwords, codes and files are never kept; of a file its name is, so that
 // the restored form can say which one to choose again.
 
+import { keepDetails } from './details';
 import { type Field, fieldsOf, renderedValue, setValue, fieldValue } from './fields';
 
 type Values = Record<string, string>; // by the keys of fieldsOf
@@ -143,7 +144,11 @@ const isText = (field: Field) => field instanceof HTMLTextAreaElement || (field 
 
 /** Stores the drafts of the forms on a page that the server has rendered again for one of them. The drafts of its others stay. */
 export function keepAgain(form: HTMLFormElement, page: Element): void {
-  for (const one of page.querySelectorAll<HTMLFormElement>('form[data-draft]')) if (addressOf(one) === addressOf(form)) keepForm(one);
+  for (const one of page.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
+    if (addressOf(one) !== addressOf(form)) continue;
+    keepDetails(form, one);
+    keepForm(one);
+  }
 }
 
 /** Stores the draft of a form, or removes it if nothing was typed. */

@@ -189,6 +189,7 @@ type RowPage struct {
 	Reconciled        bool // the row is reconciled
 	Ask               bool // ask for confirmation to change it nevertheless
 	Facts             []RowFact
+	Unapproved        bool
 	Faults            rowFaults
 	Schedule          *ScheduleFields // of a scheduled transaction; nil for a row
 	Menu              string          // identifies the form when it is shown again after an error

@@ -36,7 +36,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 	if form.Row != nil {
 		p.Title, p.Heading, p.Action = "Transaction", "Transaction", l.To("do/edit-row")
 		p.Reconciled = budget.Cleared(form.Row.Cleared) == budget.Reconciled
-		p.Facts = rowFacts(form)
+		p.Facts, p.Unapproved = rowFacts(form), !form.Row.Approved
 	}
 	if p.Digits = form.Budget.CurrencyFormat.DecimalDigits; p.Digits > 0 {
 		p.Point = cmp.Or(form.Budget.CurrencyFormat.DecimalSeparator, ".")
@@ -200,9 +200,6 @@ func rowFacts(f *rows.Form) []RowFact {
 	}
 	for _, said := range row.ByRules {
 		add(said.What+" by rule", said.Rule)
-	}
-	if !row.Approved {
-		add("Approved", "Not yet")
 	}
 	add("Kind of loan transaction", strings.ReplaceAll(row.DebtType, "_", " "))
 	add("Id", row.ID)

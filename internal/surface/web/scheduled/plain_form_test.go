@@ -168,3 +168,14 @@ func TestAScheduleIsFilledInFromARow(t *testing.T) {
 		t.Errorf("the form of an unknown schedule: status %d", status)
 	}
 }
+
+// TestAScheduledTransactionHasNoApproval checks that the details of a scheduled transaction do not say that it is not
+// approved: only entered transactions are.
+func TestAScheduledTransactionHasNoApproval(t *testing.T) {
+	p := newPlan(t)
+	p.Open(p.home + "/scheduled/" + p.add("Landlord", 3, "monthly", -1_000, func(*schedules.Entry) {}))
+	p.has("the details", p.Page, "<h2>Details</h2>")
+	if strings.Contains(p.Page, "Approved") {
+		t.Error("the details of a scheduled transaction mention its approval")
+	}
+}

@@ -55,6 +55,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.See("Every week on " + today.Time().Weekday().String())
 	w.CheckUndo("Changed the scheduled Landlord")
 	chooseADayOfTheMonth(t, w)
+	keepsOpened(w)
 
 	w.ClickIn("Landlord", "Enter Landlord")
 	w.See("Entered the scheduled Landlord")
@@ -197,4 +198,24 @@ func TestTheTouchAreaOfASwitchDoesNotMoveItsTrack(t *testing.T) {
 			t.Errorf("%s: the centres of its track and its knob, and their shifts, are %s", l.Name, middles)
 		}
 	}
+}
+
+// keepsOpened opens the rare fields of a form without changing them: they stay open when the form is refused, and when a
+// button renders it again. They were closed.
+func keepsOpened(w *walk.Walker) {
+	w.Helper()
+	w.Open("/budgets/" + w.ID + "/scheduled/new")
+	w.See("How often")
+	isOpen := `document.querySelector('.more-often').open`
+	w.Until("closed", "!"+isOpen)
+	w.Click("Day of the month, weekends")
+	w.Fill("Amount", "12x")
+	w.Click("Save")
+	w.See("is not an amount")
+	w.Until("open after an error", isOpen)
+	w.Fill("Amount", "12")
+	w.Click("Split")
+	w.See("Rest evenly")
+	w.Until("open in a split", isOpen)
+	w.Click("Cancel")
 }

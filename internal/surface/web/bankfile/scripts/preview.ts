@@ -1,6 +1,7 @@
 // Bank files: a file is sent as soon as it is chosen, and its preview is updated on each choice.
 
 import { inTurn, unreachable } from '../../../ui/scripts/change';
+import { keepDetails } from '../../../ui/scripts/details';
 import { fetchSignedIn } from '../../../ui/scripts/session';
 import { showToast } from '../../../ui/scripts/toast';
 
@@ -79,9 +80,7 @@ function follow(form: HTMLFormElement, button: HTMLElement | null): Promise<void
 /** Shows the new preview. The focus, open details and scroll position stay, and the heading is announced. */
 function put(now: HTMLElement, next: HTMLElement): void {
   const focus = document.activeElement?.id;
-  next.querySelectorAll<HTMLDetailsElement>('details').forEach((details, i) => {
-    details.open ||= now.querySelectorAll<HTMLDetailsElement>('details')[i]?.open ?? false;
-  });
+  keepDetails(now, next);
   const cells = now.querySelector('.bank-cells')?.scrollLeft ?? 0;
   now.replaceWith(next);
   const scrolled = next.querySelector('.bank-cells');

@@ -1,6 +1,7 @@
 // Text typed into a row's form while the server renders it again is copied into the new form, so that none is lost however long
 // the response takes.
 
+import { keepDetails } from '../../../ui/scripts/details';
 import { keepForm } from '../../../ui/scripts/drafts';
 import { type Field, fieldsOf, setValue, fieldValue } from '../../../ui/scripts/fields';
 import { keepList } from './form_combo';
@@ -29,6 +30,7 @@ export function exchange(form: HTMLFormElement, fresh: HTMLFormElement, sent: Se
   const at = [...old].find(([, field]) => field === document.activeElement);
   const [from, to] = at && at[1] instanceof HTMLInputElement && at[1].type === 'text' ? [at[1].selectionStart, at[1].selectionEnd] : [null, null];
   keepList();
+  keepDetails(form, fresh);
   form.replaceWith(fresh);
   const now = fieldsOf(fresh);
   const place = (key: string) => now.get(movedTo(key, how) ?? '');
