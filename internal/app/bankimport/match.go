@@ -54,14 +54,15 @@ func (read *reading) setRanges(existing []matching.Row) error {
 	if err != nil {
 		return err
 	}
+	step := read.view.Info().Currency.Step()
 	for i := range all {
 		s := &all[i]
-		if s.Account != read.account.No || s.Payee == 0 || !schedule.IsApproximate(s) {
+		if s.Account != read.account.No || s.Payee == 0 || !schedule.IsApproximate(s, step) {
 			continue
 		}
 		for k := range existing {
 			if t := &read.have[k]; !t.Approved && t.Payee == s.Payee && t.Amount == s.Amount {
-				existing[k].Least, existing[k].Most = schedule.AmountRange(s)
+				existing[k].Least, existing[k].Most = schedule.AmountRange(s, step)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/users"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
 	"holdover/internal/logic/matching"
 	"holdover/internal/logic/rule"
 	"holdover/internal/logic/schedule"
@@ -37,7 +38,7 @@ func EnterSchedules(e *budgetsession.ChangeTx, added ...rule.Row) error {
 		if s == nil { // it was deleted
 			continue
 		}
-		next, is := occurrence(&naming[i], s)
+		next, is := occurrence(&naming[i], s, e.Info().Currency.Step())
 		if !is {
 			continue
 		}
@@ -56,21 +57,21 @@ func EnterSchedules(e *budgetsession.ChangeTx, added ...rule.Row) error {
 // occurrence reports whether a row is the next occurrence of the schedule that its rule names, and returns the date that
 // follows, zero for none. The account, the amount and the date decide, as for a bank's row that is found when a schedule is
 // entered; the rule takes the place of the payee.
-func occurrence(r *rule.Row, s *budget.Scheduled) (next civil.Date, is bool) {
+func occurrence(r *rule.Row, s *budget.Scheduled, step money.Milli) (next civil.Date, is bool) {
 	repeats, known := schedule.Of(s)
-	if !known || s.DateNext == 0 || r.Account != s.Account || !agrees(r, s) {
+	if !known || s.DateNext == 0 || r.Account != s.Account || !agrees(r, s, step) {
 		return 0, false
 	}
 	near := repeats.Nearness([]civil.Date{s.DateNext}, matching.Days)[0]
 	return repeats.After(s.DateNext), r.Date.Apart(s.DateNext) <= near
 }
 
-// agrees reports whether a row has an amount of the schedule that its rule names.
-func agrees(r *rule.Row, s *budget.Scheduled) bool {
+// agrees reports whether a row has an amount of the schedule that its rule names. step is the currency's smallest amount.
+func agrees(r *rule.Row, s *budget.Scheduled, step money.Milli) bool {
 	if r.AnyAmount {
 		return s.Amount == 0 || (r.Amount < 0) == (s.Amount < 0)
 	}
-	least, most := schedule.AmountRange(s)
+	least, most := schedule.AmountRange(s, step)
 	return least <= r.Amount && r.Amount <= most
 }
 

@@ -30,7 +30,7 @@ func enterDays(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rul
 
 // enterRows enters a schedule's row with its amount. mark is called with each new row; it may be nil.
 func enterRows(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, mark func(*budget.Transaction), on civil.Date, days ...civil.Date) error {
-	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}, mark: mark, isApproximate: schedule.IsApproximate(s)}
+	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}, mark: mark, isApproximate: schedule.IsApproximate(s, e.Info().Currency.Step())}
 	if err := in.look(s, rule, days); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []civil.D
 	}
 	near := rule.Nearness(days, matching.Days)
 	first, last := days[0].AddDays(-matching.Days), days[len(days)-1].AddDays(matching.Days)
-	least, most := schedule.AmountRange(s)
+	least, most := schedule.AmountRange(s, in.e.Info().Currency.Step())
 	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &least, Max: &most}
 	for t, err := range in.e.Transactions(filter) {
 		if err != nil {

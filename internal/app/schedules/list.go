@@ -187,8 +187,8 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
 		}
 		_, err = add(l.book.Anew(), EntryOf(s))
-		if least, most := schedule.AmountRange(s); least != most {
-			format := l.v.Info().Currency
+		format := l.v.Info().Currency
+		if least, most := schedule.AmountRange(s, format.Step()); least != most {
 			out.When += "; amount from " + format.Text(min(least.Abs(), most.Abs())) + " to " + format.Text(max(least.Abs(), most.Abs()))
 		}
 	} else {
