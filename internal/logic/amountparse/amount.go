@@ -137,6 +137,7 @@ type amountReader struct {
 	at      int
 	depth   int
 	divided bool // it was multiplied or divided: the result is rounded
+	scales  bool // the number to read multiplies or divides, and is no amount
 }
 
 var (
@@ -144,7 +145,7 @@ var (
 	errTooLarge  = errors.New("the amount is too large")
 	errTooFine   = errors.New("the amount is finer than a milliunit")
 	errMisplaced = errors.New("a group separator is misplaced")
-	errAmbiguous = errors.New("a factor has one separator, before three digits")
+	errAmbiguous = errors.New("one separator, before three digits")
 )
 
 // maxDepth bounds nested parentheses.
@@ -225,8 +226,10 @@ func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 			return value, nil
 		}
 		r.at++
-		from := r.at
+		from, within := r.at, r.scales
+		r.scales = true
 		by, err := r.factor()
+		r.scales = within
 		if err != nil {
 			return nil, err
 		}
@@ -294,6 +297,9 @@ func (r *amountReader) number() (*big.Rat, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !r.scales && r.mayBeThousands(whole, decimals) {
+		return nil, errAmbiguous
+	}
 	if whole = strings.TrimLeft(whole, "0"); len(whole) > 15 {
 		return nil, errTooLarge
 	}
@@ -302,6 +308,12 @@ func (r *amountReader) number() (*big.Rat, error) {
 		return nil, errNotAmount
 	}
 	return value, nil
+}
+
+// mayBeThousands reports whether the decimals of an amount may be meant as thousands: 325,000 in a budget that writes
+// 1.234,50. Amounts of the budget are never written with such zeros, and other decimals would be too fine for it.
+func (r *amountReader) mayBeThousands(whole, decimals string) bool {
+	return r.format.DecimalDigits < 3 && len(decimals) == 3 && decimals[2] == '0' && grouped.MatchString(whole+" "+decimals)
 }
 
 func (r *amountReader) isSeparator(c rune) bool {

@@ -85,6 +85,45 @@ func TestAFactorThatCouldMeanThousandsIsRefused(t *testing.T) {
 	}
 }
 
+// TestThousandsThatWouldBeDecimalsAreRefused covers 325,000, which was 325 in a budget that writes 1.234,50.
+func TestThousandsThatWouldBeDecimalsAreRefused(t *testing.T) {
+	dollar := money.DefaultFormat()
+	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
+	yen := money.Format{ISOCode: "JPY", DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ","}
+	dinar := money.Format{ISOCode: "KWD", DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ","}
+	plain := money.Format{DecimalDigits: 2, DecimalSeparator: "."}
+	for _, c := range []struct {
+		format money.Format
+		texts  []string
+	}{
+		{euro, []string{"325,000", "-1,500", "+325,000 €", "=325,000", "2*3+325,000", "(325,000)", "325,120", "325,000*2"}},
+		{dollar, []string{"325.000", "-1.500", "$325.000"}},
+		{yen, []string{"325.000"}},
+		{plain, []string{"325,000", "325.000"}},
+	} {
+		for _, text := range c.texts {
+			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "thousands or decimals") {
+				t.Errorf("%s %q: got amount %d and error %v, want an error about thousands or decimals", c.format.ISOCode, text, got, err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		format money.Format
+		text   string
+		now    money.Milli
+		want   money.Milli
+	}{
+		{euro, "325.000", 0, 325_000_000}, {euro, "325000,00", 0, 325_000_000}, {euro, "325000,000", 0, 325_000_000}, {euro, "1.325,000", 0, 1_325_000}, {euro, "0,500", 0, 500},
+		{euro, "100*1,100", 0, 110_000}, {euro, "100/(1,250)", 0, 80_000},
+		{euro, "12,345", 12_345, 12_345}, // the amount is unchanged from a file
+		{dollar, "325,000", 0, 325_000_000}, {dinar, "325.000", 0, 325_000}, {dinar, "325,000", 0, 325_000_000},
+	} {
+		if got, err := Amount(c.format, c.text, c.now); err != nil || got != c.want {
+			t.Errorf("%s %q: got amount %d and error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
+		}
+	}
+}
+
 // Regression: "1€50", a common notation in France, was parsed as 150 euros.
 func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}

@@ -85,6 +85,7 @@ function number(text: string, currency: Currency): bigint | undefined {
     const after = whole.length - at - 1;
     if (after === 1 || after === 2 || !group || /^0*$/.test(whole.slice(0, at))) [whole, decimals] = [whole.slice(0, at), whole.slice(at + 1)];
   }
+  if (currency.digits < 3 && /^\d\d0$/.test(decimals) && /^[1-9]\d{0,2}$/.test(whole)) return undefined; // it may be meant as thousands
   const sign = [group, mark].find((one) => one && whole.includes(one));
   if (sign) {
     if (!grouped.test(whole.replaceAll(sign, ' '))) return undefined;

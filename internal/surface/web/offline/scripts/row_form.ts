@@ -143,7 +143,7 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     const entered = parse(amount.value, b.snapshot.currency, BigInt(subject.row?.amount ?? 0));
     const wrong = entered === undefined ? amount : date.value ? undefined : date;
     if (wrong || entered === undefined) {
-      fault.textContent = wrong === date ? 'The date is missing.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
+      fault.textContent = wrong === date ? 'The date is missing.' : amount.value.trim() ? 'The amount cannot be read. Write it like 12.50 or 12.50+3, without separators between thousands.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
       wrong!.focus();
       return;
     }
