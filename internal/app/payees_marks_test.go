@@ -2,14 +2,18 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"holdover/internal/app/offline"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/rules"
+	"holdover/internal/app/schedules"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
 	"holdover/internal/testing/testkit"
 )
 
@@ -128,4 +132,57 @@ func TestMergedPayeesAndMarks(t *testing.T) {
 	if err != nil || found[0].Marks != (payees.Marks{}) || found[1].Marks != (payees.Marks{Favourite: true, Hidden: true}) {
 		t.Errorf("after undo: %+v (error %v), want the marks of before", found, err)
 	}
+}
+
+// TestPayeesOfTheProgramAreNoQuickChoices checks that the payees of starting balances and of adjustments are not offered
+// before their whole name is typed, on pages and without a connection, unless a user makes them favourites.
+func TestPayeesOfTheProgramAreNoQuickChoices(t *testing.T) {
+	h, ids := markedBudget(t, "Kiosk", "Starting Balance", "Reconciliation Balance Adjustment", "Manual Balance Adjustment")
+	ctx, me := t.Context(), Machine()
+	quick := func() []string {
+		recent := testkit.Must(h.a.OfflineSnapshot(ctx, me, h.id))(t).Payees
+		return iterutil.Map(recent, func(p offline.Payee) string { return p.Name })
+	}
+	if got := h.suggested(t, ""); !slices.Equal(got, []string{"Kiosk"}) && !slices.Equal(got, []string{"Kiosk", "Baker", "Bakery"}) {
+		t.Errorf("suggested without text: %q", got)
+	}
+	if got := h.suggested(t, "balance"); len(got) > 0 {
+		t.Errorf("suggested for a part of the name: %q", got)
+	}
+	if got := h.suggested(t, "starting balance"); !slices.Equal(got, []string{"Starting Balance"}) {
+		t.Errorf("suggested for the whole name: %q", got)
+	}
+	if got := quick(); slices.Contains(got, "Starting Balance") || !slices.Contains(got, "Kiosk") {
+		t.Errorf("without a connection: %q", got)
+	}
+	done, err := h.a.MarkPayees(ctx, me, h.id, []string{ids["Starting Balance"]}, payees.MarkChange{Favourite: new(true)})
+	h.must(t, done, err)
+	if got := h.suggested(t, ""); got[0] != "Starting Balance" {
+		t.Errorf("suggested with a favourite: %q", got)
+	}
+}
+
+// TestATypedTransferToNoAccountIsNoPayee types transfers to accounts that do not exist: a payee of that name was made.
+func TestATypedTransferToNoAccountIsNoPayee(t *testing.T) {
+	h := newTestBudget(t)
+	ctx, me := t.Context(), Machine()
+	before := len(testkit.Must(h.a.PayeesOf(ctx, me, h.id, payees.Query{}))(t).Page)
+	for _, name := range []string{"Transfer :", "transfer: ", "Transfer : Nowhere", "TRANSFER:Nowhere"} {
+		entry := rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: name}
+		_, _, row := h.a.AddRow(ctx, me, h.id, entry)
+		_, _, scheduled := h.a.AddScheduled(ctx, me, h.id, schedules.Entry{Frequency: "monthly", Entry: entry})
+		_, _, payee := h.a.AddPayee(ctx, me, h.id, name)
+		_, renamed := h.a.RenamePayee(ctx, me, h.id, "baker", name)
+		_, _, rule := h.a.SaveRule(ctx, me, h.id, rules.Entry{Conditions: payeeHas("x"), Outcome: rules.Outcome{Payee: name}}, nil)
+		_, _, created := h.a.CreateTransactions(ctx, me, h.id, []NewTransaction{{TransactionFields: TransactionFields{Account: new("bank"), Date: new(march), Amount: new(money.Milli(-1)), PayeeName: &name}}})
+		for from, err := range map[string]error{"row": row, "schedule": scheduled, "new payee": payee, "renamed payee": renamed, "rule": rule, "API": created} {
+			if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), "means a transfer") {
+				t.Errorf("%s: %q: error %v", from, name, err)
+			}
+		}
+	}
+	if after := len(testkit.Must(h.a.PayeesOf(ctx, me, h.id, payees.Query{}))(t).Page); after != before {
+		t.Errorf("%d payees were made", after-before)
+	}
+	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: -1, PayeeName: "Transfer : Bank"})
 }

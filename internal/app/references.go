@@ -156,6 +156,9 @@ func (r *references) named(name string) (budget.Payee, error) {
 	if found, ok := r.byName[budget.NameKey(name)]; ok {
 		return found, nil
 	}
+	if err := budgetsession.NoTransfer(name); err != nil {
+		return budget.Payee{}, err
+	}
 	made := budget.Payee{ID: budgetsession.NewID(), Name: name}
 	if err := r.Put(&made); err != nil {
 		return made, err

@@ -24,7 +24,17 @@ func PayeeName(name string) (string, error) {
 	return name, nil
 }
 
-// PayeeNamed returns the payee with a name, and creates it if needed.
+// NoTransfer returns an Invalid error for the name of a new payee that reads like a transfer.
+func NoTransfer(name string) error {
+	if !budget.MeansTransfer(name) {
+		return nil
+	}
+	return apperr.New(apperr.Invalid, "%q means a transfer, and there is no such account", name).AtField("payee").
+		WithHint("choose the account from the list, or write the payee without the colon")
+}
+
+// PayeeNamed returns the payee with a name, and creates it if needed. It returns an Invalid error for a new name that
+// reads like a transfer.
 func (e *ChangeTx) PayeeNamed(name string) (budget.Payee, error) {
 	name, err := PayeeName(name)
 	if err != nil {
@@ -33,6 +43,9 @@ func (e *ChangeTx) PayeeNamed(name string) (budget.Payee, error) {
 	found, err := e.PayeeWithName(name)
 	if err != nil || found.No != 0 {
 		return found, err
+	}
+	if err := NoTransfer(name); err != nil {
+		return budget.Payee{}, err
 	}
 	made := budget.Payee{ID: NewID(), Name: name}
 	return made, e.Put(&made)

@@ -1,8 +1,8 @@
 package payees
 
 import (
+	"cmp"
 	"context"
-	"slices"
 
 	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/users"
@@ -30,7 +30,7 @@ func rename(e *budgetsession.ChangeTx, p *budget.Payee, name string) error {
 		return err
 	}
 	if budget.NameKey(name) != budget.NameKey(p.Name) { // an older one may have such a name
-		if err := NotReserved(name); err != nil {
+		if err := cmp.Or(NotReserved(name), budgetsession.NoTransfer(name)); err != nil {
 			return err
 		}
 	}
@@ -251,7 +251,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string
 		if err != nil {
 			return err
 		}
-		if err := NotReserved(name); err != nil {
+		if err := cmp.Or(NotReserved(name), budgetsession.NoTransfer(name)); err != nil {
 			return err
 		}
 		other, err := e.PayeeWithName(name)
@@ -271,7 +271,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string
 
 // NotReserved returns an Invalid error for a name that the source uses for its own rows.
 func NotReserved(name string) error {
-	if slices.ContainsFunc(budget.ReservedPayees(), func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
+	if budget.IsReservedPayee(name) {
 		return apperr.New(apperr.Invalid, "the payee %q is reserved for transactions that Holdover creates", name).AtField("payee").WithHint("choose another name")
 	}
 	return nil

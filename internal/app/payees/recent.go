@@ -21,7 +21,7 @@ type Recent struct {
 }
 
 // RecentIn returns favourites, then the most recently used payees, the latest first, each with at most places places.
-// Hidden payees are left out.
+// Hidden payees, and those that only the program uses, are left out.
 func RecentIn(v *store.ReadTx, limit, places int) ([]Recent, error) {
 	all, err := v.Payees()
 	if err != nil {
@@ -39,7 +39,7 @@ func RecentIn(v *store.ReadTx, limit, places int) ([]Recent, error) {
 	if err != nil {
 		return nil, err
 	}
-	ordinary := iterutil.ByKey(iterutil.Where(all, func(p budget.Payee) bool { return p.TransferAccount == 0 && !p.Hidden }), func(p budget.Payee) budget.PayeeNo { return p.No })
+	ordinary := iterutil.ByKey(iterutil.Where(all, func(p budget.Payee) bool { return isOffered(&p) }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	used := lines.RecentPayees(limit, func(no budget.PayeeNo) bool { _, is := ordinary[no]; return is })
 	used = favouritesFirst(used, all, lines)
 	used = used[:min(len(used), limit)]

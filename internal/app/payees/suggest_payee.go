@@ -23,7 +23,7 @@ type Suggestion struct {
 const recentRows = 500
 
 // SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones. Of names
-// that match equally well, favourites are first. A hidden payee is returned only for its whole name. Then follow the open accounts
+// that match equally well, favourites are first. A hidden payee, and one that only the program uses, is returned only for its whole name. Then follow the open accounts
 // for transfers, without the account own. exact reports whether the text is the whole name of one
 // of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
@@ -116,7 +116,7 @@ func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []hit 
 		if p.TransferAccount != 0 {
 			continue
 		}
-		if fits := m.takes(p.Name); fits > 0 && (!p.Hidden || budget.NameKey(p.Name) == m.name) {
+		if fits := m.takes(p.Name); fits > 0 && (isOffered(p) || budget.NameKey(p.Name) == m.name) {
 			hits = append(hits, hit{p, fits, used[p.No]})
 		}
 	}
@@ -130,6 +130,12 @@ func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []hit 
 		return cmp.Or(b.times-a.times, a.rank-b.rank, strings.Compare(a.payee.Name, b.payee.Name))
 	})
 	return hits
+}
+
+// isOffered reports whether a payee is offered before its whole name is typed. Payees that only the program uses are
+// offered if the user made them favourites.
+func isOffered(p *budget.Payee) bool {
+	return p.TransferAccount == 0 && !p.Hidden && (p.Favourite || !budget.IsReservedPayee(p.Name))
 }
 
 // favouritesBefore compares payees so that favourites precede the others.

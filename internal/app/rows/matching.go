@@ -139,7 +139,7 @@ func revive(e *budgetsession.ChangeTx, came *budget.Transaction) error {
 	if !slices.ContainsFunc(payees, func(p budget.Payee) bool { return p.No == came.Payee }) {
 		came.Payee = 0
 	}
-	if came.Payee == 0 && came.Bank != nil && came.Bank.PayeeName != "" {
+	if came.Payee == 0 && came.Bank != nil && came.Bank.PayeeName != "" && !budget.MeansTransfer(came.Bank.PayeeName) {
 		p, err := e.PayeeNamed(came.Bank.PayeeName)
 		if err != nil {
 			return err

@@ -134,6 +134,9 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 		return 0, apperr.New(apperr.Invalid, "%q is the payee of an account", name).AtField("payee").WithHint("choose the transfer to it")
 	}
 	if found == notYet {
+		if err := budgetsession.NoTransfer(name); err != nil {
+			return 0, err
+		}
 		n.known.Payees[notYet] = budget.Payee{No: notYet, Name: name}
 	}
 	return found, nil

@@ -3,6 +3,7 @@ package budget
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"holdover/internal/base/civil"
@@ -98,12 +99,23 @@ func ReservedPayees() []string {
 	return []string{StartingBalance, ManualAdjustment, ReconciliationAdjustment}
 }
 
+// IsReservedPayee reports whether a payee's name is one of ReservedPayees.
+func IsReservedPayee(name string) bool {
+	return slices.ContainsFunc(ReservedPayees(), func(reserved string) bool { return NameKey(reserved) == NameKey(name) })
+}
+
 // TransferPayee is the prefix of a transfer payee's name at the source; the name of the account follows.
 const TransferPayee = "Transfer : "
 
 // TypedTransfers lists the texts that a user may type for a transfer to an account.
 func TypedTransfers(account string) []string {
 	return []string{TransferPayee + account, "Transfer: " + account}
+}
+
+// MeansTransfer reports whether a name reads like a transfer to an account, even to one that does not exist.
+func MeansTransfer(name string) bool {
+	word, _, found := strings.Cut(NameKey(name), ":")
+	return found && strings.TrimSpace(word) == "transfer"
 }
 
 // Payee is the other party of a transaction, a person or a company.
