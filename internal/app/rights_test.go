@@ -46,7 +46,7 @@ var rights = map[string]auth.Right{
 
 	"PreviewCards": auth.Change, "KeepCards": auth.Change, "AskCards": auth.See, "KeepCardsAsSource": auth.Change,
 	"RowReceipts": auth.See, "ReceiptFile": auth.See, "AddReceipt": auth.Change, "RemoveReceipt": auth.Change,
-	"OwnFilters": auth.See, "RowsCSV": auth.See, "KeepFilter": auth.Change, "ReplaceFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
+	"OwnFilters": auth.See, "FilterNamed": auth.See, "RowsCSV": auth.See, "KeepFilter": auth.Change, "ReplaceFilter": auth.Change, "RenameFilter": auth.Change, "DeleteFilter": auth.Change,
 	"KeepView": auth.Change, "DeleteView": auth.Change, "DismissRecurring": auth.Change, "OfferRecurring": auth.Change,
 	"PreviewAssign": auth.See, "AssignMonth": auth.Change, "SetTarget": auth.Change, "SnoozeTarget": auth.Change, "RemoveTarget": auth.Change, "SetExpectedIncome": auth.Change,
 	"Inbox": auth.See, "ApproveReady": auth.Change,

@@ -28,6 +28,7 @@ type ScheduledFields struct {
 	// Spread and SpreadPercent replace each other.
 	Spread        *money.Milli
 	SpreadPercent *int
+	AutoEnter     *bool // entered automatically on its date; a new one is by default
 }
 
 // dates returns the dates of a scheduled transaction with the fields applied. A pattern that the program does not set
@@ -75,7 +76,7 @@ const (
 // the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done ChangeResult, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *changeTx) error {
-		s := budget.Scheduled{ID: budgetsession.NewID(), Frequency: "never", AutoEnter: true} // as on the page for a new one
+		s := budget.Scheduled{ID: budgetsession.NewID(), Frequency: "never", AutoEnter: f.AutoEnter == nil || *f.AutoEnter} // as on the page for a new one
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			missing := "date"
@@ -102,6 +103,9 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (ChangeResult, error) {
 	return budgetsession.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		e.Say("Changed the scheduled %s", schedules.NextText(e, s))
+		if f.AutoEnter != nil {
+			s.AutoEnter = *f.AutoEnter
+		}
 		if err := (&changeTx{e}).schedule(s, &f, a.now()); err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
@@ -16,11 +18,11 @@ import (
 
 // OwnFilter is a saved filter of registers, shared by the users of the budget.
 type OwnFilter struct {
-	ID   string
-	Name string
+	ID   string `json:"id"`
+	Name string `json:"name"`
 	budget.SavedRows
 	// Lost reports whether all values of one of its fields are deleted: without them it would show unrelated rows.
-	Lost bool
+	Lost bool `json:"lost"`
 }
 
 var filterShelf = budgetsession.SavedList[budget.SavedView, *budget.SavedView]{
@@ -140,6 +142,29 @@ func FilterOf(k *budget.SavedRows) rows.Filter {
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
 		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: rows.Side(k.Counts), More: k.More, Any: k.Any,
 	}
+}
+
+// FilterNamed returns the rows that a saved filter selects, by its id or name, in its order. A period relative to today
+// becomes days. It returns NotFound, and Conflict for a filter whose values are deleted.
+func (rg *Registers) FilterNamed(ctx context.Context, who users.Actor, id, ref string, today civil.Date) (q Query, err error) {
+	all, err := rg.OwnFilters(ctx, who, id)
+	if err != nil {
+		return q, err
+	}
+	own, _ := iterutil.FindByIDOrName(all, func(f *OwnFilter) bool { return f.ID == ref }, func(f *OwnFilter) bool { return budget.NameKey(f.Name) == budget.NameKey(ref) })
+	switch {
+	case own == nil:
+		return q, apperr.New(apperr.NotFound, "saved filter %q not found", ref).WithHint("the pages of transactions list them under Filter")
+	case own.Lost:
+		return q, apperr.New(apperr.Conflict, "the values of the filter %q are deleted", own.Name).WithHint("change the filter on a page of transactions")
+	}
+	q = Query{Filter: FilterOf(&own.SavedRows), Sort: Sort(own.Sort), Ascending: own.Ascending}
+	if own.Time == "" {
+		return q, nil
+	}
+	span, err := report.Time(own.Time).On(today.Month(), 0)
+	q.Filter.Since, q.Filter.Until = span.From.First(), span.Until.Last()
+	return q, err
 }
 
 // KeptOf is the inverse of FilterOf.

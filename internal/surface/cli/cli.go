@@ -147,6 +147,18 @@ func apart(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// incomplete returns the error for a command that lacks all flags of a group of which it needs one.
+func incomplete(cmd *cobra.Command) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		for _, group := range f.Annotations["cobra_annotation_one_required"] {
+			if names := strings.Fields(group); !slices.ContainsFunc(names, cmd.Flags().Changed) {
+				err = usageError{fmt.Errorf("%s needs --%s", cmd.Name(), strings.Join(names, " or --"))}
+			}
+		}
+	})
+	return err
+}
+
 func complain(w io.Writer, err error) {
 	p := &printer{talk: w}
 	p.say("holdover: %v", err)

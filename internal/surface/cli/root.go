@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -63,7 +64,7 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 					return err
 				}
 			}
-			return apart(cmd)
+			return cmp.Or(apart(cmd), incomplete(cmd))
 		},
 	}
 	root.SetIn(e.in)
@@ -144,8 +145,8 @@ Open a terminal in this folder (Shift and right click, "Open in Terminal"), then
 func commands(e *env) []*cobra.Command {
 	return []*cobra.Command{
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e), newExportBudget(e),
-		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newPayees(e), newScheduled(e), newHistory(e), newRules(e), newReport(e), newDelete(e),
-		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newGroup(e), newAccount(e), newTransaction(e), newPayee(e), newTag(e), newUndo(e), newRedo(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
+		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newFilters(e), newPayees(e), newScheduled(e), newHistory(e), newRules(e), newReport(e), newDelete(e),
+		newServe(e), newDemo(e), newBudget(e), newTarget(e), newCategory(e), newGroup(e), newAccount(e), newTransaction(e), newSchedule(e), newPayee(e), newTag(e), newUndo(e), newRedo(e), newEnterDue(e), newBankImport(e), newBankSync(e), newConnect(e), newWebtool(e), newBackup(e), newBackups(e), newCheck(e), newRestore(e), newUpgrade(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
 		newConfig(e), newVersion(e), newMan(e),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
@@ -78,15 +79,19 @@ func (f *fieldFlags) register(cmd *cobra.Command, article string) {
 	flags.StringVar(&f.received, "received", "", article+" amount that enters the account")
 	flags.StringVar(&f.payee, "payee", "", article+" payee's name; a new one is created")
 	flags.StringVar(&f.to, "transfer", "", article+" other account of a transfer, in place of a payee")
-	flags.StringVar(&f.otherDate, "other-date", "", "the day of the transfer's other side, YYYY-MM-DD; empty for the same day")
 	flags.StringVar(&f.category, "category", "", article+" category (id or name)")
 	flags.StringVar(&f.notes, "notes", "", article+" notes")
 	flags.StringVar(&f.flag, "flag", "", article+" colour of the flag, or none")
-	flags.StringVar(&f.cleared, "cleared", "", "uncleared, cleared or reconciled")
-	takesWords(flags, "cleared", budget.Uncleared, budget.ClearedYes, budget.Reconciled)
 	takesWords(flags, "flag", append(slices.Clone(budget.FlagColours), rows.None)...)
 	cmd.MarkFlagsMutuallyExclusive("spent", "received")
 	cmd.MarkFlagsMutuallyExclusive("payee", "transfer")
+}
+
+// registerState adds the flags that only an entered transaction has.
+func (f *fieldFlags) registerState(flags *pflag.FlagSet) {
+	flags.StringVar(&f.otherDate, "other-date", "", "the day of the transfer's other side, YYYY-MM-DD; empty for the same day")
+	flags.StringVar(&f.cleared, "cleared", "", "uncleared, cleared or reconciled")
+	takesWords(flags, "cleared", budget.Uncleared, budget.ClearedYes, budget.Reconciled)
 }
 
 // fields returns the fields whose flags were given.
@@ -180,6 +185,7 @@ func newTransactionAdd(e *env) *cobra.Command {
 		}),
 	}
 	f.register(cmd, "the")
+	f.registerState(cmd.Flags())
 	cmd.Flags().StringVar(&f.date, "date", "", "the day, YYYY-MM-DD (default: today)")
 	cmd.MarkFlagsOneRequired("spent", "received")
 	return cmd
@@ -205,6 +211,7 @@ shows the ids with --json. An empty payee, category or notes removes it.`,
 		}),
 	}
 	f.register(cmd, "another")
+	f.registerState(cmd.Flags())
 	cmd.Flags().StringVar(&f.account, "account", "", "another account")
 	cmd.Flags().StringVar(&f.date, "date", "", "another day, YYYY-MM-DD")
 	cmd.Flags().BoolVar(&f.approved, "approve", false, "approve the transaction")

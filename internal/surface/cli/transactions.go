@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"holdover/internal/app"
 	"holdover/internal/app/pageframe"
@@ -45,7 +46,7 @@ func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
 
 // rowFlags are the filters of the transactions command, as typed.
 type rowFlags struct {
-	search, since, until, month                 string
+	saved, search, since, until, month          string
 	accounts, categories, payees, flags, states []string // several values of one flag are alternatives
 	tags                                        []string
 	not, only, without                          []string
@@ -58,6 +59,28 @@ type rowFlags struct {
 
 // rowKinds are the kinds of transactions for --only and --without.
 var rowKinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
+
+// besidesSaved are the flags of the transactions command that are no filters.
+var besidesSaved = []string{"csv", "sort", "ascending", "limit"}
+
+func newFilters(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "filters BUDGET",
+		Short:   "List the saved filters of transactions",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b pageframe.Budget) error {
+			all, err := a.OwnFilters(cmd.Context(), app.Machine(), b.ID)
+			return showRead(e, append([]registers.OwnFilter{}, all...), err, func(p *printer) {
+				t := p.listed("There are no saved filters.", "Name…", "Id")
+				for i := range all {
+					t.row(all[i].Name, all[i].ID)
+				}
+				t.print()
+			})
+		}),
+	}
+}
 
 func newTransactions(e *env) *cobra.Command {
 	var f rowFlags
@@ -75,6 +98,14 @@ func newTransactions(e *env) *cobra.Command {
 				return err
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b pageframe.Budget) error {
+				if f.saved != "" {
+					saved, err := a.FilterNamed(cmd.Context(), app.Machine(), b.ID, f.saved, a.Today(cmd.Context()))
+					if err != nil {
+						return err
+					}
+					filter = saved.Filter
+					filter.Limit = f.limit
+				}
 				if err := knownColours(cmd.Context(), a, b, f.flags); err != nil {
 					return err
 				}
@@ -105,6 +136,7 @@ func newTransactions(e *env) *cobra.Command {
 	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, tag, flag, cleared, payee-regexp, notes-regexp")
 	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer, receipt (that have one), scheduled (like something that is)")
 	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, receipt, scheduled, uncategorised, unapproved")
+	flags.StringVar(&f.saved, "saved", "", "the transactions of this saved filter (id or name); filters lists them")
 	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
 	flags.StringVar(&f.payeeWords, "payee-words", "", "only transactions with these words in the payee")
 	flags.StringVar(&f.notes, "notes", "", "only transactions with these words in the notes")
@@ -133,6 +165,11 @@ func newTransactions(e *env) *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("month", "since")
 	cmd.MarkFlagsMutuallyExclusive("month", "until")
 	cmd.MarkFlagsMutuallyExclusive("category", "uncategorised")
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name != "saved" && !slices.Contains(besidesSaved, f.Name) {
+			cmd.MarkFlagsMutuallyExclusive("saved", f.Name)
+		}
+	})
 	return cmd
 }
 

@@ -22,6 +22,8 @@ func (a *assistant) editing(server *sdk.Server, write func(name, text string) *s
 	add(a, server, deletes, inBudget(a, a.deleteTransactions))
 	add(a, server, write("schedule_transaction", "Schedule a transaction for a later day, once or repeatedly."), inBudget(a, a.scheduleTransaction))
 	add(a, server, write("edit_scheduled_transaction", "Change a scheduled transaction: what is left out stays."), inBudget(a, a.editScheduled))
+	add(a, server, write("enter_scheduled_transaction", "Enter a scheduled transaction now, and move it to its next day."), inBudget(a, a.enterScheduled))
+	add(a, server, write("skip_scheduled_transaction", "Move a scheduled transaction to its next day without entering it."), inBudget(a, a.skipScheduled))
 	unschedules := write("delete_scheduled_transaction", "Delete a scheduled transaction. Transactions that it has entered stay.")
 	unschedules.Annotations.DestructiveHint = new(true)
 	add(a, server, unschedules, inBudget(a, a.deleteScheduled))

@@ -37,6 +37,8 @@ func (a *assistant) reading(server *sdk.Server) {
 	add(a, server, read("tags", "The tags in notes, such as #holiday, with their use. The search of transactions takes a tag."), inBudget(a, a.tags))
 	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
 	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
+	add(a, server, read("payees", "The payees with their use, and their marks about suggestions."), inBudget(a, a.payees))
+	add(a, server, read("saved_filters", "The saved filters of transactions; the tool transactions takes one."), inBudget(a, a.savedFilters))
 	add(a, server, read("list_scheduled_transactions", "The scheduled transactions, by their next day."), inBudget(a, a.listScheduled))
 	add(a, server, read("verify", "Whether the budget matches the file it was imported from, and what is unexplained."), inBudget(a, a.verify))
 	add(a, server, read("history", "The last changes and who made them; each can be undone by its number."), inBudget(a, a.history))

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 )
@@ -20,6 +21,7 @@ type InTransactions struct {
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
 	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those not approved yet"`
+	SavedFilter   string `json:"saved_filter,omitempty" jsonschema:"a saved filter by name or id, in place of all conditions"`
 	InConditions
 	Limit Limit `json:"limit,omitempty" jsonschema:"how many to list; 20 if omitted, at most 100; the sum is of all"`
 }
@@ -86,30 +88,8 @@ type Part struct {
 }
 
 func (a *assistant) transactions(ctx context.Context, b *pageframe.Budget, in InTransactions) (out Transactions, err error) {
-	only, err := a.only(ctx, b, in.Category)
+	filter, of, err := a.filter(ctx, b, in)
 	if err != nil {
-		return out, err
-	}
-	of := linesOf{category: only, payee: in.Payee, uncategorized: in.Uncategorized}
-	if of.onBudget, err = a.onBudget(ctx, b); err != nil {
-		return out, err
-	}
-	filter := rows.Filter{
-		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
-	}
-	if err := in.add(b, &filter); err != nil {
-		return out, err
-	}
-	if in.Any {
-		of = linesOf{}
-	}
-	if filter.Since, err = day(in.Since); err != nil {
-		return out, err
-	}
-	if filter.Until, err = day(in.Until); err != nil {
-		return out, err
-	}
-	if err := inOrder("since "+in.Since, "until "+in.Until, filter.Until == 0 || filter.Since <= filter.Until); err != nil {
 		return out, err
 	}
 	out.Transactions = []OneTransaction{}
@@ -123,6 +103,61 @@ func (a *assistant) transactions(ctx context.Context, b *pageframe.Budget, in In
 		return nil
 	})
 	out.Sum = amount(b, sum)
+	return out, err
+}
+
+// filter returns the filter of a request, and the lines of the rows that count.
+func (a *assistant) filter(ctx context.Context, b *pageframe.Budget, in InTransactions) (filter rows.Filter, of linesOf, err error) {
+	if in.SavedFilter != "" {
+		if (in != InTransactions{InBudget: in.InBudget, SavedFilter: in.SavedFilter, Limit: in.Limit}) {
+			return filter, of, apperr.New(apperr.Invalid, "saved_filter is given with other conditions").WithHint("leave out one or the other")
+		}
+		q, err := a.App.FilterNamed(ctx, a.who, b.ID, in.SavedFilter, a.App.Today(ctx))
+		return q.Filter, of, err
+	}
+	only, err := a.only(ctx, b, in.Category)
+	if err != nil {
+		return filter, of, err
+	}
+	of = linesOf{category: only, payee: in.Payee, uncategorized: in.Uncategorized}
+	if of.onBudget, err = a.onBudget(ctx, b); err != nil {
+		return filter, of, err
+	}
+	filter = rows.Filter{
+		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
+	}
+	if err := in.add(b, &filter); err != nil {
+		return filter, of, err
+	}
+	if in.Any {
+		of = linesOf{}
+	}
+	if filter.Since, err = day(in.Since); err != nil {
+		return filter, of, err
+	}
+	if filter.Until, err = day(in.Until); err != nil {
+		return filter, of, err
+	}
+	return filter, of, inOrder("since "+in.Since, "until "+in.Until, filter.Until == 0 || filter.Since <= filter.Until)
+}
+
+// SavedFilters are the saved filters of a budget.
+type SavedFilters struct {
+	Filters []SavedFilter `json:"saved_filters"`
+}
+
+type SavedFilter struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Lost bool   `json:"lost,omitempty" jsonschema:"its values are deleted, and it selects nothing"`
+}
+
+func (a *assistant) savedFilters(ctx context.Context, b *pageframe.Budget, _ InBudget) (out SavedFilters, err error) {
+	all, err := a.App.OwnFilters(ctx, a.who, b.ID)
+	out.Filters = []SavedFilter{}
+	for i := range all {
+		out.Filters = append(out.Filters, SavedFilter{all[i].ID, all[i].Name, all[i].Lost})
+	}
 	return out, err
 }
 

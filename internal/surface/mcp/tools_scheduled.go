@@ -39,13 +39,14 @@ type InRepeat struct {
 	Pattern   *string `json:"day_pattern,omitempty" jsonschema:"for months and years, the day of the month: 1 to 4 or last, with day, working-day or a weekday, such as 2-friday, last-working-day; empty for the day of the date"`
 	Weekend   *string `json:"weekend,omitempty" jsonschema:"where days on weekends move: before (Friday), after (Monday), nearest; empty to leave them"`
 	Until     *string `json:"until,omitempty" jsonschema:"the last possible day, such as 2027-12-31; empty for no end"`
+	AutoEnter *bool   `json:"entered_automatically,omitempty" jsonschema:"whether it is entered on its day; true if omitted for a new one"`
 	Percent   *int    `json:"amount_spread_percent,omitempty" jsonschema:"per cent by which the amount may differ, such as 10; 0 for an exact amount"`
 }
 
 // fields returns the fields of a scheduled transaction with the repetition.
 func (in *InRepeat) fields(f app.TransactionFields) (app.ScheduledFields, error) {
 	f.Strict = false // a schedule's own rules determine which categories it may have
-	out := app.ScheduledFields{TransactionFields: f, Exact: in.Frequency, Pattern: in.Pattern, Weekend: in.Weekend, SpreadPercent: in.Percent}
+	out := app.ScheduledFields{TransactionFields: f, Exact: in.Frequency, Pattern: in.Pattern, Weekend: in.Weekend, SpreadPercent: in.Percent, AutoEnter: in.AutoEnter}
 	if in.Until == nil {
 		return out, nil
 	}
@@ -121,5 +122,25 @@ type InScheduled struct {
 
 func (a *assistant) deleteScheduled(ctx context.Context, b *pageframe.Budget, in InScheduled) (ChangeResult, error) {
 	done, err := a.App.DeleteScheduled(ctx, a.who, b.ID, in.Scheduled)
+	return a.after(ctx, b, done, err, InMonth{}, "")
+}
+
+// InEnterScheduled is the input for entering a scheduled transaction.
+type InEnterScheduled struct {
+	InScheduled
+	Date string `json:"date,omitempty" jsonschema:"the day of the transaction, such as 2026-03-01; its scheduled day if omitted"`
+}
+
+func (a *assistant) enterScheduled(ctx context.Context, b *pageframe.Budget, in InEnterScheduled) (out ChangeResult, err error) {
+	on, err := day(in.Date)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.EnterScheduled(ctx, a.who, b.ID, in.Scheduled, 0, on)
+	return a.after(ctx, b, done, err, InMonth{}, "")
+}
+
+func (a *assistant) skipScheduled(ctx context.Context, b *pageframe.Budget, in InScheduled) (ChangeResult, error) {
+	done, err := a.App.SkipScheduled(ctx, a.who, b.ID, in.Scheduled, 0)
 	return a.after(ctx, b, done, err, InMonth{}, "")
 }

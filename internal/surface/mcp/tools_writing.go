@@ -28,7 +28,9 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, write("group_account", "Move an account into an account group, or out of its group."), inBudget(a, a.groupAccount))
 	add(a, server, write("set_loan_term", "Set the interest rate, minimum payment or escrow of a loan from a day on, or how often it is paid."), inBudget(a, a.setLoanTerm))
 	add(a, server, write("rename_tag", "Rename a tag in all notes."), inBudget(a, a.renameTag))
+	add(a, server, write("mark_payee", "Set whether a payee is suggested, suggested first, and suggested with its usual category."), inBudget(a, a.markPayee))
 	a.editing(server, write)
+	a.archiving(server, write)
 	add(a, server, &sdk.Tool{Name: "undo", Description: "Undo a change: your own last one, or any listed by the tool history, by its number."}, inBudget(a, a.undo))
 }
 
