@@ -58,7 +58,7 @@ func (e *env) showChange(done app.ChangeResult, err error) error {
 		}
 		back := p.oneStep()
 		if done.Of != "" && !done.Again {
-			back = p.command("redo %s", shellName(p.ref)) + " redoes it."
+			back = "To redo this: " + p.command("redo %s", shellName(p.ref))
 		}
 		p.say("%s. %s", printable(done.Describe(done.Label)), back)
 	})

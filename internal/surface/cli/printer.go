@@ -98,7 +98,7 @@ func (p *printer) say(format string, args ...any) {
 // oneStep tells the user how to undo the changes of a command. The command line made them, so the Undo button of a
 // user on the pages does not undo them.
 func (p *printer) oneStep() string {
-	return "It is one step: " + p.command("undo %s", cmp.Or(shellName(p.ref), "BUDGET")) + " takes it back."
+	return "To undo this: " + p.command("undo %s", cmp.Or(shellName(p.ref), "BUDGET"))
 }
 
 // command returns a command line for the same database, as the user would type it.
