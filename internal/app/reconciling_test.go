@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"holdover/internal/app/rows"
@@ -37,6 +38,8 @@ func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
 		"cleared but not at the bank":       {100_000, []money.Milli{-20_000}},
 		"already reconciled":                {-20_000, nil},
 		"no row":                            {79_999, nil},
+		"three rows, all but one":           {62_800, []money.Milli{-7_000, -7_000, -3_200}},
+		"all rows":                          {57_800, []money.Milli{-7_000, -7_000, -5_000, -3_200}},
 	} {
 		got, err := h.a.Reconciling(t.Context(), Machine(), h.id, "bank", c.bank, march)
 		if err != nil {
@@ -49,8 +52,45 @@ func TestReconcilingFindsTheRowsBehindADifference(t *testing.T) {
 		for _, row := range got.Suspects {
 			amounts = append(amounts, row.Amount)
 		}
-		if len(amounts) != len(c.suspects) || (len(amounts) > 0 && amounts[0] != c.suspects[0]) || (len(amounts) > 1 && amounts[1] != c.suspects[1]) {
+		if !slices.Equal(amounts, c.suspects) {
 			t.Errorf("%s: suspects %v, want %v", name, amounts, c.suspects)
+		}
+	}
+}
+
+// TestReconcilingFindsSeveralRowsBehindADifference searches among many rows: the fewest rows that sum to the difference are
+// found, or all but a few; several such sets are no explanation.
+func TestReconcilingFindsSeveralRowsBehindADifference(t *testing.T) {
+	h := newTestBudget(t)
+	var all money.Milli
+	for i := range 40 {
+		amount := -money.Milli(1_000 + 10*i*i*i)
+		all += amount
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-i), Amount: amount, Category: "food"})
+	}
+	of := func(i int) money.Milli { return -money.Milli(1_000 + 10*i*i*i) }
+	for name, c := range map[string]struct {
+		bank money.Milli
+		many int
+	}{
+		"three":            {of(3) + of(17) + of(38), 3},
+		"all":              {all, 40},
+		"all but one":      {all - of(21), 39},
+		"all but two":      {all - of(5) - of(30), 38},
+		"several":          {of(1) + of(12), 0}, // as 9 and 10, since 1³ + 12³ = 9³ + 10³
+		"below every sum":  {-1, 0},
+		"a fraction of it": {all / 2, 0},
+	} {
+		got, err := h.a.Reconciling(t.Context(), Machine(), h.id, "bank", c.bank, march)
+		if err != nil || len(got.Suspects) != c.many {
+			t.Errorf("%s: %d rows, want %d (error %v)", name, len(got.Suspects), c.many, err)
+		}
+		var sum money.Milli
+		for _, row := range got.Suspects {
+			sum += row.Amount
+		}
+		if c.many > 0 && sum != c.bank {
+			t.Errorf("%s: the rows sum to %s, want %s", name, sum, c.bank)
 		}
 	}
 }

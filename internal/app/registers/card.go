@@ -20,7 +20,7 @@ type CardStanding struct {
 	Spent     money.Milli // the part of Debt spent this month in categories that could not cover it
 	// Uncategorised is the part of Debt spent without a category. No money was moved to pay it.
 	Uncategorised money.Milli
-	PayFrom   string      // the account that it was paid from last, else the first that could; "" for none
+	PayFrom       string // the account that it was paid from last, else the first that could; "" for none
 }
 
 // Debt returns the debt without money set aside.

@@ -2,6 +2,7 @@ package registers
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/users"
@@ -18,7 +19,7 @@ type Reconciling struct {
 	Missing   money.Milli // the bank's balance minus Cleared; zero if they agree
 	Uncleared int         // rows until the day that the bank has not confirmed
 	Later     int         // cleared and reconciled rows of later days
-	Suspects  []rows.Row  // one or two rows that would explain the difference; empty if unclear
+	Suspects  []rows.Row  // the rows that would explain the difference; empty if unclear
 }
 
 // Reconciling compares an account with the bank's balance at the end of a day. Suspects are uncleared rows that sum
@@ -79,24 +80,60 @@ func (r *Reconciling) suspect(v *store.ReadTx, names *rows.Names, f store.Filter
 	return nil
 }
 
-// explaining returns the one row, or the two rows, that sum to an amount; none if the result is ambiguous.
+// The limits of an explanation by several rows. A sum of more rows is often a coincidence.
+const (
+	mostExplaining = 4
+	mostTried      = 500_000 // sets of rows
+)
+
+// explaining returns the fewest rows that sum to an amount, or all rows but a few; none if the result is ambiguous.
 func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transaction {
-	if found := ofAmount(rows, amount); len(found) > 0 {
-		return alone(found)
-	}
-	var pair []budget.Transaction
-	earlier := map[money.Milli][]int{}
+	var total money.Milli
 	for i := range rows {
-		fitting := earlier[amount-rows[i].Amount]
-		if len(fitting) > 1 || len(fitting) == 1 && pair != nil {
-			return nil
-		}
-		if len(fitting) == 1 {
-			pair = []budget.Transaction{rows[fitting[0]], rows[i]}
-		}
-		earlier[rows[i].Amount] = append(earlier[rows[i].Amount], i)
+		total += rows[i].Amount
 	}
-	return pair
+	sets := len(rows)
+	for size := 1; size <= min(mostExplaining, len(rows)) && sets <= mostTried; size++ {
+		if found := setsOf(rows, size, amount); len(found) > 0 {
+			return onlySet(rows, found, true)
+		}
+		if found := setsOf(rows, size-1, total-amount); len(found) > 0 {
+			return onlySet(rows, found, false)
+		}
+		sets = sets * (len(rows) - size) / (size + 1)
+	}
+	return nil
+}
+
+// setsOf returns the sets of so many rows that sum to an amount, at most two, each by the indices of its rows.
+func setsOf(rows []budget.Transaction, size int, amount money.Milli) (found [][]int) {
+	var try func(from, size int, rest money.Milli, chosen []int)
+	try = func(from, size int, rest money.Milli, chosen []int) {
+		if size == 0 {
+			if rest == 0 {
+				found = append(found, slices.Clone(chosen))
+			}
+			return
+		}
+		for i := from; i+size <= len(rows) && len(found) < 2; i++ {
+			try(i+1, size-1, rest-rows[i].Amount, append(chosen, i))
+		}
+	}
+	try(0, size, amount, nil)
+	return found
+}
+
+// onlySet returns the rows of the only set, or the other rows; nil for several sets.
+func onlySet(rows []budget.Transaction, sets [][]int, within bool) (list []budget.Transaction) {
+	if len(sets) > 1 {
+		return nil
+	}
+	for i := range rows {
+		if slices.Contains(sets[0], i) == within {
+			list = append(list, rows[i])
+		}
+	}
+	return list
 }
 
 func ofAmount(rows []budget.Transaction, amount money.Milli) (found []budget.Transaction) {

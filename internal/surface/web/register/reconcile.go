@@ -114,13 +114,27 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	become, its := budget.ClearedYes, ui.Hidden("rows", strings.Join(ids, " "))
 	sus := &Suspicion{Text: "A transaction of " + said[0] + " is uncleared.", Button: "Mark it cleared"}
 	switch {
-	case len(rows) > 1:
+	case len(rows) == 2:
 		sus.Text, sus.Button = "Two transactions that are uncleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
+	case len(rows) > 2:
+		sus.Text, sus.Button = explanation(said), "Clear these "+humanize.Count(len(rows))+" transactions"
 	case clearedMark(rows[0].Cleared) == IsCleared:
 		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it uncleared", budget.Uncleared
 	}
 	sus.Hidden = []ui.Field{its, ui.Hidden("cleared", string(become))}
 	return sus
+}
+
+// mostNamed is the number of transactions that an explanation names.
+const mostNamed = 6
+
+// explanation says that uncleared transactions make up what is missing.
+func explanation(said []string) string {
+	text := humanize.Count(len(said)) + " transactions that are uncleared make up what is missing: "
+	if len(said) > mostNamed {
+		return text + strings.Join(said[:mostNamed], ", ") + " and " + humanize.Count(len(said)-mostNamed) + " more."
+	}
+	return text + strings.Join(said[:len(said)-1], ", ") + " and " + said[len(said)-1] + "."
 }
 
 // reconcileAccount marks the cleared rows up to the statement's date as reconciled. On success, the page to return to
