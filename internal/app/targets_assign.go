@@ -91,7 +91,7 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Mon
 
 func AssignName(action AssignAction) string {
 	return map[AssignAction]string{
-		target.Underfunded: "Underfunded", target.AssignedLastMonth: "Assigned Last Month", target.SpentLastMonth: "Spent Last Month",
+		target.Underfunded: "Underfunded", target.CoverOverspending: "Cover Overspending", target.AssignedLastMonth: "Assigned Last Month", target.SpentLastMonth: "Spent Last Month",
 		target.AverageAssigned: "Average Assigned", target.AverageSpent: "Average Spent", target.ReduceOverfunding: "Reduce Overfunding",
 		target.ResetAvailable: "Reset Available Amounts", target.ResetAssigned: "Reset Assigned Amounts",
 	}[action]

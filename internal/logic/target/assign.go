@@ -10,12 +10,13 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Action is one of the source's eight ways to assign a month at once.
+// Action is a way to assign a month at once: CoverOverspending, or one of the source's eight.
 type Action string
 
 // The actions.
 const (
 	Underfunded       Action = "underfunded"
+	CoverOverspending Action = "cover-overspending"
 	AssignedLastMonth Action = "assigned-last-month"
 	SpentLastMonth    Action = "spent-last-month"
 	AverageAssigned   Action = "average-assigned"
@@ -25,10 +26,10 @@ const (
 	ResetAssigned     Action = "reset-assigned"
 )
 
-// Actions returns all actions, in the source's order.
+// Actions returns all actions, those of the source in its order.
 func Actions() []Action {
 	return []Action{
-		Underfunded, AssignedLastMonth, SpentLastMonth, AverageAssigned, AverageSpent, ReduceOverfunding, ResetAvailable, ResetAssigned,
+		Underfunded, CoverOverspending, AssignedLastMonth, SpentLastMonth, AverageAssigned, AverageSpent, ReduceOverfunding, ResetAvailable, ResetAssigned,
 	}
 }
 
@@ -36,8 +37,14 @@ func Actions() []Action {
 // from To Budget until that is 0, in the month and in later months that depend on it.
 func Assign(m *Month, action Action) []envelope.Assignment {
 	p := m.pot()
-	if action == Underfunded {
-		return p.fill()
+	switch action {
+	case Underfunded:
+		p.coverAll()
+		p.fill()
+		return p.changed()
+	case CoverOverspending:
+		p.coverAll()
+		return p.changed()
 	}
 	for pass := range 2 { // money removed in the first pass can be assigned in the second
 		for i := range m.Categories {
@@ -50,7 +57,7 @@ func Assign(m *Month, action Action) []envelope.Assignment {
 	return p.changed()
 }
 
-// amount returns the budgeted amount that an action other than Underfunded aims at.
+// amount returns the budgeted amount that an action aims at, except Underfunded and CoverOverspending.
 func (m *Month) amount(c *Category, action Action) money.Milli {
 	cell, last := m.Sheet.Cell(c.No, m.Month), m.Sheet.Cell(c.No, m.Month.Add(-1))
 	switch action {
@@ -217,12 +224,16 @@ func (p *pot) changed() []envelope.Assignment {
 	return list
 }
 
-// fill serves overspent categories first, then targets in order of their due dates. Covering spending on a card also
-// funds the card, which then needs that much less.
-func (p *pot) fill() []envelope.Assignment {
+// coverAll serves overspent categories. Covering spending on a card also funds the card, which then needs that much
+// less.
+func (p *pot) coverAll() {
 	p.cover(false)
 	p.goOn()
 	p.cover(true)
+}
+
+// fill serves targets in order of their due dates.
+func (p *pot) fill() {
 	for _, c := range p.byDue() {
 		if c.Snoozed {
 			continue
@@ -232,7 +243,6 @@ func (p *pot) fill() []envelope.Assignment {
 			p.give(c.No, max(0, s.UnderFunded-given))
 		}
 	}
-	return p.changed()
 }
 
 // cover serves overspent categories, either card payment categories or the others.

@@ -56,6 +56,7 @@ const ends = " It stops when To Budget reaches 0, in this or a later month."
 
 var whys = map[app.AssignAction]string{
 	"underfunded":         "Covers overspending, then funds each target, the earliest due first." + ends,
+	"cover-overspending":  "Covers every overspent category, those without a target too." + ends,
 	"assigned-last-month": "Budgets the same amounts as last month." + ends,
 	"spent-last-month":    "Budgets what was spent last month." + ends,
 	"average-assigned":    "Budgets the average of the last twelve months, starting with the first month that has data." + ends,

@@ -112,7 +112,7 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	}
 	at, of := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
 	if cell.Balance < 0 {
-		p.Items = append(p.Items, d.cover("Cover overspending", m, c.ID, d.sources(m)))
+		p.Items = append(p.Items, d.cover("Cover overspending", m, c.ID, d.sources(m)), ui.MenuItem{Label: "Cover all overspent categories", URL: d.assignURL(m) + "&action=cover-overspending"})
 	}
 	others := d.balances(m, c)
 	p.Items = append(p.Items, d.Do("Transfer to another category", "transfer", at, of).
