@@ -1,8 +1,11 @@
 package loans
 
 import (
+	"strings"
+
 	"holdover/internal/app"
 	"holdover/internal/app/loans"
+	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
@@ -26,22 +29,46 @@ func drawMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	}
 	p := &ui.MenuPage{Heading: got.Account.Name, Sub: "Terms of the loan"}
 	of := ui.Hidden("account", got.Account.ID)
+	if len(got.Terms) == 0 {
+		p.Items = append(p.Items, allTermsItem(r, &got, of))
+	} else {
+		p.Items = append(p.Items, termItems(r, &got, of)...)
+		p.Items = append(p.Items, frequencyItem(r, &got, of))
+	}
+	p.Items = append(p.Items, categoryItem(d, &got, of), interestItem(r, &got, of))
+	return p, nil
+}
+
+// allTermsItem returns the form that sets all terms of a loan without any.
+func allTermsItem(r *ui.MenuRequest, got *loans.Report, of ui.Field) ui.MenuItem {
+	amount := func(name, label string) ui.Field { return ui.Field{Name: name, Label: label, Kind: ui.AmountField} }
+	it := r.Do("Enter the terms", "loan-terms", of).Ask("Save", amount("rate", valueLabels[loans.Rate]), amount("payment", valueLabels[loans.Payment]), frequencyField(got),
+		amount("escrow", valueLabels[loans.Escrow]+" (empty: none)"), amount("original", "Original balance (empty: not known)"), sinceField(r, got, ""))
+	it.Intro, it.Open = intros[loans.Payment]+" "+intros[loans.Escrow], true
+	return it
+}
+
+// sinceField asks for the first day of a value: that of the loan if the loan has no value of the kind, or today.
+func sinceField(r *ui.MenuRequest, got *loans.Report, kind loans.TermKind) ui.Field {
+	since := r.Today
+	if !got.Has(kind) && got.History.First != 0 {
+		since = max(got.History.First.First(), civil.Earliest)
+	}
+	return ui.Field{Name: "date", Label: "Since", Kind: ui.DateField, Day: ui.DayIn(got.Budget.DateFormat, since)}
+}
+
+// termItems returns a form for each kind of terms.
+func termItems(r *ui.MenuRequest, got *loans.Report, of ui.Field) (items []ui.MenuItem) {
 	for _, kind := range loans.TermKinds() {
 		value := ui.Field{Name: "value", Label: valueLabels[kind], Kind: ui.AmountField}
-		since := r.Today
-		if !got.Has(kind) && got.History.First != 0 {
-			since = max(got.History.First.First(), civil.Earliest)
-		}
 		if t := got.Now(kind, r.Today); t != nil {
 			value.Value = valueText(got.Budget.CurrencyFormat, t)
 		}
-		it := r.Do(ui.Sentence(kind.Name()), "loan-"+string(kind), of).Ask("Save", value, ui.Field{Name: "date", Label: "Since", Kind: ui.DateField, Day: ui.DayIn(got.Budget.DateFormat, since)})
+		it := r.Do(ui.Sentence(kind.Name()), "loan-"+string(kind), of).Ask("Save", value, sinceField(r, got, kind))
 		it.Intro = intros[kind]
-		p.Items = append(p.Items, it)
+		items = append(items, it)
 	}
-	p.Items = append(p.Items, frequencyItem(r, &got, of), categoryItem(d, &got, of))
-	p.Items = append(p.Items, interestItem(r, &got, of))
-	return p, nil
+	return items
 }
 
 var valueLabels = map[loans.TermKind]string{loans.Rate: "Percent a year", loans.Payment: "Amount of a payment", loans.Escrow: "Escrow in each payment"}
@@ -59,12 +86,15 @@ func valueText(format money.Format, t *loans.Term) string {
 }
 
 func frequencyItem(r *ui.MenuRequest, got *loans.Report, of ui.Field) ui.MenuItem {
-	options := iterutil.Map(budget.LoanFrequencies(), func(f budget.LoanFrequency) ui.Option {
-		return ui.ChosenOption(string(f), "Every "+every(f), string(got.Frequency))
-	})
-	it := r.Do("How often it is paid", "loan-frequency", of).Ask("Save", ui.ChoiceOf("frequency", "Paid", options...))
+	it := r.Do("How often it is paid", "loan-frequency", of).Ask("Save", frequencyField(got))
 	it.Apart = true
 	return it
+}
+
+func frequencyField(got *loans.Report) ui.Field {
+	return ui.ChoiceOf("frequency", "Paid", iterutil.Map(budget.LoanFrequencies(), func(f budget.LoanFrequency) ui.Option {
+		return ui.ChosenOption(string(f), "Every "+every(f), string(got.Frequency))
+	})...)
 }
 
 // categoryItem returns the form that chooses the category that pays the loan.
@@ -99,6 +129,7 @@ func changes() map[string]ui.Change {
 		"loan-rate":        setTerm(loans.Rate),
 		"loan-payment":     setTerm(loans.Payment),
 		"loan-escrow":      setTerm(loans.Escrow),
+		"loan-terms":       setTerms,
 		"remove-loan-term": removeTerm,
 		"loan-category":    ui.ByTwo((*app.App).PayLoanFrom, "account", "category"),
 		"loan-frequency": func(r *ui.Request) (app.ChangeResult, error) {
@@ -135,6 +166,54 @@ func setTerm(kind loans.TermKind) ui.Change {
 		}
 		return r.App.SetLoanTerm(r.Context(), r.Actor, r.BudgetID, r.Get("account"), t)
 	}
+}
+
+// setTerms sets the terms of the form for all of them. A kind of terms with an empty field stays unknown.
+func setTerms(r *ui.Request) (app.ChangeResult, error) {
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return app.ChangeResult{}, err
+	}
+	from, err := r.Date("date")
+	if err != nil {
+		return app.ChangeResult{}, atField(err, "date")
+	}
+	frequency := budget.LoanFrequency(r.Get("frequency")).Word()
+	fields := loans.Fields{Frequency: &frequency}
+	if strings.TrimSpace(r.Get("rate")) != "" {
+		rate, err := rateOf(b.CurrencyFormat, r.Get("rate"))
+		if err != nil {
+			return app.ChangeResult{}, atField(err, "rate")
+		}
+		fields.InterestRates = map[civil.Date]int64{from: rate}
+	}
+	amounts := map[string]money.Milli{}
+	for _, field := range []string{"payment", "escrow", "original"} {
+		if strings.TrimSpace(r.Get(field)) == "" {
+			continue
+		}
+		amount, err := amountparse.Amount(b.CurrencyFormat, r.Get(field), 0)
+		if err == nil && amount < 0 {
+			err = apperr.New(apperr.Invalid, "the amount is below zero")
+		}
+		if err != nil {
+			return app.ChangeResult{}, atField(err, field)
+		}
+		amounts[field] = amount
+	}
+	if amount, typed := amounts["payment"]; typed {
+		fields.MinimumPayments = map[civil.Date]money.Milli{from: amount}
+	}
+	if amount, typed := amounts["escrow"]; typed {
+		fields.EscrowAmounts = map[civil.Date]money.Milli{from: amount}
+	}
+	if amount, typed := amounts["original"]; typed {
+		fields.OriginalBalance = &amount
+	}
+	if fields.InterestRates == nil && len(amounts) == 0 {
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "no term is entered").AtField("rate").WithHint("enter at least the interest rate or the payment")
+	}
+	return r.App.UpdateLoan(r.Context(), r.Actor, r.BudgetID, r.Get("account"), fields)
 }
 
 func removeTerm(r *ui.Request) (app.ChangeResult, error) {
