@@ -153,3 +153,16 @@ func TestFreshStartNeedsAFreeName(t *testing.T) {
 		t.Errorf("fresh starts %q and %q from %s", first.Name, second.Name, first.FirstMonth)
 	}
 }
+
+// TestFreshStartKeepsAutomaticSchedules checks that a copied schedule is entered automatically if the original is, and that
+// another one stays manual.
+func TestFreshStartKeepsAutomaticSchedules(t *testing.T) {
+	h := newTestBudget(t)
+	for i, automatic := range []bool{true, false} {
+		h.schedule(t, schedules.Entry{Entry: rows.Entry{Account: "bank", Date: march.AddDays(900 + i), Amount: -1_000, Payee: "bakery"}, Frequency: "monthly", AutoEnter: automatic, Until: march.AddDays(2000), Weekend: "before", SpreadPercent: 10})
+	}
+	before, after := h.whole(t).Scheduled, freshStartOf(t, h.a, h.id, FreshStartEntry{Name: "One"}).whole(t).Scheduled
+	if len(after) != 2 || !after[0].AutoEnter || after[1].AutoEnter || !reflect.DeepEqual(before, after) {
+		t.Errorf("copied schedules: %+v, want %+v", after, before)
+	}
+}

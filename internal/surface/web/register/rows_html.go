@@ -170,7 +170,7 @@ func (b *rowWriter) part(p *PartRow, mayChange bool) {
 	b.If(mayChange, `<td class="pick"></td>`)
 	b.Text(`<td class="date"></td><td class="flagged"></td>`)
 	b.If(p.WithAccount, `<td class="account"></td>`)
-	b.Text(`<td class="payee"><bdi>{}</bdi></td><td class="cat">`, p.Payee)
+	b.Text(`<td class="payee" title="{}"><bdi>{}</bdi></td><td class="cat">`, p.Payee, p.Payee)
 	b.named(p.Category)
 	b.Text("</td>")
 	b.notes(p.Notes)
