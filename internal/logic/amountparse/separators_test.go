@@ -113,10 +113,17 @@ func TestThousandsThatWouldBeDecimalsAreRefused(t *testing.T) {
 		now    money.Milli
 		want   money.Milli
 	}{
-		{euro, "325.000", 0, 325_000_000}, {euro, "325000,00", 0, 325_000_000}, {euro, "325000,000", 0, 325_000_000}, {euro, "1.325,000", 0, 1_325_000}, {euro, "0,500", 0, 500},
-		{euro, "100*1,100", 0, 110_000}, {euro, "100/(1,250)", 0, 80_000},
+		{euro, "325.000", 0, 325_000_000},
+		{euro, "325000,00", 0, 325_000_000},
+		{euro, "325000,000", 0, 325_000_000},
+		{euro, "1.325,000", 0, 1_325_000},
+		{euro, "0,500", 0, 500},
+		{euro, "100*1,100", 0, 110_000},
+		{euro, "100/(1,250)", 0, 80_000},
 		{euro, "12,345", 12_345, 12_345}, // the amount is unchanged from a file
-		{dollar, "325,000", 0, 325_000_000}, {dinar, "325.000", 0, 325_000}, {dinar, "325,000", 0, 325_000_000},
+		{dollar, "325,000", 0, 325_000_000},
+		{dinar, "325.000", 0, 325_000},
+		{dinar, "325,000", 0, 325_000_000},
 	} {
 		if got, err := Amount(c.format, c.text, c.now); err != nil || got != c.want {
 			t.Errorf("%s %q: got amount %d and error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
