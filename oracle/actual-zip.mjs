@@ -1,13 +1,15 @@
-// node actual-zip.mjs SOURCE OUT.json [EXPORT.zip] [--live]
+// node actual-zip.mjs SOURCE OUT.json [EXPORT.zip] [--live] [--try=ROWS.json]
 // Opens SOURCE, a plan document or an export of the peer (.zip), in the peer. Writes the peer's figures and rows to OUT.json
 // and, if EXPORT.zip is given, the peer's own export to it. --live first adds data of each kind that the peer has: holds,
-// rollovers, schedules, rules, notes, templates, merged payees, deleted categories.
+// rollovers, schedules, rules, notes, templates, merged payees, deleted categories. --try applies each rule alone to each of some
+// transactions, and writes which of them it changes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { api, start, importPlan, dumpAll, dumpMonths, said, say, write } from './peer.mjs';
 
 const words = process.argv.slice(2).filter(w => !w.startsWith('--'));
 const live = process.argv.includes('--live');
+const rowsToTry = process.argv.find(w => w.startsWith('--try='))?.slice('--try='.length);
 const [source, out, zip] = words;
 if (!out) {
   say('usage: node actual-zip.mjs SOURCE OUT.json [EXPORT.zip] [--live]');
@@ -45,6 +47,9 @@ doc.rows = await rows();
 doc.schedule_list = await api.internal.send('schedule/get-all').catch(() => undefined) ?? await api.getSchedules();
 doc.rule_list = await api.getRules();
 doc.notes = (await api.aqlQuery(api.q('notes').select('*'))).data;
+doc.account_groups = await api.internal.send('account-groups-get').catch(() => undefined);
+doc.tags = await api.internal.send('tags-get');
+if (rowsToTry) doc.tried = await tryRules(JSON.parse(fs.readFileSync(rowsToTry, 'utf8')));
 doc.said = said.filter(l => l.startsWith('error') || l.startsWith('unhandled'));
 write(out, doc);
 if (zip) {
@@ -57,6 +62,27 @@ if (zip) {
 }
 await api.shutdown();
 process.exit(0);
+
+// tryRules returns the indexes of the transactions that each rule changes, by the id of the rule. Rules of schedules cannot be
+// deleted and stay.
+async function tryRules(transactions) {
+  const send = (name, args) => api.internal.send(name, args);
+  const rules = (await send('rules-get')).slice();
+  const deleted = [];
+  for (const rule of rules) if ((await send('rule-delete', rule.id)) !== false) deleted.push(rule);
+  const changed = {};
+  for (const { id: was, ...rule } of deleted) {
+    const { id, error } = await send('rule-add', rule);
+    if (error) throw new Error(`the peer refuses the rule ${JSON.stringify(rule)}`);
+    changed[was] = [];
+    for (const [i, transaction] of transactions.entries()) {
+      const after = await send('rules-run', { transaction });
+      if (['notes', 'tombstone', 'schedule'].some(field => (after[field] ?? null) !== (transaction[field] ?? null))) changed[was].push(i);
+    }
+    await send('rule-delete', id);
+  }
+  return changed;
+}
 
 // use adds data of each kind to the budget with the peer's own methods.
 async function use() {

@@ -80,7 +80,7 @@ func checkText(c *budget.Condition) *apperr.Error {
 		return apperr.New(apperr.Invalid, "the text is missing").WithHint("enter the text to look for")
 	case utf8.RuneCountInString(c.Text) > MaxText:
 		return apperr.New(apperr.Invalid, "the text is longer than %d characters", MaxText)
-	case c.Test == budget.RuleOneOf && len(alternatives(c.Text)) == 0:
+	case c.Test == budget.RuleOneOf && len(Alternatives(c.Text)) == 0:
 		return apperr.New(apperr.Invalid, "the texts are missing").WithHint("enter the texts with semicolons between them")
 	case c.Test == budget.RuleMatches:
 		if _, err := pattern(c.Text); err != nil {

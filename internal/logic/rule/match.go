@@ -35,15 +35,15 @@ func compile(c *budget.Condition) (test, error) {
 	case c.Test == budget.RuleIs:
 		t.key = budget.NameKey(c.Text)
 	case c.Test == budget.RuleOneOf:
-		t.keys = iterutil.Map(alternatives(c.Text), budget.NameKey)
+		t.keys = iterutil.Map(Alternatives(c.Text), budget.NameKey)
 	default:
 		t.key = budget.Fold(c.Text)
 	}
 	return t, err
 }
 
-// alternatives returns the texts of a test for one of several.
-func alternatives(text string) []string {
+// Alternatives returns the texts of a test for one of several.
+func Alternatives(text string) []string {
 	all := iterutil.Map(strings.Split(text, ";"), strings.TrimSpace)
 	return iterutil.Where(all, func(one string) bool { return one != "" })
 }

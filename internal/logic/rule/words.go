@@ -44,7 +44,7 @@ func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 	case budget.RulePayee, budget.RuleNotes:
 		verb := Verb(c.Field, c.Test, c.Not)
 		if c.Test == budget.RuleOneOf {
-			return field + " " + verb + " " + opens + strings.Join(alternatives(c.Text), closes+", "+opens) + closes
+			return field + " " + verb + " " + opens + strings.Join(Alternatives(c.Text), closes+", "+opens) + closes
 		}
 		return field + " " + verb + " " + opens + c.Text + closes
 	case budget.RuleAccount:

@@ -1,9 +1,14 @@
 package actualfile
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
 
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -12,64 +17,115 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// conditions returns the alternatives that together mean a condition of Actual. why is the reason if there are none.
-func (c *conversionState) conditions(k *condition) (when []ynabdoc.MarkedCondition, why string) {
+// negated maps the negated operators of Actual to those that they negate.
+var negated = map[string]string{"isNot": "is", "notOneOf": "oneOf", "doesNotContain": "contains"}
+
+// conditions returns the conditions that together mean a condition of Actual: all of them must be met if every is true,
+// otherwise one of them. why is the reason if there are none.
+func (c *conversionState) conditions(k *condition) (when []ynabdoc.MarkedCondition, every bool, why string) {
 	field := displayedField(k.Field)
 	refused := fmt.Sprintf("the condition “%s %s” has no counterpart", field, k.Op)
-	var texts []string
-	if k.Op == "oneOf" {
-		if json.Unmarshal(k.Value, &texts) != nil {
-			return nil, refused
-		}
-	} else {
-		var text string
-		_ = json.Unmarshal(k.Value, &text) // other values are numbers or dates
-		texts = []string{text}
-	}
 	switch field {
-	case "account", "payee", "imported_payee", "notes":
-		for _, text := range texts {
-			one, ok := c.textCondition(field, k.Op, text)
-			if !ok {
-				return nil, refused
-			}
-			when = append(when, one)
-		}
-		return when, ""
 	case "amount":
-		return amountCondition(k, c.unit, refused)
+		when, why = amountCondition(k, c.unit, refused)
+		return when, false, why
 	case "date":
-		return dateCondition(k, refused)
+		when, why = dateCondition(k, refused)
+		return when, false, why
 	}
-	return nil, refused
+	op, not := k.Op, false
+	if is := negated[op]; is != "" {
+		op, not = is, true
+	}
+	texts, ok := k.texts(op)
+	for i, text := range texts {
+		if texts[i], ok = c.named(field, op, text); !ok {
+			break
+		}
+	}
+	if !ok {
+		return nil, false, refused
+	}
+	if one := textCondition(field, op, not, strings.Join(texts, "; ")); op == "oneOf" && len(texts) > 1 && one != nil && !slices.ContainsFunc(texts, hasSeparator) {
+		return []ynabdoc.MarkedCondition{*one}, false, ""
+	}
+	for _, text := range texts {
+		one := textCondition(field, cmp.Or(map[string]string{"oneOf": "is"}[op], op), not, text)
+		if one == nil {
+			return nil, false, refused
+		}
+		when = append(when, *one)
+	}
+	return when, not || op == "hasTags", ""
 }
 
-// textCondition returns a condition about an account, a payee, the bank's text or notes.
-func (c *conversionState) textCondition(field, op, text string) (one ynabdoc.MarkedCondition, ok bool) {
+// hasSeparator reports whether a text contains the character that separates the texts of a condition in Holdover.
+func hasSeparator(text string) bool { return strings.Contains(text, ";") }
+
+// texts returns the texts of a condition. A condition about tags has those of its text.
+func (k *condition) texts(op string) (texts []string, ok bool) {
+	if op == "oneOf" {
+		err := json.Unmarshal(k.Value, &texts)
+		return texts, err == nil && len(texts) > 0
+	}
+	text := textOf(k.Value)
+	if op != "hasTags" && op != "hasAnyTag" {
+		return []string{text}, true
+	}
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == '#' || unicode.IsSpace(r) }) {
+		texts = append(texts, "(^|[^#])#"+regexp.QuoteMeta(name)+`([\s#]|$)`)
+	}
+	return texts, len(texts) > 0
+}
+
+// named returns the text of a condition, in which the name of a payee takes the place of its id. ok is false for records that
+// are deleted, and for transfers.
+func (c *conversionState) named(field, op, text string) (name string, ok bool) {
+	if op != "is" && op != "oneOf" {
+		return text, true
+	}
 	switch field {
 	case "account":
 		a := c.accounts.get(text)
-		if (op != "is" && op != "oneOf") || a == nil || a.Deleted {
-			return one, false
-		}
-		return ynabdoc.MarkedCondition{Field: string(budget.RuleAccount), Test: string(budget.RuleIs), Account: text}, true
+		return text, a != nil && !a.Deleted
 	case "payee":
-		if op == "is" || op == "oneOf" {
-			p := c.payeeOf(text)
-			if p == nil || p.account != "" || p.Deleted {
-				return one, false
-			}
-			text = p.Name
+		p := c.payeeOf(text)
+		if p == nil || p.account != "" || p.Deleted {
+			return "", false
 		}
+		return p.Name, true
 	}
-	test, known := map[string]budget.RuleTest{"is": budget.RuleIs, "oneOf": budget.RuleIs, "contains": budget.RuleContains, "matches": budget.RuleMatches}[op]
-	to := budget.RulePayee
-	if field == "notes" {
-		to = budget.RuleNotes
+	return text, true
+}
+
+// textTests maps the operators of Actual about texts to tests.
+var textTests = map[string]budget.RuleTest{
+	"is": budget.RuleIs, "oneOf": budget.RuleOneOf, "contains": budget.RuleContains, "matches": budget.RuleMatches,
+	"hasTags": budget.RuleMatches, "hasAnyTag": budget.RuleMatches,
+}
+
+// textCondition returns a condition about an account, a payee, the bank's text or notes, or nil.
+func textCondition(field, op string, not bool, text string) *ynabdoc.MarkedCondition {
+	one := &ynabdoc.MarkedCondition{Test: string(textTests[op]), Not: not, Text: text}
+	switch field {
+	case "account":
+		if op != "is" {
+			return nil
+		}
+		return &ynabdoc.MarkedCondition{Field: string(budget.RuleAccount), Test: string(budget.RuleIs), Not: not, Account: text}
+	case "payee", "payee_name", "imported_payee":
+		one.Field = string(budget.RulePayee)
+	case "notes":
+		one.Field = string(budget.RuleNotes)
 	}
-	marked := ynabdoc.MarkedCondition{Field: string(to), Test: string(test), Text: text}
-	check := &budget.Rule{When: []budget.Condition{{Field: to, Test: test, Text: text}}, Then: budget.Outcome{Notes: "x"}}
-	return marked, known && rule.Check(check) == nil
+	if op == "matches" {
+		setPattern(one)
+	}
+	check := budget.Condition{Field: budget.RuleField(one.Field), Test: budget.RuleTest(one.Test), Not: one.Not, Text: one.Text}
+	if rule.Check(&budget.Rule{When: []budget.Condition{check}, Then: budget.Outcome{Notes: "x"}}) != nil {
+		return nil
+	}
+	return one
 }
 
 // amountCondition returns a condition about an amount. Amounts in conditions of Holdover have no sign; the direction is part
@@ -84,6 +140,8 @@ func amountCondition(k *condition, unit money.Milli, refused string) ([]ynabdoc.
 	case k.Options.Outflow:
 		field = budget.RuleSpent
 	case k.Options.Inflow:
+	case least == 0 && most == 0:
+		return []ynabdoc.MarkedCondition{{Field: string(budget.RuleAmount), Test: string(budget.RuleIs)}}, ""
 	case math.IsInf(most, 1) && least > 0:
 		most = 0
 	case math.IsInf(least, -1) && most < 0:

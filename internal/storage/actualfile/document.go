@@ -15,7 +15,7 @@ import (
 
 // run reads the small tables, then all transactions for the figures, and writes the document.
 func (c *conversionState) run(out *ynabdoc.Writer) error {
-	err := iterutil.Try(c.readPreferences, c.readNotes, c.readAccounts, c.readGroups, c.readCategories, c.readPayees, c.readMappings)
+	err := iterutil.Try(c.readPreferences, c.readNotes, c.readAccounts, c.readAccountGroups, c.readTags, c.readGroups, c.readCategories, c.readPayees, c.readMappings)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c *conversionState) head() (*ynabdoc.Plan, error) {
 	if err := c.setFormats(head); err != nil {
 		return nil, err
 	}
-	marks := ynabdoc.Marks{Rules: c.rules.marked, Ends: c.schedules.ends, ByThemselves: c.schedules.entered}
+	marks := ynabdoc.Marks{Rules: c.rules.marked, Ends: c.schedules.ends, ByThemselves: c.schedules.entered, AccountGroups: c.accountGroups, Tags: c.tags}
 	for i := range c.groups.all {
 		if g := &c.groups.all[i]; g.income && !g.Deleted && marks.Income.Group.ID == "" {
 			marks.Income.Group = ynabdoc.MarkedName{ID: g.ID, Name: g.Name}
@@ -260,8 +260,6 @@ func (c *conversionState) countLost() error {
 		{"saved filters of transactions", "transaction_filters", "ifnull(tombstone, 0) = 0"},
 		{"custom reports", "custom_reports", "ifnull(tombstone, 0) = 0"},
 		{"widgets of dashboards", "dashboard", "ifnull(tombstone, 0) = 0"},
-		{"colours and descriptions of tags (the tags stay in the notes)", "tags", c.column("tags", "tombstone", "0") + " IS NOT 1 AND (color IS NOT NULL OR description IS NOT NULL)"},
-		{"account groups", "account_groups", "ifnull(tombstone, 0) = 0"},
 		{"connections of accounts to a bank", "accounts", "ifnull(tombstone, 0) = 0 AND account_id IS NOT NULL"},
 	} {
 		n, err := c.count(kind.table, kind.condition)

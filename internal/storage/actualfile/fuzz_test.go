@@ -93,6 +93,8 @@ func FuzzRules(f *testing.F) {
 		`[{"op":"isapprox","field":"date","value":{"start":"2026-01-31","frequency":"monthly","interval":2,"patterns":[{"type":"day","value":-1},{"type":"FR","value":2}],"skipWeekend":true,"weekendSolveMode":"before","endMode":"after_n_occurrences","endOccurrences":7}},{"op":"is","field":"acct","value":"a"},{"op":"isbetween","field":"amount","value":{"num1":-5,"num2":9}}]` + "\n" +
 			`[{"op":"link-schedule","value":"s"},{"op":"set-split-amount","value":50,"options":{"splitIndex":1,"method":"fixed-percent"}},{"op":"set","field":"category","value":"c","options":{"splitIndex":1}},{"op":"set-split-amount","options":{"splitIndex":2,"method":"remainder"}}]`,
 		`[{"op":"matches","field":"notes","value":"(a+)+"},{"op":"lte","field":"date","value":"2026-01-01"}]` + "\n" + `[{"op":"delete-transaction"}]`,
+		`[{"op":"isNot","field":"acct","value":"a"},{"op":"notOneOf","field":"imported_description","value":["a","b;c"]},{"op":"hasTags","field":"notes","value":"#a ##b"},{"op":"doesNotContain","field":"payee_name","value":"x"},{"op":"matches","field":"notes","value":"^(?!(?:a\\.|b)$)"}]` + "\n" + `[{"op":"delete-transaction"},{"op":"append-notes","value":"x"}]`,
+		`[{"op":"is","field":"acct","value":"a"},{"op":"isapprox","field":"date","value":{"start":"2026-12-31","frequency":"yearly","endMode":"on_date","endDate":"2099-12-31"}},{"op":"isapprox","field":"amount","value":-1e12},{"op":"contains","field":"imported_description","value":"x"}]` + "\n" + `[{"op":"link-schedule","value":"s"},{"op":"set","field":"notes","value":"y"}]`,
 	}, func(t testing.TB, text []byte) {
 		if !isText(string(text)) {
 			return
@@ -106,6 +108,7 @@ func FuzzRules(f *testing.F) {
 		if !isArray(string(conditions), &one.conditions) || !isArray(string(actions), &one.actions) {
 			return
 		}
+		c.rules.live = map[string]bool{"s": true}
 		if marked, why := c.markedRule(one); (marked == nil) == (why == "") {
 			t.Fatalf("the rule %+v, left out because %q", marked, why)
 		}

@@ -127,8 +127,11 @@ type dump struct {
 		Reconciled      bool
 		ImportedID      string `json:"imported_id"`
 	}
-	Schedules []map[string]any `json:"schedule_list"`
-	Rules     []map[string]any `json:"rule_list"`
+	Schedules []map[string]any        `json:"schedule_list"`
+	Rules     []map[string]any        `json:"rule_list"`
+	Groups    []struct{ Name string } `json:"account_groups"`
+	Tags      []struct{ Tag, Color, Description string }
+	Tried     map[string][]int // the transactions that each rule changes
 	Said      []string
 }
 

@@ -28,11 +28,14 @@ type conversionState struct {
 	prefs   preferences
 	unit    money.Milli // the value of 1 in the database
 
-	notes      map[string]string
-	accounts   list[account]
-	groups     list[group]
-	categories list[category]
-	payees     list[payee]
+	notes         map[string]string
+	accounts      list[account]
+	inGroups      map[string][]string // the accounts of each account group
+	accountGroups []ynabdoc.MarkedAccountGroup
+	groups        list[group]
+	categories    list[category]
+	payees        list[payee]
+	tags          []ynabdoc.MarkedTag
 	// categoryMapping and payeeMapping map the ids in transactions to the ids of current records, after merges.
 	categoryMapping, payeeMapping map[string]string
 
@@ -148,7 +151,8 @@ var accountTypes = map[string]string{
 }
 
 func (c *conversionState) readAccounts() error {
-	return c.load("accounts", "SELECT id, name, offbudget, closed, tombstone, "+c.column("accounts", "type", "NULL")+", "+c.column("accounts", "last_reconciled", "NULL")+
+	c.inGroups = map[string][]string{}
+	return c.load("accounts", "SELECT id, name, offbudget, closed, tombstone, "+c.column("accounts", "type", "NULL")+", "+c.column("accounts", "last_reconciled", "NULL")+", "+c.column("accounts", "account_group_id", "NULL")+
 		" FROM accounts ORDER BY "+c.column("accounts", "sort_order", "0")+", name, id", func(r *record) {
 		a := account{}
 		a.ID, a.Name, a.OnBudget, a.Closed, a.Deleted = r.id("account"), r.text(), !r.flag(), r.flag(), r.flag()
@@ -165,7 +169,21 @@ func (c *conversionState) readAccounts() error {
 			a.LastReconciledAt = time.UnixMilli(ms).UTC().Format(time.RFC3339)
 		}
 		a.Note = c.notes["account-"+a.ID]
+		if g := r.text(); g != "" {
+			c.inGroups[g] = append(c.inGroups[g], a.ID)
+		}
 		c.accounts.add(a.ID, a)
+	})
+}
+
+// readAccountGroups reads the groups of accounts. An account of a deleted group is in none.
+func (c *conversionState) readAccountGroups() error {
+	if !c.has("account_groups") {
+		return nil
+	}
+	return c.load("account_groups", "SELECT id, name FROM account_groups WHERE ifnull(tombstone, 0) = 0 ORDER BY sort_order, id", func(r *record) {
+		id := r.id("account group")
+		c.accountGroups = append(c.accountGroups, ynabdoc.MarkedAccountGroup{ID: id, Name: r.text(), Accounts: c.inGroups[id]})
 	})
 }
 

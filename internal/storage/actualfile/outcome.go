@@ -11,8 +11,13 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// setOutcome converts the actions of a rule. why is the reason if Holdover cannot have them, or empty.
+// setOutcome converts the actions of a rule. why is the reason if Holdover cannot have them, or empty. The other actions of a
+// rule that deletes have no effect.
 func (c *conversionState) setOutcome(o *actualRule, then *ynabdoc.MarkedOutcome) (why string) {
+	if slices.ContainsFunc(o.actions, func(a action) bool { return a.Op == deleteTransaction }) {
+		then.LeaveOut = true
+		return ""
+	}
 	for i := range o.actions {
 		a := &o.actions[i]
 		refused := fmt.Sprintf("the action “%s %s” has no counterpart", a.Op, displayedField(a.Field))
@@ -25,6 +30,10 @@ func (c *conversionState) setOutcome(o *actualRule, then *ynabdoc.MarkedOutcome)
 			if !c.setShare(a, then) {
 				return refused
 			}
+		case a.Op == linkSchedule && !c.rules.live[a.text()]:
+			return "its schedule is deleted or completed"
+		case a.Op == linkSchedule:
+			then.Schedule = a.text()
 		case a.Op != "set":
 			return refused
 		case string(a.Value) == "null" && displayedField(a.Field) == "category": // of a split

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/logic/envelope"
 	"holdover/internal/logic/importer"
 	"holdover/internal/logic/schedule"
+	"holdover/internal/logic/tag"
 	"holdover/internal/model/budget"
 	"holdover/internal/model/ynabdoc"
 	"holdover/internal/testing/testkit"
@@ -76,7 +77,28 @@ func addOwnData(w *budget.Whole, rng *rand.Rand) {
 			rule, _ := schedule.Of(s)
 			s.DateFirst, s.DateNext = rule.PatternFirst(), rule.First()
 		}
+		if len(s.Parts) == 0 && rng.IntN(3) == 0 {
+			s.Spread = money.Milli(rng.IntN(3) * unit)
+			if least, most := schedule.AmountRange(s, money.Milli(unit)); s.Spread != (most-least)/2 { // it is larger than the amount
+				s.Spread = 0
+			}
+		}
 	}
+	for i, name := range []string{"Everyday", "Empty", "Savings"} {
+		w.AccountGroups = append(w.AccountGroups, budget.AccountGroup{No: budget.AccountGroupNo(i + 1), ID: "group " + name, Name: name, Sort: i})
+	}
+	for i := range w.Accounts {
+		w.Accounts[i].Group = []budget.AccountGroupNo{0, 1, 3}[rng.IntN(3)]
+	}
+	for i := range w.Payees {
+		if p := &w.Payees[i]; p.TransferAccount == 0 {
+			p.Favourite, p.LearningOff = rng.IntN(3) == 0, rng.IntN(3) == 0
+		}
+	}
+	for i, colour := range append([]string{""}, tag.Colours...) {
+		w.Tags = append(w.Tags, budget.Tag{No: budget.TagNo(i + 1), ID: fmt.Sprint("tag ", i), Name: fmt.Sprint("tag-", i), Colour: colour, Description: []string{"It is described", ""}[min(i, 1)]})
+	}
+	delayTransfers(w, rng)
 	income := w.Groups[slices.IndexFunc(w.Groups, func(g budget.Group) bool { return g.Income })].No
 	gifts := budget.CategoryNo(len(w.Categories) + 1)
 	w.Categories = append(w.Categories, budget.Category{No: gifts, ID: "gifts", Group: income, Name: "Gifts received", Income: true, Sort: len(w.Categories)})
@@ -94,6 +116,37 @@ func addOwnData(w *budget.Whole, rng *rand.Rand) {
 		}, Then: budget.Outcome{Shares: []budget.Share{{Category: pick(), Share: 2500, Notes: "a quarter"}, {Category: gifts, Share: 7500}}}},
 		{No: 4, ID: "r4", Sort: 3, When: []budget.Condition{{Field: budget.RuleReceived, Test: budget.RuleBetween, Min: 5000}}, Then: budget.Outcome{Category: gifts}},
 		{No: 5, ID: "r5", Sort: 4, When: []budget.Condition{{Field: budget.RuleAmount, Test: budget.RuleIs, Min: 12000}}, Then: budget.Outcome{Category: pick()}},
+		{No: 6, ID: "r6", Sort: 5, When: []budget.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: "pending"}}, Then: budget.Outcome{LeaveOut: true}},
+		{No: 7, ID: "r7", Sort: 6, When: []budget.Condition{
+			{Field: budget.RulePayee, Test: budget.RuleBegins, Text: "Rent (flat)"}, {Field: budget.RuleAccount, Test: budget.RuleIs, Not: true, Account: 2},
+		}, Then: budget.Outcome{Schedule: w.Scheduled[0].ID}},
+		{No: 8, ID: "r8", Sort: 7, When: []budget.Condition{{Field: budget.RuleNotes, Test: budget.RuleMatches, Not: true, Text: `\d\d`}}, Then: budget.Outcome{Schedule: w.Scheduled[0].ID, AnyAmount: true}},
+		{No: 9, ID: "r9", Sort: 8, When: []budget.Condition{
+			{Field: budget.RulePayee, Test: budget.RuleContains, Not: true, Text: "coffee"}, {Field: budget.RuleNotes, Test: budget.RuleIs, Not: true, Text: "x"},
+		}, Then: budget.Outcome{Notes: "No coffee"}},
+	}
+}
+
+// delayTransfers lets the money of some transfers arrive some days later. The transactions are sorted and numbered again.
+func delayTransfers(w *budget.Whole, rng *rand.Rand) {
+	for i := range w.Transactions {
+		if t := &w.Transactions[i]; t.Transfer.Tx != 0 && t.Transfer.Part == 0 && t.Amount < 0 && rng.IntN(2) == 0 {
+			other := &w.Transactions[t.Transfer.Tx-1]
+			other.Date = t.Date.AddDays(rng.IntN(4))
+			t.Transfer.TwoDates, other.Transfer.TwoDates = other.Date != t.Date, other.Date != t.Date
+		}
+	}
+	slices.SortStableFunc(w.Transactions, func(a, b budget.Transaction) int { return int(a.Date - b.Date) })
+	numbers := map[budget.TxNo]budget.TxNo{}
+	for i := range w.Transactions {
+		numbers[w.Transactions[i].No] = budget.TxNo(i + 1)
+	}
+	for i := range w.Transactions {
+		t := &w.Transactions[i]
+		t.No, t.Transfer.Tx = numbers[t.No], numbers[t.Transfer.Tx]
+		for k := range t.Parts {
+			t.Parts[k].Transfer.Tx = numbers[t.Parts[k].Transfer.Tx]
+		}
 	}
 }
 
@@ -149,14 +202,24 @@ func view(w *budget.Whole) map[string]any {
 	v := map[string]any{}
 	for _, a := range w.Accounts {
 		accounts = append(accounts, a.ID)
-		v["account "+a.ID] = []any{a.Name, a.OnBudget, a.Closed, a.Note}
+		group := ""
+		if a.Group != 0 {
+			group = w.AccountGroups[a.Group-1].Name
+		}
+		v["account "+a.ID] = []any{a.Name, a.OnBudget, a.Closed, a.Note, group}
+	}
+	for _, g := range w.AccountGroups {
+		v["account group "+g.Name] = g.Sort
+	}
+	for _, one := range w.Tags {
+		v["tag "+one.Name] = []any{one.Colour, one.Description}
 	}
 	transfer := func(p *budget.Payee) string { return accounts[p.TransferAccount] }
 	for i := range w.Payees {
 		p := &w.Payees[i]
 		payees = append(payees, p.ID)
 		if p.TransferAccount == 0 {
-			v["payee "+p.ID] = p.Name
+			v["payee "+p.ID] = []any{p.Name, p.Favourite, p.LearningOff}
 		}
 	}
 	for _, c := range w.Categories {
@@ -199,7 +262,7 @@ func view(w *budget.Whole) map[string]any {
 		if t.Transfer.Tx != 0 {
 			other = w.Transactions[t.Transfer.Tx-1].ID
 		}
-		v["transaction "+t.ID] = []any{accounts[t.Account], t.Date, t.Amount, own, categories[t.Category], t.Memo, t.Cleared, bank, other, lines(t.Parts, own)}
+		v["transaction "+t.ID] = []any{accounts[t.Account], t.Date, t.Amount, own, categories[t.Category], t.Memo, t.Cleared, bank, other, t.Transfer.TwoDates, lines(t.Parts, own)}
 		day := accounts[t.Account] + " " + t.Date.String()
 		days[day] = append(days[day], t.ID)
 	}
@@ -212,14 +275,14 @@ func view(w *budget.Whole) map[string]any {
 		for _, p := range s.Parts {
 			amounts = append(amounts, []any{p.Amount, categories[p.Category], p.Memo})
 		}
-		v["schedule "+s.ID] = []any{accounts[s.Account], s.DateNext, s.Frequency, s.Amount, own, categories[s.Category], s.Memo, s.Until, s.Weekend, s.Pattern, s.AutoEnter, amounts}
+		v["schedule "+s.ID] = []any{accounts[s.Account], s.DateNext, s.Frequency, s.Amount, own, categories[s.Category], s.Memo, s.Until, s.Weekend, s.Pattern, s.AutoEnter, s.Spread, amounts}
 	}
 	for _, r := range w.Rules {
 		var shares []any
 		for _, s := range r.Then.Shares {
 			shares = append(shares, []any{categories[s.Category], s.Share, s.Notes})
 		}
-		v["rule "+r.ID] = []any{r.Any, r.When, payees[r.Then.Payee], categories[r.Then.Category], r.Then.Notes, shares}
+		v["rule "+r.ID] = []any{r.Any, r.When, payees[r.Then.Payee], categories[r.Then.Category], r.Then.Notes, shares, r.Then.LeaveOut, r.Then.Schedule, r.Then.AnyAmount}
 	}
 	return v
 }

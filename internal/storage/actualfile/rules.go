@@ -15,12 +15,17 @@ import (
 // rules are the rules of the file.
 type rules struct {
 	marked     []ynabdoc.MarkedRule
+	byContent  map[string]int         // the places in marked of rules, by their content without the id
+	first      []int                  // the place in the file of each of marked
 	bySchedule map[string]*actualRule // the rule of each schedule
+	owned      map[string]string      // the ids of schedules, by the ids of their rules
+	live       map[string]bool        // the schedules that are neither deleted nor completed
 }
 
 // actualRule is a rule of Actual. Those of schedules contain the scheduled transaction.
 type actualRule struct {
 	id         string
+	place      int // in the file
 	stage      int
 	matchAny   bool
 	conditions []condition
@@ -28,15 +33,17 @@ type actualRule struct {
 }
 
 type condition struct {
-	Field   string          `json:"field"`
-	Op      string          `json:"op"`
-	Value   json.RawMessage `json:"value"`
-	Options struct {
-		Inflow  bool `json:"inflow"`
-		Outflow bool `json:"outflow"`
-		Month   bool `json:"month"`
-		Year    bool `json:"year"`
-	} `json:"options"`
+	Field   string           `json:"field"`
+	Op      string           `json:"op"`
+	Value   json.RawMessage  `json:"value"`
+	Options conditionOptions `json:"options"`
+}
+
+type conditionOptions struct {
+	Inflow  bool `json:"inflow"`
+	Outflow bool `json:"outflow"`
+	Month   bool `json:"month"`
+	Year    bool `json:"year"`
 }
 
 type action struct {
@@ -54,6 +61,12 @@ type action struct {
 // displayedFields maps names of fields in the database to those that Actual shows.
 var displayedFields = map[string]string{"description": "payee", "acct": "account", "imported_description": "imported_payee"}
 
+// Actions of Actual besides those that set something.
+const (
+	linkSchedule      = "link-schedule"
+	deleteTransaction = "delete-transaction"
+)
+
 // Limits on a rule.
 const (
 	maxRuleText  = 64 << 10 // bytes of its conditions, and of its actions
@@ -70,10 +83,15 @@ func (c *conversionState) readRules() error {
 	if !c.has("rules") {
 		return nil
 	}
-	var ranked []*actualRule
+	if err := c.readScheduleRules(); err != nil {
+		return err
+	}
+	var ranked, linking []*actualRule
+	places := 0
 	query := "SELECT id, " + c.column("rules", "stage", "NULL") + ", " + c.column("rules", "conditions_op", "'and'") + ", conditions, actions FROM rules WHERE ifnull(tombstone, 0) = 0 ORDER BY rowid"
 	err := c.load("rules", query, func(r *record) {
-		one := &actualRule{id: r.id("rule"), stage: stages[r.text()], matchAny: r.text() == "or"}
+		one := &actualRule{id: r.id("rule"), place: places, stage: stages[r.text()], matchAny: r.text() == "or"}
+		places++
 		conditions, actions := r.textUpTo(maxRuleText), r.textUpTo(maxRuleText)
 		if !isArray(conditions, &one.conditions) || !isArray(actions, &one.actions) {
 			c.remarks.Lose("rules that cannot be read", one.id)
@@ -84,25 +102,61 @@ func (c *conversionState) readRules() error {
 			return
 		}
 		c.kept += rulePartSize * (len(one.conditions) + len(one.actions))
-		if id := one.schedule(); id != "" {
+		switch id := one.schedule(); {
+		case id != "" && c.rules.owned[one.id] == id:
+			c.rules.bySchedule[id] = one
+		case id != "":
+			linking = append(linking, one)
+		default:
+			ranked = append(ranked, one)
+		}
+	})
+	for _, one := range linking {
+		if id := one.schedule(); c.rules.bySchedule[id] == nil { // the schedule does not name its rule
 			c.rules.bySchedule[id] = one
 		} else {
 			ranked = append(ranked, one)
 		}
-	})
-	// In Actual, the last rule that sets a field wins, and rules with more exact conditions come later. In Holdover, the first wins.
+	}
+	// In Actual, the last rule that sets a field wins, and rules with more exact conditions come later; of equal ones, the
+	// ids decide. In Holdover, the first wins.
 	slices.SortStableFunc(ranked, func(a, b *actualRule) int {
-		return cmp.Or(cmp.Compare(b.stage, a.stage), cmp.Compare(b.exactness(), a.exactness()))
+		return cmp.Or(cmp.Compare(b.stage, a.stage), cmp.Compare(b.exactness(), a.exactness()), cmp.Compare(b.id, a.id))
 	})
 	for _, one := range ranked {
-		marked, why := c.markedRule(one)
-		if why != "" {
+		if why := c.addRule(one); why != "" {
 			c.remarks.Lose("rules without a counterpart in Holdover", c.describe(one)+": "+why)
-			continue
 		}
-		c.rules.marked = append(c.rules.marked, *marked)
 	}
 	return err
+}
+
+// addRule adds a rule to the document. why is the reason if Holdover cannot have it, or empty. A rule of Holdover that was
+// written as several, which differ in conditions that are one condition in Holdover, becomes one again.
+func (c *conversionState) addRule(o *actualRule) (why string) {
+	marked, why := c.markedRule(o)
+	if why != "" {
+		return why
+	}
+	id := marked.ID
+	marked.ID = ""
+	content, err := json.Marshal(marked)
+	if err != nil {
+		return err.Error()
+	}
+	marked.ID = id
+	if at, known := c.rules.byContent[string(content)]; known {
+		if o.place < c.rules.first[at] {
+			c.rules.marked[at].ID, c.rules.first[at] = id, o.place
+		}
+		return ""
+	}
+	if c.rules.byContent == nil {
+		c.rules.byContent = map[string]int{}
+	}
+	c.rules.byContent[string(content)] = len(c.rules.marked)
+	c.rules.marked, c.rules.first = append(c.rules.marked, *marked), append(c.rules.first, o.place)
+	return ""
 }
 
 // stages maps the stages of rules to their order.
@@ -117,7 +171,9 @@ func (o *actualRule) exactness() (sum int) {
 			sum += 10
 		case "oneOf", "notOneOf":
 			sum += 9
-		case "isapprox", "isbetween":
+		case "isapprox":
+			sum += 5
+		case "isbetween":
 			sum += 5
 			exact = false
 		case "gt", "gte", "lt", "lte":
@@ -140,7 +196,7 @@ func isArray[T any](text string, to *[]T) bool {
 // schedule returns the id of the schedule that a rule belongs to, or "".
 func (o *actualRule) schedule() string {
 	for i := range o.actions {
-		if o.actions[i].Op == "link-schedule" {
+		if o.actions[i].Op == linkSchedule {
 			return o.actions[i].text()
 		}
 	}
@@ -189,15 +245,21 @@ func (c *conversionState) markedRule(o *actualRule) (marked *ynabdoc.MarkedRule,
 		return nil, fmt.Sprintf("a budget has at most %d rules", rule.MaxRules)
 	}
 	marked = &ynabdoc.MarkedRule{ID: o.id, Any: o.matchAny}
-	for i := range o.conditions {
-		when, why := c.conditions(&o.conditions[i])
+	tests := o.conditions
+	if own := c.rules.bySchedule[o.schedule()]; own != nil {
+		tests, marked.Then.AnyAmount = o.conditionsBeside(own, c.unit)
+	}
+	for i := range tests {
+		when, every, why := c.conditions(&tests[i])
 		if why != "" {
 			return nil, why
 		}
-		if len(when) > 1 && len(o.conditions) > 1 && !o.matchAny {
-			return nil, fmt.Sprintf("%s is one of several, among other conditions", displayedField(o.conditions[i].Field))
+		if len(when) > 1 && len(tests) > 1 && every == o.matchAny {
+			return nil, displayedField(tests[i].Field) + " has several values, among other conditions"
 		}
-		marked.Any = marked.Any || len(when) > 1
+		if len(when) > 1 {
+			marked.Any = !every
+		}
 		marked.When = append(marked.When, when...)
 		if len(marked.When) > maxWhen {
 			return nil, fmt.Sprintf("it has more than %d conditions", maxWhen)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"holdover/internal/base/money"
 	"holdover/internal/logic/schedule"
@@ -68,6 +69,8 @@ func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters b
 	name := cmp.Or(row.Memo, c.describe(o))
 	s := budget.Scheduled{}
 	dated, exact := false, true
+	var further []string
+	parts := len(c.schedules.parts)
 	for i := range o.conditions {
 		switch k := &o.conditions[i]; displayedField(k.Field) {
 		case "account":
@@ -79,17 +82,22 @@ func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters b
 				p.used = true
 				row.PayeeID, row.TransferAccountID = p.ID, c.transferOf(p)
 			}
-		case "amount":
-			row.Amount = c.scheduledAmount(k, name)
 		case "date":
 			exact, dated = setDates(&s, k.Value)
 		default:
-			c.remarks.Lose("further conditions of schedules", name+": "+displayedField(k.Field))
+			if k == o.test("amount") {
+				row.Amount, s.Spread = c.scheduledAmount(k, name)
+			} else {
+				further = append(further, displayedField(k.Field))
+			}
 		}
 	}
 	if row.AccountID == "" || !dated {
 		c.remarks.Skip("scheduled_transactions", "a schedule without an account or a date")
 		return
+	}
+	if len(further) > 0 && (row.PayeeID != "" || c.addRule(o.onlyLinking()) != "") {
+		c.remarks.Lose("further conditions of schedules", name+": "+strings.Join(further, ", "))
 	}
 	if row.DateNext == 0 {
 		row.DateNext = s.DateFirst
@@ -101,8 +109,11 @@ func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters b
 	if !exact && s.Frequency == string(schedule.Monthly) {
 		row.DateFirst = row.DateNext
 	}
-	c.addScheduleActions(&row, o, name)
-	end := ynabdoc.MarkedEnd{ID: row.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern}
+	if c.addScheduleActions(&row, o, name); len(c.schedules.parts) > parts && s.Spread != 0 {
+		c.remarks.Lose("ranges of amounts of scheduled splits (their middle is used)", name)
+		s.Spread = 0
+	}
+	end := ynabdoc.MarkedEnd{ID: row.ID, Until: s.Until, Weekend: s.Weekend, Pattern: s.Pattern, Spread: s.Spread}
 	if row.Frequency != s.Frequency {
 		end.Frequency = s.Frequency
 	}
@@ -123,21 +134,26 @@ func textOf(value json.RawMessage) string {
 	return s
 }
 
-// scheduledAmount returns the amount of a schedule. As in Actual, that of a range is its middle.
-func (c *conversionState) scheduledAmount(k *condition, name string) money.Milli {
-	if k.Op == "isbetween" {
-		c.remarks.Lose("ranges of amounts of schedules (their middle is used)", name)
-	}
-	var n float64
-	var between struct{ Num1, Num2 float64 }
-	if json.Unmarshal(k.Value, &n) != nil && json.Unmarshal(k.Value, &between) == nil {
-		n = math.Round((between.Num1 + between.Num2) / 2)
-	}
-	if math.Abs(n) > float64(money.Limit/1000) || n != math.Trunc(n) {
+// scheduledAmount returns the amount of a schedule, and how far those of its transactions may differ from it. As in Actual,
+// the amount of a range is its middle.
+func (c *conversionState) scheduledAmount(k *condition, name string) (amount, spread money.Milli) {
+	n := middleOf(k.Value)
+	least, most, ok := amounts(k)
+	if !ok || n != math.Trunc(n) {
 		c.remarks.Lose("amounts of schedules that are not whole or too large", fmt.Sprintf("%s: %v", name, n))
-		return 0
+		return 0, 0
 	}
-	return money.Milli(n) * c.unit
+	amount, spread = money.Milli(n)*c.unit, money.Milli(math.Ceil(max(most-n, n-least)))*c.unit
+	return amount, min(spread, max(0, amount.Abs()-c.unit)) // both directions of money are no range in Holdover
+}
+
+// middleOf returns the amount of a condition, or the middle of its range, which Actual rounds up.
+func middleOf(value json.RawMessage) (n float64) {
+	var between struct{ Num1, Num2 float64 }
+	if json.Unmarshal(value, &n) != nil && json.Unmarshal(value, &between) == nil {
+		n = math.Floor((between.Num1+between.Num2)/2 + 0.5)
+	}
+	return n
 }
 
 // addScheduleActions sets the category, the notes and the parts of a scheduled transaction from the actions of its rule.
@@ -145,7 +161,7 @@ func (c *conversionState) addScheduleActions(row *ynabdoc.ScheduledTransaction, 
 	parts := map[int]*ynabdoc.ScheduledSubtransaction{}
 	for i := range o.actions {
 		a := &o.actions[i]
-		if a.Op == "link-schedule" || a.Op == "set" && string(a.Value) == "null" {
+		if a.Op == linkSchedule || a.Op == "set" && string(a.Value) == "null" {
 			continue
 		}
 		at := a.Options.SplitIndex

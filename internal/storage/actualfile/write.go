@@ -32,6 +32,9 @@ import (
 //go:embed schema.sql
 var schema string
 
+//go:embed groups.sql
+var groupsSchema string
+
 //go:embed indexes.sql
 var indexes string
 
@@ -70,7 +73,9 @@ type writer struct {
 	payeeIDs   map[budget.PayeeNo]string
 	categories map[budget.CategoryNo]*budget.Category // that are written
 	names      map[string]bool                        // of schedules
-	begun      map[budget.AccountNo]bool              // a transaction was written
+	schedules  map[string][]writtenCondition          // the conditions of the rules of schedules, by the ids of these
+	ruleIDs    map[string]bool
+	begun      map[budget.AccountNo]bool // a transaction was written
 	written    written
 }
 
@@ -78,7 +83,7 @@ func newWriter(src *exporter.Source) *writer {
 	return &writer{
 		Source: src, ctx: context.Background(), unit: unitOf(src.Info.Currency.ISOCode),
 		accounts: map[budget.AccountNo]*exporter.Account{}, transfers: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]*budget.Payee{},
-		payeeIDs: map[budget.PayeeNo]string{}, categories: map[budget.CategoryNo]*budget.Category{}, names: map[string]bool{}, begun: map[budget.AccountNo]bool{},
+		payeeIDs: map[budget.PayeeNo]string{}, categories: map[budget.CategoryNo]*budget.Category{}, names: map[string]bool{}, schedules: map[string][]writtenCondition{}, ruleIDs: map[string]bool{}, begun: map[budget.AccountNo]bool{},
 		written: written{rows: map[budget.CategoryNo]int{}, input: input{held: map[civil.Month]money.Milli{}}},
 	}
 }
@@ -99,7 +104,11 @@ func (w *writer) writeDatabase(path string) (err error) {
 		return temporaryFolderError(err)
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if _, err := conn.ExecContext(w.ctx, schema); err != nil {
+	tables := schema
+	if len(w.AccountGroups) > 0 {
+		tables += groupsSchema
+	}
+	if _, err := conn.ExecContext(w.ctx, tables); err != nil {
 		return temporaryFolderError(err)
 	}
 	_ = os.Remove(path) // where the system allows that, nothing stays if the process is killed
@@ -108,8 +117,8 @@ func (w *writer) writeDatabase(path string) (err error) {
 	}
 	defer w.tx.Rollback() //nolint:errcheck // after the commit it does nothing
 	for _, write := range []func() error{
-		w.writeSettings, w.writeAccounts, w.writePayees, w.writeLocations, w.writeGroups, w.writeCategories, w.writeBudgets, w.writeMonths,
-		w.writeRows, w.writeSchedules, w.writeRules, w.compareFigures,
+		w.writeSettings, w.writeAccounts, w.writeAccountGroups, w.writeTags, w.writePayees, w.writeLocations, w.writeGroups, w.writeCategories, w.writeBudgets, w.writeMonths,
+		w.writeRows, w.writeRules, w.writeSchedules, w.compareFigures,
 	} {
 		if err := write(); err != nil {
 			return temporaryFolderError(err)
@@ -199,6 +208,9 @@ const sortStep = 16384
 
 // writeSettings writes the settings of the budget and an empty page of the dashboard.
 func (w *writer) writeSettings() error {
+	if w.Info.ExpectedIncome != 0 {
+		w.omitted.Omit("the expected income", w.Info.Currency.Text(w.Info.ExpectedIncome))
+	}
 	settings := [][2]string{{"budgetType", "envelope"}, {"defaultCurrencyCode", w.Info.Currency.ISOCode}}
 	for theirs, ours := range dateFormats {
 		if ours == w.Info.DateFormat {

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
+	"holdover/internal/logic/exporter"
 	"holdover/internal/model/budget"
 )
 
@@ -15,7 +16,6 @@ import (
 var legacyTypes = map[budget.AccountType]string{budget.Savings: "savings", budget.CreditCard: "credit", budget.Mortgage: "mortgage", budget.OtherLiability: "debt"}
 
 func (w *writer) writeAccounts() error {
-	w.OmitAccountGroups(&w.omitted)
 	for i := range w.Accounts {
 		a := &w.Accounts[i]
 		w.accounts[a.No] = a
@@ -42,6 +42,32 @@ func (w *writer) writeAccounts() error {
 	return nil
 }
 
+// writeAccountGroups writes the groups of accounts.
+func (w *writer) writeAccountGroups() error {
+	ids := map[budget.AccountGroupNo]string{}
+	for i := range w.AccountGroups {
+		g := &w.AccountGroups[i]
+		ids[g.No] = idOf("account group", g.ID)
+		if err := w.insert("account_groups", "id name sort_order", ids[g.No], g.Name, (i+1)*sortStep); err != nil {
+			return err
+		}
+	}
+	return iterutil.EachPtr(w.Accounts, func(a *exporter.Account) error {
+		if a.Group == 0 {
+			return nil
+		}
+		_, err := w.tx.ExecContext(w.ctx, "UPDATE accounts SET account_group_id = ? WHERE id = ?", ids[a.Group], idOf("account", a.ID))
+		return err
+	})
+}
+
+// writeTags writes the colours and descriptions of tags.
+func (w *writer) writeTags() error {
+	return iterutil.EachPtr(w.Tags, func(t *budget.Tag) error {
+		return w.insert("tags", "id tag color description", idOf("tag", t.ID), t.Name, nullIfEmpty(tagColours[t.Colour]), nullIfEmpty(t.Description))
+	})
+}
+
 func (w *writer) writeNote(id, note string) error {
 	if note == "" {
 		return nil
@@ -66,6 +92,9 @@ func (w *writer) writePayees() error {
 		id := w.payeeIDs[p.No]
 		if a := p.TransferAccount; a != 0 && w.transfers[a] == "" {
 			w.transfers[a] = id
+		}
+		if p.Hidden {
+			w.omitted.Omit("hidden marks of payees", p.Name)
 		}
 		name, target, account := p.Name, id, any(nil)
 		if a := w.accounts[p.TransferAccount]; a != nil {

@@ -43,17 +43,50 @@ func (w *writer) writeRule(id, stage string, any bool, when []writtenCondition, 
 // conditions and actions contain the transaction.
 func (w *writer) writeSchedules() error {
 	for i := range w.Scheduled {
-		s := &w.Scheduled[i]
-		date, ok := w.recurrence(s)
-		if !ok || s.DateNext == 0 {
-			w.omitted.Omit("scheduled transactions with an unknown frequency", w.describeScheduled(s))
-			continue
-		}
-		if err := w.writeSchedule(s, date); err != nil {
-			return err
+		if s := &w.Scheduled[i]; len(w.scheduleConditions(s)) > 0 {
+			if err := w.writeSchedule(s); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// The places of conditions in the rule of a schedule. The payee follows them, if the schedule has one.
+const (
+	scheduleAmount = 2
+	scheduleTests  = 3
+)
+
+// scheduleConditions returns the conditions of the rule of a schedule. It is empty for a schedule that cannot be written,
+// which is counted once.
+func (w *writer) scheduleConditions(s *budget.Scheduled) []writtenCondition {
+	if when, known := w.schedules[s.ID]; known {
+		return when
+	}
+	w.schedules[s.ID] = nil
+	date, ok := w.recurrence(s)
+	if !ok || s.DateNext == 0 {
+		w.omitted.Omit("scheduled transactions with an unknown frequency", w.describeScheduled(s))
+		return nil
+	}
+	when := []writtenCondition{{"is", "acct", idOf("account", w.accounts[s.Account].ID)}, {"isapprox", "date", date}, w.scheduledAmount(s)}
+	if payee := w.payee(s.Payee, budget.Transfer{Account: s.TransferAccount}); payee != nil {
+		when = append(when, writtenCondition{"is", "description", payee})
+	}
+	w.schedules[s.ID] = when
+	return when
+}
+
+// scheduledAmount returns the condition about the amount of a schedule. The middle of a range is the amount.
+func (w *writer) scheduledAmount(s *budget.Scheduled) writtenCondition {
+	amount := w.units(s.Amount, func() string { return w.describeScheduled(s) })
+	least, most := schedule.AmountRange(s, w.unit)
+	by := int64((most - least) / 2 / w.unit)
+	if by == 0 {
+		return writtenCondition{"is", "amount", amount}
+	}
+	return writtenCondition{"isbetween", "amount", map[string]int64{"num1": amount - by, "num2": amount + by}}
 }
 
 // describeScheduled returns the name of a scheduled transaction for a list of omitted data.
@@ -64,16 +97,15 @@ func (w *writer) describeScheduled(s *budget.Scheduled) string {
 	return fmt.Sprintf("%s on %s", s.Amount, s.DateNext)
 }
 
-func (w *writer) writeSchedule(s *budget.Scheduled, date any) error {
+func (w *writer) writeSchedule(s *budget.Scheduled) error {
 	id := idOf("schedule", s.ID)
-	amount := w.units(s.Amount, func() string { return w.describeScheduled(s) })
-	when := []writtenCondition{
-		{"is", "acct", idOf("account", w.accounts[s.Account].ID)}, {"isapprox", "date", date}, {"is", "amount", amount},
-	}
+	when := w.scheduleConditions(s)
 	var payeePath any
-	if payee := w.payee(s.Payee, budget.Transfer{Account: s.TransferAccount}); payee != nil {
-		when = append(when, writtenCondition{"is", "description", payee})
+	if len(when) > scheduleTests {
 		payeePath = "$[3]"
+	}
+	if s.Interest {
+		w.omitted.Omit("interest of loans that is computed (the schedules have its present amount)", w.describeScheduled(s))
 	}
 	rule := idOf("rule", "of schedule "+s.ID)
 	if err := w.writeRule(rule, "", false, when, w.scheduleActions(s, id)); err != nil {
@@ -102,7 +134,7 @@ const maxScheduleName = 60
 
 // scheduleActions returns the actions of a schedule's rule.
 func (w *writer) scheduleActions(s *budget.Scheduled, id string) []writtenAction {
-	then := []writtenAction{{Op: "link-schedule", Value: id}}
+	then := []writtenAction{{Op: linkSchedule, Value: id}}
 	set := func(part int, field string, value any) {
 		if value == nil {
 			return

@@ -15,7 +15,7 @@ import (
 func FromWhole(w *budget.Whole, sheet *envelope.Sheet) *exporter.Source {
 	src := &exporter.Source{
 		Info: w.Info, Payees: w.Payees, Locations: w.Locations, Groups: w.Groups, Categories: w.Categories, Cells: w.Cells,
-		Months: w.Months, Rollovers: w.Rollovers, Scheduled: w.Scheduled, Rules: w.Rules, AccountGroups: w.AccountGroups, Sheet: sheet,
+		Months: w.Months, Rollovers: w.Rollovers, Scheduled: w.Scheduled, Rules: w.Rules, AccountGroups: w.AccountGroups, Tags: w.Tags, Sheet: sheet,
 	}
 	at := make(map[budget.AccountNo]int, len(w.Accounts))
 	for i := range w.Accounts {
