@@ -131,16 +131,22 @@ func (r *restoring) flush() error {
 	return err
 }
 
-// cell restores a cell. If it has been written since, its amount is added, and its note and target stay.
+// cell restores a cell. If it has been written since, the amounts and the notes are joined, and a target that was set since
+// stays.
 func (r *restoring) cell(was *budget.Cell) error {
 	is, err := r.e.Cell(was.Category, was.Month)
 	if err != nil {
 		return err
 	}
 	back := *was
+	back.Budgeted += is.Budgeted
+	back.Note = budget.JoinNotes(was.Note, is.Note)
+	back.Snoozed = cmp.Or(is.Snoozed, was.Snoozed)
+	if is.Target != nil {
+		back.Target = is.Target
+	}
 	if is.HasContent() {
-		back = is
-		back.Budgeted += was.Budgeted
+		back.Shown = is.Shown
 	}
 	return r.e.PutCell(back)
 }

@@ -5,12 +5,14 @@ import (
 	"io"
 	"log/slog"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
 	"holdover/internal/storage/database/databasetest"
 	"holdover/internal/storage/store"
 	"holdover/internal/testing/testkit"
@@ -69,6 +71,26 @@ func TestNewerArchiveIsBroughtBackFirst(t *testing.T) {
 	}
 	if found := testkit.Must(h.a.store.Check(ctx))(t); len(found) > 0 {
 		t.Errorf("check: %+v", found)
+	}
+}
+
+// TestNotesOfArchivedMonthsComeBack assigns money to an archived month. When the years are brought back, the amounts are
+// added, and the note of the category in that month is kept.
+func TestNotesOfArchivedMonthsComeBack(t *testing.T) {
+	records := testBudgetRecords()
+	may := civil.MakeMonth(2025, 5)
+	food := records.Categories[slices.IndexFunc(records.Categories, func(c budget.Category) bool { return c.ID == "food" })].No
+	records.Cells = append(records.Cells, budget.Cell{Category: food, Month: may, Budgeted: 7000, Note: "as it was"})
+	h := importTestBudget(t, t, newTestBudget(t).a, records)
+	h.add(t, rows.Entry{Account: "bank", Date: 20250301, Amount: 10_000, Category: "salary", Cleared: "cleared"})
+	h.archive(t, 2026)
+	done, err := h.a.SetBudgeted(t.Context(), Machine(), h.id, "food", may, 500)
+	h.must(t, done, err)
+	done, err = h.a.BringBack(t.Context(), Machine(), h.id, nil)
+	h.must(t, done, err)
+	cells := h.whole(t).Cells
+	if i := slices.IndexFunc(cells, func(c budget.Cell) bool { return c.Month == may && c.Note == "as it was" }); i < 0 || cells[i].Budgeted != 7500 {
+		t.Errorf("the cells are %+v", cells)
 	}
 }
 
