@@ -215,11 +215,22 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Accounts {
 		w.Accounts[i].Group = []budget.AccountGroupNo{0, 1, 3}[rng.IntN(3)]
 	}
+	w.Tags = []budget.Tag{{No: 1, ID: "tag 1", Name: "holiday", Colour: "teal"}, {No: 2, ID: "tag 2", Name: "mission-2026", Description: "What the club pays"}}
+	for i := range w.Transactions {
+		t := &w.Transactions[i]
+		if t.Transfer.Tx == 0 || t.Transfer.Part != 0 || len(t.Parts) > 0 || t.Transfer.TwoDates || rng.IntN(2) == 0 {
+			continue
+		}
+		o := iterutil.First(w.Transactions, func(o budget.Transaction) bool { return o.No == t.Transfer.Tx })
+		if len(o.Parts) == 0 && o.Transfer.Tx == t.No && o.Transfer.Part == 0 && t.Category+o.Category == 0 && t.Date == o.Date { // the sides have dates of their own
+			o.Date, t.Transfer.TwoDates, o.Transfer.TwoDates = t.Date.AddDays(2), true, true
+		}
+	}
 	no := budget.CategoryNo(len(w.Categories) + 1)
 	w.Categories = append(w.Categories, budget.Category{No: no, ID: "gifts", Group: income, Name: "Gifts received", Income: true, Sort: len(w.Categories)})
 	if len(w.Transactions) > 0 {
 		t := &w.Transactions[rng.IntN(len(w.Transactions))]
-		if len(t.Parts) == 0 {
+		if len(t.Parts) == 0 && !t.Transfer.TwoDates {
 			t.Category = no
 		}
 	}
