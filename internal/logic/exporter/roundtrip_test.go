@@ -178,7 +178,7 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 		}
 	}
 	for i := range w.Scheduled {
-		w.Scheduled[i].AutoEnter = rng.IntN(2) == 0
+		w.Scheduled[i].AutoEnter, w.Scheduled[i].Interest = rng.IntN(2) == 0, rng.IntN(4) == 0
 		if rng.IntN(2) == 0 {
 			w.Scheduled[i].Until, w.Scheduled[i].Weekend, w.Scheduled[i].Pattern, w.Scheduled[i].SpreadPercent = civil.MakeDate(2031, 1, 31), "after", "last-day", 10
 		}
@@ -214,6 +214,13 @@ func addLocalData(w *budget.Whole, rng *rand.Rand) {
 	}
 	for i := range w.Accounts {
 		w.Accounts[i].Group = []budget.AccountGroupNo{0, 1, 3}[rng.IntN(3)]
+	}
+	if loan := iterutil.First(w.Accounts, func(a budget.Account) bool { return !a.OnBudget }); loan != nil {
+		since := civil.MakeDate(2024, 2, 29)
+		loan.Debt = &budget.Debt{
+			Frequency: budget.PaidWeekly, InterestRates: map[civil.Date]int64{since: 5125},
+			MinimumPayments: map[civil.Date]money.Milli{since: 123_450}, EscrowAmounts: map[civil.Date]money.Milli{since: 10_010},
+		}
 	}
 	w.Tags = []budget.Tag{{No: 1, ID: "tag 1", Name: "holiday", Colour: "teal"}, {No: 2, ID: "tag 2", Name: "mission-2026", Description: "What the club pays"}}
 	for i := range w.Transactions {
