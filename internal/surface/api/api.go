@@ -117,6 +117,7 @@ func (a *api) register() {
 	a.registerAccountGroupWrites()
 	a.registerLoans()
 	a.registerTags()
+	a.registerArchives()
 	a.registerScheduledWrites()
 
 	getFromPlan(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List the scheduled transactions", (*readSession).listScheduled)

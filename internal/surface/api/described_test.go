@@ -66,7 +66,7 @@ func describe(t *testing.T, next http.Handler, text []byte) *described {
 var older = regexp.MustCompile(`^/v1/budgets(/|$)`)
 
 // ownCalls matches the paths of Holdover's own calls.
-var ownCalls = regexp.MustCompile(`/account_groups|/tags|/loan$`)
+var ownCalls = regexp.MustCompile(`/account_groups|/tags|/archives|/fresh_start|/loan$`)
 
 func (d *described) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rec := httptest.NewRecorder()

@@ -25,7 +25,7 @@ func FuzzBody(f *testing.F) {
 		for _, body := range []any{
 			new(PostTransactions), new(PatchTransactions), new(PutTransaction), new(BulkTransactions), new(PatchCategory), new(PostCategory), new(PatchMonthCategory),
 			new(PostAccount), new(WriteCategoryGroup), new(WritePayee), new(WriteScheduledTransaction),
-			new(PatchPayee), new(WriteAccountGroup), new(WritePosition), new(PatchAccount), new(PatchLoan), new(PatchTag), new(PatchTagName),
+			new(PatchPayee), new(WriteAccountGroup), new(WritePosition), new(PatchAccount), new(PatchLoan), new(PatchTag), new(PostArchive), new(PostFreshStart), new(PatchTagName),
 		} {
 			err := readBody(input, body)
 			switch {
