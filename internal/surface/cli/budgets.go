@@ -22,7 +22,7 @@ func newNew(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "new NAME",
 		Short:   "Create an empty budget",
-		Long:    "Create a budget with only a category for income.\nAccounts are added on the pages: holdover serve.",
+		Long:    "Create a budget with only a category for income. The commands account, group and\ncategory add to it, as the pages do.",
 		Example: "  holdover new Household --currency EUR --starter",
 		GroupID: "bring",
 		Args:    exactArgs(1),
@@ -36,7 +36,7 @@ func newNew(e *env) *cobra.Command {
 				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
 				return showRead(e, b, err, func(p *printer) {
 					p.print("Created %q in %s, starting %s. Its id is %s\n", printable(b.Name), b.Currency, b.FirstMonth, b.ID)
-					p.say("%-10s%s, and add an account", "Next", p.command("serve"))
+					p.say("%-10s%s, or %s", "Next", p.command("account add %s Checking", shellName(b.Name)), p.command("serve"))
 				})
 			})
 		},

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -69,6 +72,7 @@ func printTags(p *printer, b pageframe.Budget, all []tags.Tag) {
 // fieldFlags are the fields of a transaction, as typed.
 type fieldFlags struct {
 	account, spent, received, date, otherDate, payee, to, category, notes, flag, cleared string
+	splits                                                                               []string
 	approved                                                                             bool
 }
 
@@ -90,6 +94,7 @@ func (f *fieldFlags) register(cmd *cobra.Command, article string) {
 // registerState adds the flags that only an entered transaction has.
 func (f *fieldFlags) registerState(flags *pflag.FlagSet) {
 	flags.StringVar(&f.otherDate, "other-date", "", "the day of the transfer's other side, YYYY-MM-DD; empty for the same day")
+	flags.StringArrayVar(&f.splits, "split", nil, "a part of a split as `CATEGORY=AMOUNT`, with --spent or --received; given for each part")
 	flags.StringVar(&f.cleared, "cleared", "", "uncleared, cleared or reconciled")
 	takesWords(flags, "cleared", budget.Uncleared, budget.ClearedYes, budget.Reconciled)
 }
@@ -153,10 +158,40 @@ func (f *fieldFlags) fields(cmd *cobra.Command, a *app.App, b pageframe.Budget) 
 	if f.cleared != "" {
 		out.Cleared = &f.cleared
 	}
+	if len(f.splits) > 0 {
+		if out.Parts, err = f.parts(ctx, a, b, out.Amount); err != nil {
+			return out, err
+		}
+	}
 	if f.approved {
 		out.Approved = &f.approved
 	}
 	return out, rows.CheckNotes(f.notes)
+}
+
+// parts returns the parts of a split, whose amounts have the sign of the whole amount.
+func (f *fieldFlags) parts(ctx context.Context, a *app.App, b pageframe.Budget, whole *money.Milli) (parts []app.PartFields, err error) {
+	if whole == nil {
+		return nil, usageError{errors.New("--split needs --spent or --received")}
+	}
+	for _, text := range f.splits {
+		at := strings.LastIndexByte(text, '=')
+		if at < 0 {
+			return nil, usageError{fmt.Errorf("--split takes CATEGORY=AMOUNT, not %q", text)}
+		}
+		part := app.PartFields{}
+		if part.Amount, err = typedAmount(b, text[at+1:]); err != nil {
+			return nil, err
+		}
+		if *whole < 0 {
+			part.Amount = -part.Amount
+		}
+		if part.Category, err = findCategory(ctx, a, b, text[:at]); err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
 }
 
 func newTransactionAdd(e *env) *cobra.Command {
@@ -165,6 +200,7 @@ func newTransactionAdd(e *env) *cobra.Command {
 		Use:   "add BUDGET ACCOUNT",
 		Short: "Add a transaction, and print its id",
 		Example: "  holdover transaction add Household Checking --spent 12.50 --payee Bakery --category Groceries\n" +
+			"  holdover transaction add Household Checking --spent 30 --split Groceries=20 --split Clothing=10\n" +
 			"  holdover transaction add Household Checking --spent 200 --transfer Savings --other-date 2026-04-02",
 		Args:              exactArgs(2),
 		ValidArgsFunction: e.completeBudget,
@@ -186,6 +222,7 @@ func newTransactionAdd(e *env) *cobra.Command {
 	}
 	f.register(cmd, "the")
 	f.registerState(cmd.Flags())
+	cmd.MarkFlagsMutuallyExclusive("split", "category")
 	cmd.Flags().StringVar(&f.date, "date", "", "the day, YYYY-MM-DD (default: today)")
 	cmd.MarkFlagsOneRequired("spent", "received")
 	return cmd
@@ -212,6 +249,7 @@ shows the ids with --json. An empty payee, category or notes removes it.`,
 	}
 	f.register(cmd, "another")
 	f.registerState(cmd.Flags())
+	cmd.MarkFlagsMutuallyExclusive("split", "category")
 	cmd.Flags().StringVar(&f.account, "account", "", "another account")
 	cmd.Flags().StringVar(&f.date, "date", "", "another day, YYYY-MM-DD")
 	cmd.Flags().BoolVar(&f.approved, "approve", false, "approve the transaction")
