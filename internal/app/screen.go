@@ -9,6 +9,7 @@ import (
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/target"
 	"holdover/internal/model/auth"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
@@ -23,6 +24,7 @@ type Screen struct {
 	Sheet      *envelope.Sheet        // may be shared: not to be changed
 	Views      []OwnView              // in display order
 	Aims       *budgetsession.Targets // the states of the categories' targets in any month
+	scheduled  []budget.Scheduled
 	coming     map[budget.CellKey]schedules.CategoryComing
 }
 
@@ -46,12 +48,11 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
 			return err
 		}
-		scheduled, err := v.Scheduled()
-		if err != nil {
+		if s.scheduled, err = v.Scheduled(); err != nil {
 			return err
 		}
 		today := a.Today(ctx)
-		s.coming = schedules.ComingFor(scheduled, today, today.Month().Add(comingMonths).Last())
+		s.coming = schedules.ComingFor(s.scheduled, today, today.Month().Add(comingMonths).Last())
 		if s.Sheet, err = v.Sheet(); err != nil {
 			return err
 		}
@@ -64,6 +65,17 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 // ComingFor returns the rows scheduled for a category in a month, from today on.
 func (s *Screen) ComingFor(category budget.CategoryNo, m civil.Month) schedules.CategoryComing {
 	return s.coming[budget.CellKey{Category: category, Month: m}]
+}
+
+// SchedulesOf returns the ids of the scheduled transactions that take money from a category.
+func (s *Screen) SchedulesOf(category budget.CategoryNo) map[string]bool {
+	ids := map[string]bool{}
+	for i := range s.scheduled {
+		if target.Takes(&s.scheduled[i], category) > 0 {
+			ids[s.scheduled[i].ID] = true
+		}
+	}
+	return ids
 }
 
 // PageVersion is the version of a budget's pages for the actor on a day.

@@ -34,6 +34,10 @@ const (
 	ABalance     TargetShape = "balance" // with a date or without
 	PayOff       TargetShape = "pay-off" // only for a card payment category: the card's whole debt, by a date
 	PayMonthly   TargetShape = "pay"     // likewise: the same payment every month
+
+	ShareOfIncome TargetShape = "income"   // a percentage of the income of the month or of the month before
+	PartOfTheRest TargetShape = "rest"     // a part, by weight, of what remains when a month is assigned by targets
+	FromSchedules TargetShape = "schedule" // the amount that scheduled transactions take
 )
 
 // TargetForm is a target as a user enters it.
@@ -41,6 +45,10 @@ type TargetForm struct {
 	Shape                        TargetShape
 	Amount, Day, Months, Filling string
 	Date                         civil.Date // zero if none was given
+
+	Percent, Weight string
+	LastMonth       bool
+	Schedule        string // the id of a scheduled transaction, or "" for all of the category
 }
 
 // SetTarget sets a category's target from a month on; earlier months keep theirs. Errors name the field.
@@ -89,7 +97,7 @@ func (e *changeTx) retarget(category string, m civil.Month, to *budget.Target, s
 	}
 	if was := c.TargetIn(m, &says); was != nil && to != nil {
 		to.Created = was.Created
-		if target.NextBy(was, m) == to.Due && was.Period() == to.Period() { // the same target: its first date decides which months count
+		if !to.Kind.HasRule() && target.NextBy(was, m) == to.Due && was.Period() == to.Period() { // the same target: its first date decides which months count
 			to.Due, to.DueMonth = was.Due, was.DueMonth
 		}
 	}
@@ -126,6 +134,9 @@ func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target,
 		due, err := f.date(m, true)
 		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
 	}
+	if f.Shape == ShareOfIncome || f.Shape == PartOfTheRest || f.Shape == FromSchedules {
+		return f.withRule(m)
+	}
 	amount, err := amountparse.Amount(format, f.Amount, 0)
 	if err != nil {
 		return nil, apperr.Placed(err, func(at *apperr.Error) { at.Field = "amount" })
@@ -161,6 +172,26 @@ func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target,
 		}
 	default:
 		err = apperr.New(apperr.Invalid, "%q is not a type of target", f.Shape)
+	}
+	return to, err
+}
+
+// withRule returns a target without an amount.
+func (f *TargetForm) withRule(m civil.Month) (to *budget.Target, err error) {
+	to = &budget.Target{Created: m.First()}
+	switch f.Shape {
+	case ShareOfIncome:
+		share, ok := ParsePercent(f.Percent)
+		if !ok || share == 0 || share > budget.WholeShare {
+			return nil, apperr.New(apperr.Invalid, "%q is not a percentage of an income", strings.TrimSpace(f.Percent)).AtField("percent").
+				WithHint("enter a number above 0 and up to 100, such as 10 or 12.5")
+		}
+		to.Kind, to.Share, to.LastMonth = budget.IncomeShare, share, f.LastMonth
+	case PartOfTheRest:
+		to.Kind = budget.Remainder
+		to.Weight, err = f.number("weight", f.Weight, 1, budget.MaxWeight, "a whole number from 1 to "+strconv.Itoa(budget.MaxWeight))
+	default:
+		to.Kind, to.Schedule = budget.BySchedule, f.Schedule
 	}
 	return to, err
 }

@@ -1,6 +1,8 @@
 package budgetsession
 
 import (
+	"slices"
+
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
@@ -18,6 +20,9 @@ type Targets struct {
 	today   civil.Date
 	format  money.Format
 	owed    map[budget.CategoryNo]money.Milli // on cards, by their payment categories
+
+	scheduled      []budget.Scheduled // empty if no target follows a schedule
+	expectedIncome money.Milli
 }
 
 // MonthTargets holds the status of a month's targets.
@@ -39,8 +44,24 @@ func TargetsOf(v *store.ReadTx, o *envelope.Outline, sheet *envelope.Sheet, toda
 	}
 	t := NewTargets(o, sheet, today, v.Info().Currency)
 	cells, err := v.TargetCells()
-	t.cells, t.owed = iterutil.PtrByKey(cells, (*budget.Cell).Key), owed
+	t.cells, t.owed, t.expectedIncome = iterutil.PtrByKey(cells, (*budget.Cell).Key), owed, v.Info().ExpectedIncome
+	if err == nil && t.followSchedules() {
+		t.scheduled, err = v.Scheduled()
+	}
 	return t, err
+}
+
+// followSchedules reports whether a target follows a schedule in any month.
+func (t *Targets) followSchedules() bool {
+	if slices.ContainsFunc(t.outline.Categories, func(c budget.Category) bool { return c.Target.FollowsSchedules() }) {
+		return true
+	}
+	for _, cell := range t.cells {
+		if cell.Target.FollowsSchedules() {
+			return true
+		}
+	}
+	return false
 }
 
 // Of returns a category's target in a month, or nil, and whether it is snoozed in that month.
@@ -92,7 +113,7 @@ func (t *Targets) In(m civil.Month) MonthTargets {
 
 // monthOf returns a month without its categories.
 func (t *Targets) monthOf(m civil.Month) *target.Month {
-	return &target.Month{Sheet: t.sheet, Month: m, Today: t.today, Format: t.format, Owed: t.owed}
+	return &target.Month{Sheet: t.sheet, Month: m, Today: t.today, Format: t.format, Owed: t.owed, Scheduled: t.scheduled, ExpectedIncome: t.expectedIncome}
 }
 
 func (t *Targets) category(c *budget.Category, m civil.Month) target.Category {

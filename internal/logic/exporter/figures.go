@@ -71,7 +71,7 @@ func (e *export) fillCategory(c *ynabdoc.Category, r *record, m civil.Month, say
 	}
 	f := e.Sheet.Cell(r.category.No, m)
 	c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-	s := target.StateIn(e.Sheet, r.category.No, r.category.TargetIn(m, says), m)
+	s := target.StateIn(e.Sheet, e.Scheduled, r.category.No, r.category.TargetIn(m, says), m)
 	s.IsCard, s.Owed = r.category.Card != 0, e.owed(r.category.Card)
 	e.aim(c, r.category, says, s)
 }

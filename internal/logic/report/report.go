@@ -118,30 +118,8 @@ func byName(a, aID, b, bID string) int {
 // rounded down, and the rest is given to the parts with the largest remainders, so that the shares add up to the
 // whole. A negative line has no share and does not affect those of other lines.
 func share(lines []Line, whole int) {
-	var total money.Milli
-	for i := range lines {
-		total = total.Plus(max(0, lines[i].Total))
-	}
-	if total == 0 {
-		return
-	}
-	lost := make([]uint64, len(lines))
-	left := whole
-	var positive []int
-	for i := range lines {
-		if lines[i].Total > 0 {
-			hi, lo := bits.Mul64(uint64(lines[i].Total), uint64(whole))
-			part, rest := bits.Div64(hi, lo, uint64(total))
-			lines[i].Share, lost[i] = int(part), rest
-			left -= int(part)
-			positive = append(positive, i)
-		}
-	}
-	slices.SortStableFunc(positive, func(a, b int) int { return cmp.Compare(lost[b], lost[a]) })
-	for _, i := range positive[:min(left, len(positive))] {
-		lines[i].Share++
-	}
-	for i := range lines {
+	for i, part := range money.Divide(money.Milli(whole), iterutil.Map(lines, func(l Line) money.Milli { return max(0, l.Total) })) {
+		lines[i].Share = int(part)
 		share(lines[i].Lines, lines[i].Share)
 	}
 }

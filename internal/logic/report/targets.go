@@ -23,6 +23,8 @@ func Asked(months int, aims [][]target.Aim) []money.Milli {
 			}
 			asked[n] += f.UnderFunded
 			switch t := is.Target; {
+			case t.Kind.HasRule():
+				given = max(0, given+f.UnderFunded-is.State.SpentInMonth())
 			case f.Months > 1 || t.By() == 0 && t.Kind != budget.Need && t.Kind != budget.MonthlyTarget && t.Kind != budget.DebtTarget:
 				given += f.UnderFunded
 			default: // its date is in this month, or it recurs monthly

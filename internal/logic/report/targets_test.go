@@ -32,6 +32,17 @@ func TestFutureNeedsEqualTheAmountsToBudget(t *testing.T) {
 			[]money.Milli{30_000, 90_000, 0, 90_000},
 		},
 		"a balance without a date": {budget.Target{Kind: budget.BalanceTarget, Amount: 90_000}, silent, []money.Milli{0, 0, 0, 0}},
+		"a share of the income, budgeted in part": {
+			budget.Target{Kind: budget.IncomeShare, Share: 1000},
+			[]target.Aim{{State: target.State{Budgeted: 60_000, RuleData: target.RuleData{Income: 900_000}}}, {State: target.State{RuleData: target.RuleData{Income: 900_000}}}, {}, {}},
+			[]money.Milli{30_000, 90_000, 0, 0},
+		},
+		"a part of what remains": {budget.Target{Kind: budget.Remainder, Weight: 1}, silent, []money.Milli{0, 0, 0, 0}},
+		"a monthly schedule, and one that is paid in the third month": {
+			budget.Target{Kind: budget.BySchedule},
+			[]target.Aim{follows(50_000, 30_000, 3), follows(50_000, 30_000, 2), follows(50_000, 30_000, 1), follows(50_000, 30_000, 3)},
+			[]money.Milli{60_000, 60_000, 60_000, 60_000},
+		},
 		"begins later": {
 			budget.Target{Kind: budget.MonthlyTarget, Amount: 10_000, Created: civil.MakeDate(2027, 1, 1)}, silent, []money.Milli{0, 0, 10_000, 10_000},
 		},
@@ -53,6 +64,10 @@ func TestFutureNeedsOfACard(t *testing.T) {
 	if want := []money.Milli{100_000, 100_000, 100_000, 0}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+}
+
+func follows(monthly, rare money.Milli, months int) target.Aim {
+	return target.Aim{State: target.State{RuleData: target.RuleData{Monthly: monthly, Rare: []target.Payment{{Amount: rare, Months: months}}}}}
 }
 
 func carried(amount money.Milli) target.Aim { return target.Aim{State: target.State{Carried: amount}} }

@@ -151,6 +151,11 @@ func (r Rule) Nth(from civil.Date, n int) civil.Date {
 	return d
 }
 
+// IsRare reports whether the days of the rule are more than a month apart, or the rule has only one.
+func (r Rule) IsRare() bool {
+	return r.step.months > 1 || r.step.days > 31 || r.every == Never
+}
+
 // Near returns the day of the rule that corresponds to a day of a rule with another treatment of weekends.
 func (r Rule) Near(d civil.Date) civil.Date {
 	if r.step.days == 1 {

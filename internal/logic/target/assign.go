@@ -243,6 +243,32 @@ func (p *pot) fill() {
 			p.give(c.No, max(0, s.UnderFunded-given))
 		}
 	}
+	p.distribute()
+}
+
+// distribute gives the rest of the available money to the targets that take a part of it, in whole steps of the currency. A
+// rest that is finer goes to the first.
+func (p *pot) distribute() {
+	var to []budget.CategoryNo
+	var weights []money.Milli
+	for i := range p.Categories {
+		c := &p.Categories[i]
+		if _, ok := p.Status(c); ok && !c.Snoozed && c.Target.Kind == budget.Remainder {
+			to, weights = append(to, c.No), append(weights, money.Milli(c.Target.Weight))
+		}
+	}
+	if len(to) == 0 {
+		return
+	}
+	rest, step := max(0, slices.Min(p.left)), p.Format.Step()
+	parts := money.Divide(rest/step, weights)
+	for i, part := range parts {
+		amount := part * step
+		if i == 0 {
+			amount += rest % step
+		}
+		p.give(to[i], amount)
+	}
 }
 
 // cover serves overspent categories, either card payment categories or the others.

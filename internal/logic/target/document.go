@@ -19,14 +19,43 @@ func Of(c *ynabdoc.Category) *budget.Target {
 			of.Filling = budget.SetAside
 		}
 	}
+	if r := c.GoalRule; r != nil {
+		ruled, ok := FromRule(r)
+		if !ok {
+			return nil
+		}
+		ruled.Created = of.Created
+		return &ruled
+	}
 	if of == (budget.Target{}) {
 		return nil
 	}
 	return &of
 }
 
-// ShownOf returns the target's progress by the document's figures, or nil.
+// FromRule returns the target that a document's rule describes. It returns false for an unknown type, and for a share or weight
+// out of range.
+func FromRule(r *ynabdoc.GoalRule) (t budget.Target, ok bool) {
+	t.Kind = budget.TargetKind(r.Type)
+	switch t.Kind {
+	case budget.IncomeShare:
+		t.Share, t.LastMonth = r.Share, r.LastMonth
+		return t, t.Share > 0 && t.Share <= budget.WholeShare
+	case budget.Remainder:
+		t.Weight = r.Weight
+		return t, t.Weight > 0 && t.Weight <= budget.MaxWeight
+	case budget.BySchedule:
+		t.Schedule = r.ScheduleID
+		return t, true
+	}
+	return t, false
+}
+
+// ShownOf returns the target's progress by the document's figures, or nil. Figures that follow from a rule are always computed.
 func ShownOf(c *ynabdoc.Category) *budget.TargetShown {
+	if c.GoalRule != nil {
+		return nil
+	}
 	s := budget.TargetShown{
 		Percent: ynabdoc.Given(c, "goal_percentage_complete", c.GoalPercentage), Months: ynabdoc.Given(c, "goal_months_to_budget", c.GoalMonthsToBudget),
 		UnderFunded: ynabdoc.Given(c, "goal_under_funded", c.GoalUnderFunded), Funded: ynabdoc.Given(c, "goal_overall_funded", c.GoalOverallFunded),
@@ -40,6 +69,11 @@ func ShownOf(c *ynabdoc.Category) *budget.TargetShown {
 
 // Write sets the target of a category of a document.
 func Write(c *ynabdoc.Category, of *budget.Target) {
+	if of.Kind.HasRule() {
+		c.GoalCreationMonth = of.Created
+		c.GoalRule = &ynabdoc.GoalRule{Type: string(of.Kind), Share: of.Share, LastMonth: of.LastMonth, Weight: of.Weight, ScheduleID: of.Schedule}
+		return
+	}
 	c.GoalType, c.GoalTarget, c.GoalDay, c.GoalCadence, c.GoalCadenceFrequency = string(of.Kind), of.Amount, of.Day, of.Cadence, of.Every
 	c.GoalTargetDate, c.GoalTargetMonth, c.GoalCreationMonth = of.Due, of.DueMonth, of.Created
 	c.GoalNeedsWholeAmount = of.Filling == budget.SetAside

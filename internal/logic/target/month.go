@@ -25,6 +25,10 @@ type Month struct {
 	Categories []Category
 	// Owed is the debt of cards, by their payment categories.
 	Owed map[budget.CategoryNo]money.Milli
+	// Scheduled may be empty if no target follows a schedule.
+	Scheduled []budget.Scheduled
+	// ExpectedIncome is the income that the user expects in a month; 0 for none.
+	ExpectedIncome money.Milli
 }
 
 // Status is the status of a category's target in a month.
@@ -35,11 +39,13 @@ type Status struct {
 	// Over is the amount budgeted beyond the present need of the target, limited to the budgeted amount that is still
 	// available.
 	Over money.Milli
+	// Expected is Needed, of a share of the income that of the expected income.
+	Expected money.Milli
 }
 
 // Cost is the need of a month's targets including snoozed ones, and the part of it not yet budgeted without them
-// (R32, R33).
-type Cost struct{ Needed, UnderFunded money.Milli }
+// (R32, R33). Expected is the need for the expected income.
+type Cost struct{ Needed, UnderFunded, Expected money.Milli }
 
 // Aim is a target in a month, nil for none, with the inputs of its figures.
 type Aim struct {
@@ -63,12 +69,17 @@ func (m *Month) Status(c *Category) (s Status, ok bool) {
 	if !ok {
 		return Status{}, false
 	}
-	return Status{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
+	s = Status{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State), Expected: figures.Needed}
+	if c.Target.Kind == budget.IncomeShare && m.ExpectedIncome > 0 {
+		s.Expected = ShareOf(m.ExpectedIncome, c.Target.Share, aim.State.Step)
+	}
+	return s, true
 }
 
 // Add adds the need of a category's target.
 func (c *Cost) Add(s *Status) {
 	c.Needed += s.Needed
+	c.Expected += s.Expected
 	if !s.Snoozed {
 		c.UnderFunded += s.UnderFunded
 	}
@@ -78,18 +89,21 @@ func (c *Cost) Add(s *Status) {
 func (m *Month) Aim(c *Category) Aim {
 	a := Aim{Target: c.Target, Snoozed: c.Snoozed}
 	if c.Target != nil {
-		a.State = StateIn(m.Sheet, c.No, c.Target, m.Month)
+		a.State = StateIn(m.Sheet, m.Scheduled, c.No, c.Target, m.Month)
 		a.State.Today, a.State.Step = m.Today, m.Format.Step()
 		a.State.Owed, a.State.IsCard = m.Owed[c.No]
 	}
 	return a
 }
 
-// StateIn returns the inputs of a target's figures from a sheet.
-func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m civil.Month) State {
+// StateIn returns the inputs of a target's figures from a sheet and the scheduled transactions.
+func StateIn(sheet *envelope.Sheet, scheduled []budget.Scheduled, no budget.CategoryNo, t *budget.Target, m civil.Month) State {
 	budgeted := func(m civil.Month) money.Milli { return sheet.Cell(no, m).Budgeted }
 	is, before := sheet.Cell(no, m), sheet.Cell(no, m.Add(-1))
-	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
+	return State{
+		Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted),
+		RuleData: ruleData(sheet, scheduled, no, t, m),
+	}
 }
 
 // over returns the amount that can be removed from an overfunded target. The needs of past weeks no longer count and

@@ -27,7 +27,8 @@ type State struct {
 	// Owed is the card's debt, for a card payment category; not negative.
 	Owed   money.Milli
 	IsCard bool
-	Step   money.Milli // the currency's smallest amount, to which shares are rounded up; 0 is a cent
+	Step   money.Milli // the currency's smallest amount, to which shares are rounded; 0 is a cent
+	RuleData
 }
 
 // Figures is the status of a target. It depends on the money put in: spending in the month does not count.
@@ -46,9 +47,15 @@ type Figures struct {
 	Months int
 }
 
-// Figure computes a target in a month. ok is false for a target without amount that is not a card's, and for unknown kinds.
+// Figure computes a target in a month. ok is false for a target without amount that needs one, and for unknown kinds.
 func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 	switch {
+	case t.Kind == budget.Remainder: // it needs nothing and is never overfunded
+		return Figures{Funded: s.Budgeted}, true
+	case t.Kind == budget.IncomeShare:
+		return each(ShareOf(s.Income, t.Share, s.Step), s.Budgeted), true
+	case t.Kind == budget.BySchedule:
+		return each(s.taken(), s.Budgeted), true
 	case t.Kind == budget.BalanceBy && s.IsCard && t.Amount == 0:
 		return payOff(t, s), true
 	case t.Amount <= 0:

@@ -18,6 +18,22 @@ const (
 	DebtTarget    TargetKind = "DEBT" // a loan's payment
 )
 
+// The kinds that the source does not have. They have no amount: their need follows from other data of the budget.
+const (
+	IncomeShare TargetKind = "income_share" // a percentage of the income of a month
+	Remainder   TargetKind = "remainder"    // a part, by weight, of the rest of To Budget when a month is assigned by targets
+	BySchedule  TargetKind = "schedule"     // the amount that scheduled transactions take from the category
+)
+
+// HasRule reports whether the need of a target of the kind follows from other data of the budget.
+func (k TargetKind) HasRule() bool { return k == IncomeShare || k == Remainder || k == BySchedule }
+
+// WholeShare is the share of the whole income; MaxWeight is the largest weight of a Remainder.
+const (
+	WholeShare = 10_000
+	MaxWeight  = 1_000
+)
+
 // Filling decides how the balance counts towards a recurring target. Other kinds have none.
 type Filling string
 
@@ -45,9 +61,13 @@ type Target struct {
 	Uncadenced bool        `json:"uncadenced,omitempty"` // the file has 0 instead of null
 	Every      int         `json:"every,omitempty"`      // the number of periods between occurrences, for cadences 1, 2 and 13
 	Due        civil.Date  `json:"due,omitempty"`
-	DueMonth   civil.Date  `json:"due_month,omitempty"` // the same under its older name, if the file uses that
-	Created    civil.Date  `json:"created,omitempty"`   // zero if the file does not have it
-	Loan       AccountNo   `json:"loan,omitempty"`      // of a DebtTarget: the loan with this payment; 0 if unknown
+	DueMonth   civil.Date  `json:"due_month,omitempty"`  // the same under its older name, if the file uses that
+	Created    civil.Date  `json:"created,omitempty"`    // zero if the file does not have it
+	Loan       AccountNo   `json:"loan,omitempty"`       // of a DebtTarget: the loan with this payment; 0 if unknown
+	Share      int         `json:"share,omitempty"`      // of an IncomeShare, in hundredths of a percent
+	LastMonth  bool        `json:"last_month,omitempty"` // of an IncomeShare: the income of the month before counts
+	Weight     int         `json:"weight,omitempty"`     // of a Remainder
+	Schedule   string      `json:"schedule,omitempty"`   // of a BySchedule: the id of a scheduled transaction, which may be deleted; empty for all of the category
 	// From is the month since which the target applies if it was changed here. In earlier months Was applies, so that
 	// they keep their figures.
 	From civil.Month `json:"from,omitempty"`
@@ -106,6 +126,16 @@ func EveryMonths(n int) (cadence, every int) {
 		return Yearly, n / 12
 	}
 	return Monthly, n
+}
+
+// FollowsSchedules reports whether the target is or was a BySchedule in any month.
+func (t *Target) FollowsSchedules() bool {
+	for ; t != nil; t = t.Was {
+		if t.Kind == BySchedule {
+			return true
+		}
+	}
+	return false
 }
 
 // In returns the target that applies in a month, without its predecessors, or nil for none.

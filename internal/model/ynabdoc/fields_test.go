@@ -104,7 +104,8 @@ func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	category := Category{ID: "c", GoalType: "TB"}
 	category.AlwaysWrite("goal_target")
 	category.SetExtra([]Raw{{"mine", `{"a":1}`}})
-	month := Month{Month: civil.MakeMonth(2026, 3), ToBeBudgeted: 5, Categories: []Category{category}}
+	ruled := Category{ID: "r", GoalRule: &GoalRule{Type: "remainder", Weight: 2}}
+	month := Month{Month: civil.MakeMonth(2026, 3), ToBeBudgeted: 5, Categories: []Category{category, ruled}}
 	steps := []error{
 		w.Begin(&Plan{ID: "p", Name: "n"}),
 		w.Array("accounts"), w.Record(&Account{ID: "a", DebtInterestRates: Debt{civil.MakeDate(2026, 1, 2): 3}}),
@@ -127,7 +128,9 @@ func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	"debt_interest_rates":{"2026-01-02":3},"debt_minimum_payments":{},"debt_escrow_amounts":{},"deleted":false}],
 	"months":[{"month":"2026-03-01","note":null,"income":0,"budgeted":0,"activity":0,"to_be_budgeted":5,"age_of_money":null,"deleted":false,"categories":[
 	{"id":"c","category_group_id":"","category_group_name":"","name":"","hidden":false,"internal":false,"original_category_group_id":null,"note":null,
-	"budgeted":0,"activity":0,"balance":0,"goal_type":"TB",`+goals+`,"deleted":false,"mine":{"a":1}}]},
+	"budgeted":0,"activity":0,"balance":0,"goal_type":"TB",`+goals+`,"deleted":false,"mine":{"a":1}},
+	{"id":"r","category_group_id":"","category_group_name":"","name":"","hidden":false,"internal":false,"original_category_group_id":null,"note":null,
+	"budgeted":0,"activity":0,"balance":0,"goal_type":null,`+strings.Replace(goals, `"goal_target":0`, `"goal_target":null`, 1)+`,"goal_rule":{"type":"remainder","weight":2},"deleted":false}]},
 	{"month":"2026-02-01","note":null,"income":0,"budgeted":0,"activity":0,"to_be_budgeted":0,"age_of_money":null,"deleted":false,"categories":[]}],
 	"transactions":[{"id":"t","date":"2026-03-04","amount":-7,"memo":null,"cleared":"","approved":false,"flag_color":null,"flag_name":null,"account_id":"",
 	"payee_id":null,"category_id":null,"transfer_account_id":null,"transfer_transaction_id":null,"matched_transaction_id":null,"import_id":null,
@@ -208,5 +211,21 @@ func TestFieldsAreLeftOut(t *testing.T) {
 	}
 	if c := &got.Categories[0]; c.Has("balance") || !c.Has("activity") || c.Name != "Food" {
 		t.Errorf("the category is %s, want Food without balance, with activity", text.String())
+	}
+}
+
+// A rule of a goal is read and written. A value that cannot be read stays as it is.
+func TestRulesOfGoals(t *testing.T) {
+	for value, want := range map[string]*GoalRule{
+		`{"type":"income_share","share":1250,"last_month":true}`: {Type: "income_share", Share: 1250, LastMonth: true},
+		`{"type":"schedule","scheduled_transaction_id":"s"}`:     {Type: "schedule", ScheduleID: "s"},
+		`{"type":"later","more":1}`:                              nil, `{"type":7}`: nil, `"text"`: nil, `null`: nil,
+	} {
+		file := []byte(`{"plan":{"id":"p","name":"n","accounts":[],"categories":[{"id":"c","name":"x","goal_rule":` + value + `}]}}`)
+		doc := decode(t, file)
+		if got := doc.Plan.Categories[0].GoalRule; (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: %+v, want %+v", value, got, want)
+		}
+		checkSame(t, file, encode(t, doc, ""))
 	}
 }

@@ -166,6 +166,7 @@ type Category struct {
 	GoalOverallFunded    money.Milli `plan:"goal_overall_funded,nullable,minor"`
 	GoalOverallLeft      money.Milli `plan:"goal_overall_left,nullable,minor"`
 	GoalSnoozedAt        string      `plan:"goal_snoozed_at,nullable,minor"` // a timestamp
+	GoalRule             *GoalRule   `plan:"goal_rule,optional,minor"`       // only in documents of a Holdover
 
 	Deleted bool `plan:"deleted"`
 

@@ -38,6 +38,8 @@ func (d *decoder) set(p any, v jsontext.Value) (why string) {
 		return d.setMonth(p, v)
 	case *Debt:
 		return d.setDebt(p, v)
+	case **GoalRule:
+		return d.setGoalRule(p, v)
 	}
 	return ""
 }
@@ -169,6 +171,8 @@ func isZero[T any](f field[T], rec *T) bool {
 		return *p == 0
 	case *Debt:
 		return len(*p) == 0
+	case **GoalRule:
+		return *p == nil
 	default:
 		return f.nest.empty(p)
 	}

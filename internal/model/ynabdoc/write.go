@@ -253,6 +253,8 @@ func (w *Writer) value(p any) {
 		w.month(*p)
 	case *Debt:
 		w.debt(*p)
+	case **GoalRule:
+		w.goalRule(*p)
 	}
 }
 

@@ -23,7 +23,7 @@ func (c *conversionState) run(out *ynabdoc.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := iterutil.Try(func() error { return c.computeFigures(scanned) }, c.readRules, c.readSchedules, c.countLost); err != nil {
+	if err := iterutil.Try(func() error { return c.computeFigures(scanned) }, c.readRules, c.readSchedules, c.setTargets, c.countLost); err != nil {
 		return err
 	}
 	head, err := c.head()

@@ -62,6 +62,7 @@ func FuzzMetadata(f *testing.F) {
 func FuzzTemplates(f *testing.F) {
 	testkit.Fuzz(f, []string{
 		"#template 50", "#template-2 €12.5", "Hello\n#template up to 150\n#goal 1000", "#template 500 by 2026-11 repeat every 2 years", "#template 10 repeat every 3 weeks starting 2026-01-05",
+		"#template 12.5% of previous all income", "#template remainder 2\n#template schedule Rent", `[{"type":"percentage","percent":1e300,"category":"all income"},{"type":"remainder","weight":-1},{"type":"schedule","name":"Rent"}]`,
 		`[{"type":"simple","monthly":5.5,"limit":{"amount":3,"period":"weekly"}}]`, `[{"type":"limit","amount":5,"period":"monthly"},{"type":"refill"}]`,
 		`[{"type":"by","amount":5,"month":"2026-02","annual":true,"repeat":3}]`, `[{"type":"periodic","amount":1e300,"starting":"2026-01-01","period":{"period":"week","amount":2}}]`,
 	}, func(t testing.TB, text []byte) {
@@ -76,6 +77,9 @@ func FuzzTemplates(f *testing.F) {
 		for i := range all {
 			to := all[i].target()
 			if to == nil {
+				continue
+			}
+			if to.Kind == budget.IncomeShare && to.Share > 0 && to.Share <= budget.WholeShare || to.Kind == budget.Remainder && to.Weight > 0 && to.Weight <= budget.MaxWeight {
 				continue
 			}
 			if to.Amount <= 0 || to.Due.FarOff() || to.Day < 0 || to.Day > 6 || to.Kind == budget.Need && (to.Cadence < 1 || to.Every < 1) {

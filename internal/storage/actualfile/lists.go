@@ -199,7 +199,7 @@ func (c *conversionState) readGroups() error {
 func (c *conversionState) readCategories() error {
 	query := "SELECT id, name, is_income, cat_group, tombstone, " + c.column("categories", "hidden", "0") + ", " + c.column("categories", "goal_def", "NULL") + ", " +
 		c.column("categories", "template_settings", "NULL") + " FROM categories ORDER BY sort_order, id"
-	err := c.load("categories", query, func(r *record) {
+	return c.load("categories", query, func(r *record) {
 		k := category{}
 		k.ID, k.Name, k.income, k.GroupID, k.Deleted, k.Hidden = r.id("category"), r.text(), r.flag(), r.text(), r.flag(), r.flag()
 		k.templates = r.textUpTo(maxRecord)
@@ -211,10 +211,14 @@ func (c *conversionState) readCategories() error {
 		}
 		c.categories.add(k.ID, k)
 	})
+}
+
+// setTargets sets the targets of the categories. The schedules that targets follow were read before.
+func (c *conversionState) setTargets() error {
 	for i := range c.categories.all {
 		c.setTarget(&c.categories.all[i])
 	}
-	return err
+	return nil
 }
 
 func (c *conversionState) readPayees() error {

@@ -18,6 +18,7 @@ import (
 // schedules are the scheduled transactions of the file.
 type schedules struct {
 	rows    []ynabdoc.ScheduledTransaction
+	named   map[string]string // their ids by the names of schedules
 	parts   []ynabdoc.ScheduledSubtransaction
 	ends    []ynabdoc.MarkedEnd
 	entered []string // those that are entered automatically
@@ -67,6 +68,12 @@ func (c *conversionState) addSchedule(row ynabdoc.ScheduledTransaction, enters b
 		return
 	}
 	name := cmp.Or(row.Memo, c.describe(o))
+	if row.Memo != "" && c.schedules.named[row.Memo] == "" {
+		if c.schedules.named == nil {
+			c.schedules.named = map[string]string{}
+		}
+		c.schedules.named[row.Memo] = row.ID
+	}
 	s := budget.Scheduled{}
 	dated, exact := false, true
 	var further []string

@@ -27,7 +27,19 @@ type template struct {
 	Annual   bool            `json:"annual"`
 	Repeat   int             `json:"repeat"`
 	Line     string          `json:"-"` // its line in the category's note
+
+	Percent    float64         `json:"percent,omitempty"`
+	Previous   bool            `json:"previous,omitempty"`
+	Category   string          `json:"category,omitempty"` // the income category of a percentage
+	Weight     *float64        `json:"weight,omitempty"`
+	Name       string          `json:"name,omitempty"` // of a schedule
+	Full       bool            `json:"full,omitempty"`
+	Adjustment json.RawMessage `json:"adjustment,omitempty"`
+	schedule   string          // the id of the schedule
 }
+
+// allIncome is the category of a percentage of the income of all categories.
+const allIncome = "all income"
 
 // limit is the largest balance that a template fills a category to.
 type limit struct {
@@ -57,8 +69,11 @@ func (c *conversionState) setTarget(k *category) {
 	all = joinRefill(all)
 	for i := range all {
 		t := &all[i]
+		if t.Type == "schedule" {
+			t.schedule = c.scheduleOf(k, t.Name)
+		}
 		to := t.target()
-		if to != nil && k.GoalType == "" {
+		if to != nil && k.GoalType == "" && k.GoalRule == nil {
 			target.Write(&k.Category, to)
 			continue
 		}
@@ -77,6 +92,22 @@ func (c *conversionState) setTarget(k *category) {
 	}
 }
 
+// scheduleOf returns the id of the schedule with a name, if it takes money from a category; else "".
+func (c *conversionState) scheduleOf(k *category, name string) string {
+	id := c.schedules.named[name]
+	for i := range c.schedules.rows {
+		if row := &c.schedules.rows[i]; row.ID == id && row.CategoryID == k.ID && row.Amount < 0 {
+			return id
+		}
+	}
+	for i := range c.schedules.parts {
+		if part := &c.schedules.parts[i]; part.ScheduledTransactionID == id && part.CategoryID == k.ID && part.Amount < 0 {
+			return id
+		}
+	}
+	return ""
+}
+
 // joinRefill joins two templates of the kinds limit and refill, by which the editor refills a category up to a limit.
 func joinRefill(all []template) []template {
 	if len(all) == 2 && all[0].Type == "refill" {
@@ -92,8 +123,35 @@ func joinRefill(all []template) []template {
 	return []template{{Type: "simple", Limit: &limit{all[0].Amount, period}}}
 }
 
+// ruleTarget returns the target without an amount that has the same meaning, or nil.
+func (t *template) ruleTarget() *budget.Target {
+	switch t.Type {
+	case "percentage":
+		share := t.Percent * 100
+		if strings.EqualFold(t.Category, allIncome) && share == math.Trunc(share) && share > 0 && share <= budget.WholeShare {
+			return &budget.Target{Kind: budget.IncomeShare, Share: int(share), LastMonth: t.Previous}
+		}
+	case "remainder":
+		weight := 1.0
+		if t.Weight != nil {
+			weight = *t.Weight
+		}
+		if t.Limit == nil && weight == math.Trunc(weight) && weight > 0 && weight <= budget.MaxWeight {
+			return &budget.Target{Kind: budget.Remainder, Weight: int(weight)}
+		}
+	case "schedule":
+		if t.schedule != "" && !t.Full && (len(t.Adjustment) == 0 || string(t.Adjustment) == "null") {
+			return &budget.Target{Kind: budget.BySchedule, Schedule: t.schedule}
+		}
+	}
+	return nil
+}
+
 // target returns the target with the same meaning, or nil.
 func (t *template) target() *budget.Target {
+	if to := t.ruleTarget(); to != nil {
+		return to
+	}
 	to := &budget.Target{Kind: budget.Need, Amount: milli(t.Amount), Filling: budget.SetAside, Cadence: budget.Monthly, Every: 1}
 	switch {
 	case t.Type == "simple" && t.Monthly != nil && t.Limit == nil:
@@ -192,6 +250,9 @@ var (
 	upToForm     = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+up\s+to\s+` + amountForm + `$`)
 	byForm       = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+` + amountForm + `\s+by\s+(\d{4}-\d{2})(?:\s+repeat\s+every\s+(\d*)\s*(month|year)s?)?$`)
 	periodicForm = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+` + amountForm + `\s+repeat\s+every\s+(\d*)\s*(week|month|year)s?\s+starting\s+(\d{4}-\d{2}-\d{2})$`)
+	percentForm  = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+(\d+(?:\.\d+)?)\s*%\s+of\s+(previous\s+)?all\s+income$`)
+	restForm     = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+remainder(?:\s+(\d+))?$`)
+	scheduleForm = regexp.MustCompile(`(?i)^#template(?:-\d+)?\s+schedule\s+(full\s+)?([^\[\]]+)$`)
 	goalForm     = regexp.MustCompile(`(?i)^#goal\s+` + amountForm + `$`)
 )
 
@@ -222,6 +283,13 @@ func templatesIn(note string) (all []template) {
 		} else if m := periodicForm.FindStringSubmatch(text); m != nil {
 			t.Type, t.Amount, t.Starting = "periodic", parseAmount(m[1]), m[4]
 			t.Period = json.RawMessage(fmt.Sprintf(`{"period":%q,"amount":%d}`, strings.ToLower(m[3]), parseCount(m[2])))
+		} else if m := percentForm.FindStringSubmatch(text); m != nil {
+			t.Type, t.Percent, t.Previous, t.Category = "percentage", parseAmount(m[1]), m[2] != "", allIncome
+		} else if m := restForm.FindStringSubmatch(text); m != nil {
+			weight := float64(parseCount(m[1]))
+			t.Type, t.Weight = "remainder", &weight
+		} else if m := scheduleForm.FindStringSubmatch(text); m != nil {
+			t.Type, t.Full, t.Name = "schedule", m[1] != "", strings.TrimSpace(m[2])
 		}
 		all = append(all, t)
 	}

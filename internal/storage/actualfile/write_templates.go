@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/schedule"
 	"holdover/internal/model/budget"
 )
 
@@ -21,7 +23,7 @@ func (w *writer) templatesOf(c *budget.Category) string {
 	same := *was
 	same.Created, same.From, same.Was, same.DueMonth, same.Uncadenced = 0, 0, nil, 0, false
 	same.Due = was.By()
-	made := templatesFor(&same)
+	made := w.templatesFor(&same)
 	read := joinRefill(made)
 	if len(read) != 1 {
 		w.omitted.Omit("targets", c.Name)
@@ -44,10 +46,19 @@ func (w *writer) templatesOf(c *budget.Category) string {
 }
 
 // templatesFor returns templates for a target. The caller checks that they mean the same.
-func templatesFor(t *budget.Target) []template {
+func (w *writer) templatesFor(t *budget.Target) []template {
 	amount := float64(t.Amount) / 1000
 	by := template{Type: "by", Amount: amount, Month: t.Due.Month().String()}
 	switch {
+	case t.Kind == budget.IncomeShare:
+		return []template{{Type: "percentage", Percent: float64(t.Share) / 100, Previous: t.LastMonth, Category: allIncome}}
+	case t.Kind == budget.Remainder:
+		return []template{{Type: "remainder", Weight: new(float64(t.Weight))}}
+	case t.Kind == budget.BySchedule:
+		if name := w.scheduleName(t.Schedule); name != "" {
+			return []template{{Type: "schedule", Name: name, schedule: t.Schedule}}
+		}
+		return nil
 	case t.Kind == budget.BalanceTarget:
 		return []template{{Type: "goal", Amount: amount}}
 	case t.Kind == budget.BalanceBy && t.Due != 0:
@@ -67,6 +78,21 @@ func templatesFor(t *budget.Target) []template {
 		return []template{{Type: "simple", Monthly: &amount}}
 	}
 	return []template{periodic(t, amount)}
+}
+
+// scheduleName returns the name that a scheduled transaction gets in Actual, or "".
+func (w *writer) scheduleName(id string) string {
+	s := iterutil.First(w.Scheduled, func(s budget.Scheduled) bool { return s.ID == id })
+	if s == nil || s.DateNext == 0 || len(s.Memo) > maxScheduleName {
+		return ""
+	}
+	if _, known := schedule.Of(s); !known {
+		return "" // it is not written
+	}
+	if first := iterutil.First(w.Scheduled, func(other budget.Scheduled) bool { return other.Memo == s.Memo }); first != s {
+		return "" // names are unique
+	}
+	return s.Memo
 }
 
 // periodic returns the template of an amount that recurs weekly, or every few months or years.
@@ -91,6 +117,12 @@ func weekday(day int) civil.Date { return civil.MakeDate(2024, 1, 7+day) }
 func (t *template) members() map[string]any {
 	m := map[string]any{"type": t.Type, "directive": "template", "priority": 0}
 	switch t.Type {
+	case "percentage":
+		m["percent"], m["previous"], m["category"] = t.Percent, t.Previous, t.Category
+	case "remainder":
+		m["weight"], m["priority"] = *t.Weight, nil
+	case "schedule":
+		m["name"] = t.Name
 	case "goal":
 		m["directive"], m["amount"] = "goal", t.Amount
 		delete(m, "priority")

@@ -152,6 +152,10 @@ func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.
 		if json.Unmarshal(text, to) != nil {
 			return r.wrong(name, "is neither true nor false")
 		}
+	case *int:
+		if json.Unmarshal(text, to) != nil {
+			return r.wrong(name, "is not a whole number")
+		}
 	case *money.Milli:
 		return r.amount(text, to, name)
 	case *map[string]money.Milli:

@@ -32,6 +32,8 @@ type Goal struct {
 	GoalOverallFunded    *money.Milli `json:"goal_overall_funded"`
 	GoalOverallLeft      *money.Milli `json:"goal_overall_left"`
 	GoalSnoozedAt        *string      `json:"goal_snoozed_at" format:"date-time"`
+
+	GoalRule *ynabdoc.GoalRule `json:"goal_rule,omitempty" doc:"A goal without an amount, whose goal_type is null; the source does not have it"`
 }
 
 type CategoryGroupWithCategories struct {
@@ -113,7 +115,7 @@ func goalOf(r *ynabdoc.Category) Goal {
 		GoalMonthsToBudget: ynabdoc.Given(r, "goal_months_to_budget", int32Of(r.GoalMonthsToBudget)),
 		GoalUnderFunded:    ynabdoc.Given(r, "goal_under_funded", r.GoalUnderFunded),
 		GoalOverallFunded:  ynabdoc.Given(r, "goal_overall_funded", r.GoalOverallFunded),
-		GoalOverallLeft:    ynabdoc.Given(r, "goal_overall_left", r.GoalOverallLeft), GoalSnoozedAt: some(r.GoalSnoozedAt),
+		GoalOverallLeft:    ynabdoc.Given(r, "goal_overall_left", r.GoalOverallLeft), GoalSnoozedAt: some(r.GoalSnoozedAt), GoalRule: r.GoalRule,
 	}
 }
 

@@ -120,6 +120,9 @@ func (p *pages) everyTarget() {
 			add(app.TargetForm{Shape: app.ByADate, Date: date})
 			add(app.TargetForm{Shape: app.ABalance, Date: date})
 		}
+		add(app.TargetForm{Shape: app.ShareOfIncome, Percent: "100", LastMonth: filling == budget.SetAside})
+		add(app.TargetForm{Shape: app.PartOfTheRest, Weight: "1000"})
+		add(app.TargetForm{Shape: app.FromSchedules})
 	}
 	for i, form := range forms {
 		p.did(a.NewCategory(ctx, me, p.id, group, fmt.Sprint("Category ", i)))

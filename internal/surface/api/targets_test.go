@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -118,5 +119,48 @@ func TestTargetMonthOfAnOlderFileIsReturnedAsADate(t *testing.T) {
 	}
 	if _, then := s.planSince(t, 0); then != knowledge || tried == 0 {
 		t.Errorf("%d targets were sent back: change %d, before %d", tried, then, knowledge)
+	}
+}
+
+// Programs read and set targets without an amount as goal_rule. It is left out of all other categories.
+func TestRulesOfTargetsAreAnOwnMember(t *testing.T) {
+	s := serve(t, 0, "--seed", "5", "--years", "1", "--tx", "60")
+	var category string
+	for _, c := range s.doc.Plan.Categories {
+		if c.GoalType == "" && !c.Hidden && !c.Deleted && c.GroupName != "Internal Master Category" && c.GroupName != "Credit Card Payments" {
+			category = "/categories/" + c.ID
+		}
+	}
+	change := func(body string, status int) string {
+		t.Helper()
+		var answer struct {
+			Data struct {
+				Category map[string]json.RawMessage `json:"category"`
+			} `json:"data"`
+		}
+		s.answered(t, "PATCH", category, `{"category":`+body+`}`, status, &answer)
+		if kind := answer.Data.Category["goal_type"]; status == 200 && answer.Data.Category["goal_rule"] != nil && string(kind) != "null" {
+			t.Errorf("%s: goal_type is %s", body, kind)
+		}
+		return string(answer.Data.Category["goal_rule"])
+	}
+	for _, c := range []struct{ body, rule string }{
+		{`{"note":"no target"}`, ""},
+		{`{"goal_rule":{"type":"income_share","share":1250,"last_month":true}}`, `{"type":"income_share","share":1250,"last_month":true}`},
+		{`{"goal_target":null,"name":"Renamed"}`, `{"type":"income_share","share":1250,"last_month":true}`},
+		{`{"goal_rule":{"type":"remainder","weight":2}}`, `{"type":"remainder","weight":2}`},
+		{`{"goal_rule":{"type":"schedule"}}`, `{"type":"schedule"}`},
+		{`{"goal_rule":{"type":"none"}}`, ""},
+		{`{"goal_rule":{"type":"remainder","weight":2}}`, `{"type":"remainder","weight":2}`},
+		{`{"goal_target":5000}`, ""},
+	} {
+		if got := change(c.body, 200); got != c.rule {
+			t.Errorf("%s: the rule is %s, want %s", c.body, got, c.rule)
+		}
+	}
+	for _, wrong := range []string{
+		`{"goal_rule":{"type":"income_share"}}`, `{"goal_rule":{"type":"sometimes"}}`, `{"goal_rule":{"type":"remainder","weight":2},"goal_target":5}`,
+	} {
+		change(wrong, 400)
 	}
 }

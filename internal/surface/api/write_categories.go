@@ -10,6 +10,7 @@ import (
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
+	"holdover/internal/model/ynabdoc"
 )
 
 // SaveCategory contains a program's values for a category.
@@ -21,6 +22,8 @@ type SaveCategory struct {
 	GoalTargetDate       *civil.Date   `json:"goal_target_date,omitempty" nullable:"true" format:"date"`
 	GoalNeedsWholeAmount *bool         `json:"goal_needs_whole_amount,omitempty" doc:"Set aside the amount each time, or refill up to it"`
 	GoalFrequency        *string       `json:"goal_frequency,omitempty" enum:"weekly,monthly,yearly"`
+
+	GoalRule *ynabdoc.GoalRule `json:"goal_rule,omitempty" doc:"A goal without an amount, instead of goal_target. The type none removes it; a goal_target of null keeps it"`
 }
 
 func (*SaveCategory) answered() reflect.Type { return reflect.TypeFor[Category]() }
@@ -97,10 +100,10 @@ func (a *api) registerCategoryWrites() {
 
 func (s *SaveCategory) fields() app.CategoryFields {
 	f := app.CategoryFields{Name: s.Name, Note: s.Note, Group: s.CategoryGroupID}
-	if s.GoalTarget == nil && s.GoalTargetDate == nil && s.GoalNeedsWholeAmount == nil && s.GoalFrequency == nil {
+	if s.GoalTarget == nil && s.GoalTargetDate == nil && s.GoalNeedsWholeAmount == nil && s.GoalFrequency == nil && s.GoalRule == nil {
 		return f
 	}
-	f.Target = &app.TargetFields{Date: s.GoalTargetDate, Whole: s.GoalNeedsWholeAmount, Frequency: textOf(s.GoalFrequency)}
+	f.Target = &app.TargetFields{Date: s.GoalTargetDate, Whole: s.GoalNeedsWholeAmount, Frequency: textOf(s.GoalFrequency), Rule: s.GoalRule}
 	if s.GoalTarget != nil {
 		f.Target.Amount, f.Target.Remove = *s.GoalTarget, *s.GoalTarget == nil
 	}
@@ -148,7 +151,7 @@ func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.Categor
 			return err
 		case f.Name != nil && *f.Name != listed.Name && *f.Name != c.Name:
 			return apperr.New(apperr.Invalid, "%s is the income category of the budget and cannot be renamed", listed.Name).AtField("name").WithHint("leave out the name")
-		case target != nil && (target.Amount != nil || target.Whole != nil || target.Frequency != "" || target.Date != nil && *target.Date != 0):
+		case target != nil && (target.Amount != nil || target.Whole != nil || target.Frequency != "" || target.Rule != nil && target.Rule.Type != app.NoRule || target.Date != nil && *target.Date != 0):
 			return apperr.New(apperr.Invalid, "%s is the income category of the budget and cannot have a target", listed.Name).AtField("goal_target").
 				WithHint("set a target for a spending category")
 		}

@@ -212,20 +212,28 @@ type targetFlags struct {
 	every, by       string
 	day             int
 	balance, refill bool
+
+	percent, weight, schedule string
+	lastMonth, scheduled      bool
 }
+
+// ruleFlags are the flags of targets without an amount.
+var ruleFlags = []string{"income-share", "rest", "scheduled"}
 
 func newTargetSet(e *env) *cobra.Command {
 	var f targetFlags
 	cmd := e.inMonth(&cobra.Command{
-		Use:   "set BUDGET CATEGORY AMOUNT",
+		Use:   "set BUDGET CATEGORY [AMOUNT]",
 		Short: "Set the target of a category from a month on",
 		Long: `Set the target of a category from a month on; earlier months keep theirs. It is
-needed every month, unless --every, --by or --balance says otherwise.`,
+needed every month, unless --every, --by or --balance says otherwise. A target
+of --income-share, --rest or --scheduled has no amount.`,
 		Example: "  holdover target set Household Groceries 110 --every week --day 6\n  holdover target set Household Insurance 480 --every 12 --by 2027-03-01\n" +
-			"  holdover target set Household Holiday 1500 --by 2027-07-01",
-		Args: exactArgs(3),
+			"  holdover target set Household Holiday 1500 --by 2027-07-01\n  holdover target set Household Savings --income-share 10\n" +
+			"  holdover target set Household Fun --rest 2\n  holdover target set Household Rent --scheduled",
+		Args: someArgs(2, 3),
 	}, func(cmd *cobra.Command, args []string, a *app.App, b pageframe.Budget, m civil.Month) (done app.ChangeResult, err error) {
-		form, err := f.form(args[2])
+		form, err := f.form(args[2:])
 		if err != nil {
 			return done, err
 		}
@@ -242,13 +250,43 @@ needed every month, unless --every, --by or --balance says otherwise.`,
 	flags.BoolVar(&f.balance, "balance", false, "have this balance, by the day of --by if that is given")
 	flags.BoolVar(&f.refill, "refill", false, "refill up to the amount each time, rather than setting another one aside")
 	takesNumbers(flags, "day", 0, 31)
+	flags.StringVar(&f.percent, "income-share", "", "a percentage of the income of the month, such as 12.5")
+	flags.BoolVar(&f.lastMonth, "last-month", false, "with --income-share: of the income of the month before")
+	flags.StringVar(&f.weight, "rest", "", "a part of what remains when a month is assigned by targets, by this weight from 1 to 1000")
+	flags.BoolVar(&f.scheduled, "scheduled", false, "the amount that scheduled transactions take from the category")
+	flags.StringVar(&f.schedule, "schedule", "", "with --scheduled: only this scheduled transaction, by its id")
 	cmd.MarkFlagsMutuallyExclusive("every", "balance")
+	cmd.MarkFlagsMutuallyExclusive(ruleFlags...)
+	for _, rule := range ruleFlags {
+		for _, other := range []string{"every", "by", "day", "balance", "refill"} {
+			cmd.MarkFlagsMutuallyExclusive(rule, other)
+		}
+	}
 	return cmd
 }
 
 // form returns the form of a target that the pages would send.
-func (f *targetFlags) form(amount string) (form app.TargetForm, err error) {
-	form = app.TargetForm{Amount: amount, Day: strconv.Itoa(f.day), Filling: string(budget.SetAside)}
+func (f *targetFlags) form(amount []string) (form app.TargetForm, err error) {
+	form = app.TargetForm{Day: strconv.Itoa(f.day), Filling: string(budget.SetAside), Percent: f.percent, LastMonth: f.lastMonth, Weight: f.weight, Schedule: f.schedule}
+	hasRule := f.percent != "" || f.weight != "" || f.scheduled
+	switch {
+	case hasRule == (len(amount) > 0):
+		return form, usageError{errors.New("a target has either an AMOUNT or one of --income-share, --rest and --scheduled")}
+	case f.lastMonth && f.percent == "":
+		return form, usageError{errors.New("--last-month goes with --income-share")}
+	case f.schedule != "" && !f.scheduled:
+		return form, usageError{errors.New("--schedule goes with --scheduled")}
+	case f.percent != "":
+		form.Shape = app.ShareOfIncome
+	case f.weight != "":
+		form.Shape = app.PartOfTheRest
+	case f.scheduled:
+		form.Shape = app.FromSchedules
+	}
+	if hasRule {
+		return form, nil
+	}
+	form.Amount = amount[0]
 	if f.refill {
 		form.Filling = string(budget.RefillUpTo)
 	}

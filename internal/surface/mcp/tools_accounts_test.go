@@ -157,12 +157,22 @@ func TestAssistantSetsTargets(t *testing.T) {
 		return got != nil && got.Type == "TBD" && got.Amount == "1200.50" && got.By == day
 	})
 	w.wrote("set_target", object{"category": category, "kind": "often", "months": 6, "amount": "60", "by": day, "refill": true}, func() bool { return read().Amount == "60.00" })
+	w.wrote("set_target", object{"category": category, "kind": "income", "percent": "12.5", "last_month": true}, func() bool {
+		got := read()
+		return got.Type == "income_share" && got.Percent == "12.5" && got.LastMonth
+	})
+	w.wrote("set_target", object{"category": category, "kind": "rest", "weight": 2}, func() bool {
+		got := read()
+		return *got == mcp.TargetFigures{Type: "remainder", Amount: "0.00", Weight: 2, Needed: "0.00", Missing: "0.00"}
+	})
+	w.wrote("set_target", object{"category": category, "kind": "schedule"}, func() bool { return read().Type == "schedule" })
 	if w.must("categories", object{}, &all); all.Categories[i].Target != nil {
 		t.Errorf("targets are listed without being asked for")
 	}
 	w.wrote("set_target", object{"category": category, "kind": "none"}, func() bool { return read() == nil })
 	w.refuses("set_target", map[string]object{
 		"not a type of target": {"category": category, "kind": "sometimes", "amount": "1"}, "above zero": {"category": category, "kind": "month"},
+		"not a percentage": {"category": category, "kind": "income"}, "whole number from 1": {"category": category, "kind": "rest"}, "transaction not found": {"category": category, "kind": "schedule", "schedule": "x"},
 		"needs a date": {"category": category, "kind": "date", "amount": "5"}, "not a day": {"category": category, "kind": "date", "amount": "5", "by": "soon"},
 	})
 }

@@ -12,16 +12,27 @@ import (
 
 // TargetFigures is a category's target with its figures in a month.
 type TargetFigures struct {
-	Type    string `json:"type" jsonschema:"YNAB's goal_type: NEED (spending), TB (a balance), TBD (a balance by a date), MF (the same each month), DEBT (a loan's payment)"`
-	Amount  string `json:"amount"`
-	By      string `json:"by,omitempty" jsonschema:"the next day on which it is due"`
-	Needed  string `json:"needed" jsonschema:"in this month, budgeted or not"`
-	Missing string `json:"missing" jsonschema:"the part of it that is not budgeted yet"`
-	Snoozed bool   `json:"snoozed,omitempty"`
+	Type      string `json:"type" jsonschema:"YNAB's goal_type: NEED (spending), TB (a balance), TBD (a balance by a date), MF (the same each month), DEBT (a loan's payment); or, without an amount, income_share, remainder or schedule"`
+	Amount    string `json:"amount"`
+	Percent   string `json:"percent,omitempty" jsonschema:"of income_share"`
+	LastMonth bool   `json:"last_month,omitempty" jsonschema:"of income_share: the income of the month before counts"`
+	Weight    int    `json:"weight,omitempty" jsonschema:"of remainder"`
+	Schedule  string `json:"schedule,omitempty" jsonschema:"of schedule: the id of a scheduled transaction; without it, all of the category"`
+	By        string `json:"by,omitempty" jsonschema:"the next day on which it is due"`
+	Needed    string `json:"needed" jsonschema:"in this month, budgeted or not"`
+	Missing   string `json:"missing" jsonschema:"the part of it that is not budgeted yet"`
+	Snoozed   bool   `json:"snoozed,omitempty"`
 }
 
 func targetFigures(b *pageframe.Budget, t *app.MonthTarget, m civil.Month) *TargetFigures {
-	return &TargetFigures{string(t.Kind), amount(b, t.Amount), app.TargetBy(&t.Target, m).String(), amount(b, t.Needed), amount(b, t.UnderFunded), t.Snoozed}
+	f := &TargetFigures{
+		Type: string(t.Kind), Amount: amount(b, t.Amount), By: app.TargetBy(&t.Target, m).String(), Needed: amount(b, t.Needed), Missing: amount(b, t.UnderFunded), Snoozed: t.Snoozed,
+		LastMonth: t.LastMonth, Weight: t.Weight, Schedule: t.Schedule,
+	}
+	if t.Share != 0 {
+		f.Percent = app.Percent(t.Share)
+	}
+	return f
 }
 
 // noTarget is the kind that removes a target.
@@ -29,13 +40,17 @@ const noTarget = "none"
 
 type InTarget struct {
 	InMonth
-	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
-	Kind     string `json:"kind" jsonschema:"month, week, often (every several months, next by a date), date (once, by a date), balance (have it, by a date if one is given), or none, which removes the target"`
-	Amount   Amount `json:"amount,omitempty" jsonschema:"such as 250.00; of a weekly target, of each week"`
-	Day      int    `json:"day,omitempty" jsonschema:"of month, the day on which it is due (1 to 31); of week, the weekday from Sunday (0)"`
-	Months   int    `json:"months,omitempty" jsonschema:"of often: the number of months, 1 to 24"`
-	By       string `json:"by,omitempty" jsonschema:"a day such as 2027-03-01"`
-	Refill   bool   `json:"refill,omitempty" jsonschema:"refill up to the amount each time, rather than setting another one aside"`
+	Category  string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
+	Kind      string `json:"kind" jsonschema:"month, week, often (every several months, next by a date), date (once, by a date), balance (have it, by a date if one is given), income (a percentage of the income), rest (a part of what remains when a month is assigned by targets), schedule (what scheduled transactions take from the category), or none, which removes the target"`
+	Amount    Amount `json:"amount,omitempty" jsonschema:"such as 250.00; of a weekly target, of each week"`
+	Day       int    `json:"day,omitempty" jsonschema:"of month, the day on which it is due (1 to 31); of week, the weekday from Sunday (0)"`
+	Months    int    `json:"months,omitempty" jsonschema:"of often: the number of months, 1 to 24"`
+	By        string `json:"by,omitempty" jsonschema:"a day such as 2027-03-01"`
+	Percent   string `json:"percent,omitempty" jsonschema:"of income: such as 10 or 12.5"`
+	LastMonth bool   `json:"last_month,omitempty" jsonschema:"of income: of the month before, rather than of the month"`
+	Weight    int    `json:"weight,omitempty" jsonschema:"of rest: 1 to 1000"`
+	Schedule  string `json:"schedule,omitempty" jsonschema:"of schedule: the id of one scheduled transaction, rather than all of the category"`
+	Refill    bool   `json:"refill,omitempty" jsonschema:"refill up to the amount each time, rather than setting another one aside"`
 }
 
 func (a *assistant) setTarget(ctx context.Context, in InTarget) (out ChangeResult, err error) {
@@ -58,6 +73,7 @@ func (a *assistant) setTarget(ctx context.Context, in InTarget) (out ChangeResul
 // form returns the form of a target that the pages would send.
 func (in *InTarget) form(b *pageframe.Budget) (form app.TargetForm, err error) {
 	form = app.TargetForm{Shape: app.TargetShape(in.Kind), Day: strconv.Itoa(in.Day), Months: strconv.Itoa(in.Months), Filling: string(budget.SetAside)}
+	form.Percent, form.LastMonth, form.Weight, form.Schedule = in.Percent, in.LastMonth, strconv.Itoa(in.Weight), in.Schedule
 	if in.Refill {
 		form.Filling = string(budget.RefillUpTo)
 	}

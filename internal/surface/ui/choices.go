@@ -18,6 +18,24 @@ func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	return Choose(append(Ungrouped([]Option{{Label: ToBudgetWords}}), others...), chosen)
 }
 
+// ScheduleChoices lists the scheduled transactions with their next dates, after an option for none. It returns nil if the budget has
+// no scheduled transactions.
+func (r *Request) ScheduleChoices(dates, chosen string) ([]Option, error) {
+	all, err := r.App.SchedulesOfRules(r.Context(), r.Actor, r.BudgetID)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	options := []Option{{Value: "", Label: "None"}}
+	for _, s := range all {
+		label := s.Name
+		if s.Next != 0 {
+			label += ", " + s.Next.In(dates)
+		}
+		options = append(options, ChosenOption(s.ID, label, chosen))
+	}
+	return options, nil
+}
+
 func ChosenLabel(groups []OptionGroup) string {
 	for _, g := range groups {
 		for _, o := range g.Options {

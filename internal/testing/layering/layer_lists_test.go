@@ -18,7 +18,7 @@ const pureLayer = "logic"
 
 // shared lists, by folder, the packages that every other package of that folder may import.
 var shared = map[string][]string{
-	"logic":           {"logic/envelope", "logic/target", "logic/schedule"},
+	"logic":           {"logic/envelope", "logic/schedule", "logic/target"},
 	"storage":         {"storage/database", "storage/tempfile", "storage/publicnet"},
 	"storage/store":   {"storage/store/tables"},
 	"storage/bankapi": {"storage/bankapi"},

@@ -55,7 +55,7 @@ func (*AssignPage) Template() string { return "assign" }
 const ends = " It stops when To Budget reaches 0, in this or a later month."
 
 var whys = map[app.AssignAction]string{
-	"underfunded":         "Covers overspending, then funds each target, the earliest due first." + ends,
+	"underfunded":         "Covers overspending, then funds each target, the earliest due first. Targets for a part of what remains divide the rest." + ends,
 	"cover-overspending":  "Covers every overspent category, those without a target too." + ends,
 	"assigned-last-month": "Budgets the same amounts as last month." + ends,
 	"spent-last-month":    "Budgets what was spent last month." + ends,

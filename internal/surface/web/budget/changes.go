@@ -56,6 +56,10 @@ func changes() map[string]ui.Change {
 		"target-balance": setTarget(app.ABalance),
 		"target-pay-off": setTarget(app.PayOff),
 		"target-pay":     setTarget(app.PayMonthly),
+
+		"target-income":   setTarget(app.ShareOfIncome),
+		"target-rest":     setTarget(app.PartOfTheRest),
+		"target-schedule": setTarget(app.FromSchedules),
 		"remove-target": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.RemoveTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m)
 		}),

@@ -183,7 +183,7 @@ func (d *drawing) costToBeMe() *CostToBeMe {
 	if expected == 0 {
 		return nil
 	}
-	need := d.targets[d.focus()-d.view.first].Cost.Needed
+	need := d.targets[d.focus()-d.view.first].Cost.Expected
 	rest := expected - need
 	return &CostToBeMe{Month: d.focus().Name(), Need: d.Plain(need), Expected: d.Plain(expected), Rest: d.Plain(rest.Abs()), Missing: rest < 0}
 }

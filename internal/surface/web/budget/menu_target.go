@@ -36,7 +36,9 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 			p.Note += " In " + m.Name() + ": " + w.text(m, &standing) + "."
 		}
 	}
-	p.Items = d.targetForms(c, m, of)
+	if p.Items, err = d.targetForms(c, m, of); err != nil {
+		return nil, err
+	}
 	if loan := d.loanOf(of); loan != nil {
 		p.Note = "The payment of the loan " + loan.Name + ". " + p.Note
 		p.Items = slices.Insert(p.Items, 0, ui.MenuItem{Label: "Show the loan", URL: d.Loan(loan.ID)})
@@ -57,12 +59,19 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 }
 
 // targetForms returns a form for each kind of target. That of the current target is open.
-func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Target) []ui.MenuItem {
+func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Target) ([]ui.MenuItem, error) {
 	stands, amount, date := shapeOf(c, of), "", ui.DayIn(d.Budget.DateFormat, 0)
 	var day, every int
 	var refill bool
+	schedules, err := d.schedules(c, of)
+	if err != nil {
+		return nil, err
+	}
 	if of != nil {
-		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
+		day, every, refill = of.Day, of.Period(), of.Filling == budget.RefillUpTo
+		if !of.Kind.HasRule() {
+			amount = d.Format.Text(of.Amount)
+		}
 		date = ui.DayIn(d.Budget.DateFormat, app.TargetBy(of, m))
 	}
 	fills := cmp.Or(amount, "that amount")
@@ -84,19 +93,71 @@ func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Ta
 		{app.ABalance, "I want to have a balance", []ui.Field{{Name: "date", Label: "By (optional)", Kind: ui.DateField, Day: date}}},
 		{app.PayOff, "I want to pay it off by a date", []ui.Field{{Name: "date", Label: "Pay it off by", Kind: ui.DateField, Day: date}}},
 		{app.PayMonthly, "I want to pay the same every month", nil},
+		{app.ShareOfIncome, "I want to set aside a share of the income", incomeShare(of)},
+		{app.PartOfTheRest, "I want a part of what remains", []ui.Field{{Name: "weight", Label: "Weight", Value: weightText(of), Kind: ui.TextField, MaxLength: 4}}},
+		{app.FromSchedules, "I need what is scheduled", []ui.Field{schedules}},
 	} {
 		if ofCard := form.shape == app.PayOff || form.shape == app.PayMonthly; ofCard != (c.Card != 0) && form.shape != stands {
 			continue
 		}
 		fields := form.fields
-		if form.shape != app.PayOff { // the amount of PayOff is the card's debt
+		if hasAmount(form.shape) {
 			fields = append([]ui.Field{ui.NewAmountField("Amount", amount)}, fields...)
 		}
 		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).Replace("Save target", fields...)
 		it.Open = form.shape == stands
+		if form.shape == app.PartOfTheRest {
+			it.Intro = "Assign gives it a part of the money that all other targets leave. A weight of 2 gets twice as much as one of 1."
+		}
 		items = append(items, it)
 	}
-	return items
+	return items, nil
+}
+
+// hasAmount reports whether a target has an amount: that of paying off a card is its debt, and a rule determines others.
+func hasAmount(shape app.TargetShape) bool {
+	return shape != app.PayOff && shape != app.ShareOfIncome && shape != app.PartOfTheRest && shape != app.FromSchedules
+}
+
+func incomeShare(of *budget.Target) []ui.Field {
+	percent, last := "", false
+	if of != nil && of.Kind == budget.IncomeShare {
+		percent, last = app.Percent(of.Share), of.LastMonth
+	}
+	return []ui.Field{
+		{Name: "percent", Label: "Percent", Value: percent, Kind: ui.TextField, MaxLength: 6},
+		ui.ChoiceOf("income", "Of the income of", ui.Option{Value: "this", Label: "the month itself", Chosen: !last}, ui.Option{Value: lastMonth, Label: "the month before", Chosen: last}),
+	}
+}
+
+// lastMonth is the choice of the income of the month before.
+const lastMonth = "last"
+
+func weightText(of *budget.Target) string {
+	if of != nil && of.Kind == budget.Remainder {
+		return strconv.Itoa(of.Weight)
+	}
+	return "1"
+}
+
+// schedules returns the choice of the scheduled transactions that a target follows.
+func (d figureMenu) schedules(c *budget.Category, of *budget.Target) (ui.Field, error) {
+	options := []ui.Option{{Label: "All that take money from " + c.Name}}
+	taking, chosen := d.SchedulesOf(c.No), ""
+	if of != nil {
+		chosen = of.Schedule
+	}
+	if chosen != "" && !taking[chosen] {
+		options = append(options, ui.ChosenOption(chosen, "One that takes nothing from it any more", chosen))
+	}
+	if len(taking) > 0 {
+		all, err := d.asked.ScheduleChoices(d.Budget.DateFormat, chosen)
+		if err != nil {
+			return ui.Field{}, err
+		}
+		options = append(options, iterutil.Where(all, func(o ui.Option) bool { return taking[o.Value] })...)
+	}
+	return ui.ChoiceOf("schedule", "Scheduled", options...), nil
 }
 
 // loanOf returns the loan that a target pays, or nil.
@@ -115,6 +176,12 @@ func shapeOf(c *budget.Category, of *budget.Target) app.TargetShape {
 		return app.PayOff
 	case c.Card != 0 && of.Kind == budget.MonthlyTarget:
 		return app.PayMonthly
+	case of.Kind == budget.IncomeShare:
+		return app.ShareOfIncome
+	case of.Kind == budget.Remainder:
+		return app.PartOfTheRest
+	case of.Kind == budget.BySchedule:
+		return app.FromSchedules
 	case of.Kind == budget.BalanceTarget || of.Kind == budget.BalanceBy:
 		return app.ABalance
 	case of.IsWeekly():
@@ -173,6 +240,7 @@ func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
 func setTarget(shape app.TargetShape) ui.Change {
 	return inMonth(func(r *ui.Request, m civil.Month) (done app.ChangeResult, err error) {
 		form := app.TargetForm{Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Months: r.Get("months"), Filling: r.Get("filling")}
+		form.Percent, form.LastMonth, form.Weight, form.Schedule = r.Get("percent"), r.Get("income") == lastMonth, r.Get("weight"), r.Get("schedule")
 		if form.Date, err = r.DateIfAny("date"); err != nil {
 			return done, err
 		}

@@ -61,6 +61,9 @@ func (w *targetWords) text(m civil.Month, s *app.Status) string {
 	case Quiet:
 		return w.amount(s.Left) + " to go"
 	}
+	if s.Target.Kind == budget.Remainder {
+		return "gets a part of what remains"
+	}
 	if s.Left > 0 {
 		return "on track"
 	}
@@ -81,8 +84,12 @@ func (w *targetWords) by(m civil.Month, s *app.Status) string {
 	return " by the " + humanize.Ordinal(due.Day())
 }
 
-// bar returns the funded part of the month's need; of a target without a need, that of the whole amount.
+// bar returns the funded part of the month's need; of a target without a need, that of the whole amount. A part of what
+// remains has neither, and no bar.
 func (w *targetWords) bar(m civil.Month, s *app.Status, overspent bool) *Bar {
+	if s.Target.Kind == budget.Remainder {
+		return nil
+	}
 	percent := s.Percent
 	if s.Needed > 0 {
 		percent = int((s.Needed - min(s.Needed, s.UnderFunded)) * 100 / s.Needed)
@@ -97,6 +104,16 @@ func (w *targetWords) bar(m civil.Month, s *app.Status, overspent bool) *Bar {
 func (w *targetWords) says(t *budget.Target, m civil.Month) string {
 	need := "I need " + w.amount(t.Amount)
 	switch {
+	case t.Kind == budget.IncomeShare && t.LastMonth:
+		return "I want to set aside " + app.Percent(t.Share) + " % of the income of the month before"
+	case t.Kind == budget.IncomeShare:
+		return "I want to set aside " + app.Percent(t.Share) + " % of the income of the month"
+	case t.Kind == budget.Remainder:
+		return "I want a part of what remains when a month is assigned, with the weight " + strconv.Itoa(t.Weight)
+	case t.Kind == budget.BySchedule && t.Schedule != "":
+		return "I need what a scheduled transaction takes"
+	case t.Kind == budget.BySchedule:
+		return "I need what scheduled transactions take"
 	case t.Kind == budget.BalanceTarget:
 		return "I want to have " + w.amount(t.Amount)
 	case t.Kind == budget.BalanceBy && t.Amount == 0:

@@ -37,3 +37,24 @@ func TestAnOverspentCategorySaysSoBeforeItsTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetsWithoutAmountInWords describes each kind. A part of what remains has no bar, because it needs nothing.
+func TestTargetsWithoutAmountInWords(t *testing.T) {
+	t.Parallel()
+	words := targetWords{Figures: ui.Figures{Format: preview.Dollar}, dates: "DD.MM.YYYY"}
+	for want, of := range map[string]budget.Target{
+		"I want to set aside 12.5 % of the income of the month":                     {Kind: budget.IncomeShare, Share: 1250},
+		"I want to set aside 10 % of the income of the month before":                {Kind: budget.IncomeShare, Share: 1000, LastMonth: true},
+		"I want a part of what remains when a month is assigned, with the weight 2": {Kind: budget.Remainder, Weight: 2},
+		"I need what scheduled transactions take":                                   {Kind: budget.BySchedule},
+		"I need what a scheduled transaction takes":                                 {Kind: budget.BySchedule, Schedule: "s"},
+	} {
+		if got := words.says(&of, civil.MakeMonth(2026, 11)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	rest := app.Status{Target: &budget.Target{Kind: budget.Remainder, Weight: 1}}
+	if got := words.text(civil.MakeMonth(2026, 11), &rest); got != "gets a part of what remains" || words.bar(civil.MakeMonth(2026, 11), &rest, false) != nil {
+		t.Errorf("a part of what remains: %q", got)
+	}
+}

@@ -78,6 +78,9 @@ func TestWalkTargetsInWords(t *testing.T) {
 				}, "overspent, 78.68 more", "I need 600.00 every 3 months, next by 2027-01-31, refilled up to it."},
 				{"I need it once, by a date", func() { w.Fill("Amount", "121.33"); fillDate(w, "By", "2026-11-30") }, "overspent, 0.01 more by the 30th", "I need 121.33 by 2026-11-30."},
 				{"I want to have a balance", func() { w.Fill("Amount", "500"); fillDate(w, "By (optional)", "") }, "overspent, 378.68 to go", "I want to have 500.00."},
+				{"I want to set aside a share of the income", func() { w.Fill("Percent", "12.5"); w.Choose("Of the income of", "the month before") }, "overspent, 136.46 more", "I want to set aside 12.5 % of the income of the month before."},
+				{"I want a part of what remains", func() { w.Fill("Weight", "2") }, "overspent", "I want a part of what remains when a month is assigned, with the weight 2."},
+				{"I need what is scheduled", func() { w.Choose("Scheduled", "All that take money from Groceries") }, "overspent", "I need what scheduled transactions take."},
 			} {
 				editor(w, "Groceries")
 				if !strings.Contains(w.Eval(`document.querySelector('#spot details[open] summary')?.innerText ?? ''`), c.kind) {
@@ -151,6 +154,29 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.CheckConserved()
 }
 
+// TestWalkAPartOfTheRestByKeyboard sets a target for a part of what remains with the keyboard only.
+func TestWalkAPartOfTheRestByKeyboard(t *testing.T) {
+	t.Parallel()
+	w := novemberOnly(t, walk.WideLight)
+	w.TabToWords("Menu of Clothing")
+	w.Keys(kb.Enter)
+	w.See("Rename")
+	w.TabToWords("Target")
+	w.Keys(kb.Enter)
+	w.See("Target from November 2026 on")
+	w.TabToWords("I want a part of what remains")
+	w.Keys(kb.Enter)
+	w.Until("the weight", `document.activeElement.name === 'weight'`)
+	w.TabToWords("Save target")
+	w.Keys(kb.Enter)
+	w.See("Set the target of Clothing from November 2026 on")
+	checkTargetText(w, "Clothing", "gets a part of what remains")
+	browsertest.Shot(t, w.Tab, "target-rest")
+	w.Open("/budgets/" + w.ID + "/assign?month=2026-11&action=underfunded")
+	w.See("divide the rest")
+	w.CheckConserved()
+}
+
 // TestTargetsWithoutScripts sets, shows and removes targets without scripts; errors are next to their field, and a
 // viewer is offered nothing.
 func TestTargetsWithoutScripts(t *testing.T) {
@@ -169,6 +195,10 @@ func TestTargetsWithoutScripts(t *testing.T) {
 		"target-often":   {url.Values{"amount": {"600"}, "months": {"3"}, "date": {"2027-01-31"}, "filling": {"set_aside"}}, "78.68 more"},
 		"target-date":    {url.Values{"amount": {"121.33"}, "date": {"2026-11-30"}}, "0.01 more by the 30th"},
 		"target-balance": {url.Values{"amount": {"500"}, "date": {""}}, "378.68 to go"},
+
+		"target-income":   {url.Values{"percent": {"100"}, "income": {"this"}}, " more"},
+		"target-rest":     {url.Values{"weight": {"3"}}, "overspent"},
+		"target-schedule": {url.Values{"schedule": {""}}, "overspent"},
 	} {
 		b.Open(menu)
 		b.Send(shape, "Save target", c.fields)
@@ -177,9 +207,10 @@ func TestTargetsWithoutScripts(t *testing.T) {
 	}
 	for message, c := range map[string]struct{ shape, field, value string }{
 		"above zero": {"target-month", "amount", "-5"}, "years ahead": {"target-date", "date", "9999-12-31"}, "is not a date": {"target-date", "date", strings.Repeat("9", 300)}, "It needs a date": {"target-often", "date", ""},
+		"not a percentage": {"target-income", "percent", "0"}, "whole number from 1 to 1000": {"target-rest", "weight", "many"},
 	} {
 		b.Open(menu)
-		fields := url.Values{"amount": {"5"}, "day": {"0"}, "months": {"3"}, "date": {"2027-01-31"}}
+		fields := url.Values{"amount": {"5"}, "percent": {"5"}, "weight": {"5"}, "day": {"0"}, "months": {"3"}, "date": {"2027-01-31"}}
 		fields.Set(c.field, c.value)
 		b.Send(c.shape, "Save target", fields)
 		b.Sees(message)

@@ -187,7 +187,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
 	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "No change")...)
 	p.AnyAmount, p.LeaveOut = t.AnyAmount, t.LeaveOut
-	if p.Schedules, err = scheduleChoices(r, d, t.Schedule); err != nil {
+	if p.Schedules, err = r.ScheduleChoices(d.Budget.DateFormat, t.Schedule); err != nil {
 		return err
 	}
 	for i := range t.Shares {
@@ -236,23 +236,6 @@ func accountChoices(all []pageframe.Account, chosen, none string) []ui.Option {
 		}
 	}
 	return options
-}
-
-// scheduleChoices lists the scheduled transactions with their next dates.
-func scheduleChoices(r *ui.Request, d *ui.ScreenMenu, chosen string) ([]ui.Option, error) {
-	all, err := r.App.SchedulesOfRules(r.Context(), r.Actor, r.BudgetID)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	options := []ui.Option{{Value: "", Label: "None"}}
-	for _, s := range all {
-		label := s.Name
-		if s.Next != 0 {
-			label += ", " + s.Next.In(d.Budget.DateFormat)
-		}
-		options = append(options, ui.ChosenOption(s.ID, label, chosen))
-	}
-	return options, nil
 }
 
 func categoryChoices(d *ui.ScreenMenu, chosen, none string) []ui.OptionGroup {
