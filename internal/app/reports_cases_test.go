@@ -526,7 +526,7 @@ func TestReportsWithCardEnvelopesDifferOnlyInIncome(t *testing.T) {
 		if slices.ContainsFunc(spent.Lines, func(l report.Line) bool { return l.ID == c.ID }) {
 			t.Errorf("expenses include %s", c.Name)
 		}
-		history, err := a.CategoryLife(ctx, Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		history, err := a.CategoryLife(ctx, Machine(), id, c.ID, reports.Query{Span: report.Span{From: months[0].Month, Until: months[len(months)-1].Month}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
 	"holdover/internal/logic/report"
 	"holdover/internal/model/budget"
@@ -98,4 +100,79 @@ func TestReportsCompareWithKnownTimeOnly(t *testing.T) {
 			t.Errorf("income of %v: %+v, %v", c.span, income.Expenses, err)
 		}
 	}
+}
+
+// A report over a period relative to today begins with the first month of the budget; it had months of zeros before. No
+// report compares with months that the budget does not have.
+func TestReportsKnowTimeSinceTheBudgetBegan(t *testing.T) {
+	h := newTestBudget(t)
+	first := march.Month()
+	sums := map[civil.Month]money.Milli{first: 700, first.Add(1): 40, first.Add(2): 50}
+	for m, sum := range sums {
+		h.add(t, rows.Entry{Account: "bank", Date: m.DayAt(9), Amount: -sum, Category: "food"})
+	}
+	ctx, me := t.Context(), Machine()
+	rapid.Check(t, func(t *rapid.T) {
+		q := reports.Query{Relative: rapid.Bool().Draw(t, "relative")}
+		q.From = first.Add(rapid.IntRange(-15, 5).Draw(t, "from"))
+		q.Until = q.From.Add(rapid.IntRange(0, 14).Draw(t, "months"))
+		want := q.Span
+		if q.Relative && want.Until >= first {
+			want.From = max(want.From, first)
+		}
+		need := func(err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		spent, err := h.a.Spending(ctx, me, h.id, q, reports.ByCategory)
+		need(err)
+		income, err := h.a.IncomeAndExpenses(ctx, me, h.id, q)
+		need(err)
+		across, err := h.a.SpendingAcross(ctx, me, h.id, q, reports.ByCategory, reports.ByMonth)
+		need(err)
+		worth, err := h.a.NetWorth(ctx, me, h.id, q)
+		need(err)
+		age, err := h.a.AgeOfMoney(ctx, me, h.id, q)
+		need(err)
+		life, err := h.a.CategoryLife(ctx, me, h.id, "food", q)
+		need(err)
+		sofar, err := h.a.MonthSoFar(ctx, me, h.id, q, q.Until.Last())
+		need(err)
+		for name, is := range map[string]report.Span{
+			"spending": spent.Span, "income": income.Span, "net worth": worth.Span, "age of money": age.Span, "category": {From: life.Months[0].Month, Until: life.Months[len(life.Months)-1].Month},
+			"the page": spent.Period,
+		} {
+			if is != want {
+				t.Fatalf("%s of %+v covers %v, want %v", name, q, is, want)
+			}
+		}
+		if columns := len(across.Columns); columns != 0 && columns != want.Months() {
+			t.Fatalf("%+v has %d columns by month, want %d", q, columns, want.Months())
+		}
+		before := report.Span{From: want.From.Add(-want.Months()), Until: want.From.Add(-1)}
+		var spentBefore, owed money.Milli
+		for m, sum := range sums {
+			if before.From >= first && before.From <= m && m <= before.Until {
+				spentBefore += sum
+			}
+			if m <= before.Until {
+				owed -= sum
+			}
+		}
+		for name, is := range map[string]struct {
+			known  bool
+			before money.Milli
+		}{"spending": {spent.BeforeKnown, spent.Whole.Before}, "income": {income.BeforeKnown, income.Expenses.Before}} {
+			if is.known != (before.From >= first) || is.before != spentBefore {
+				t.Fatalf("%s of %+v compares with %d (known: %t), want %d", name, q, is.before, is.known, spentBefore)
+			}
+		}
+		if worth.Before != owed || want.From <= first && worth.Before != 0 {
+			t.Fatalf("the net worth of %+v was %d before, want %d", q, worth.Before, owed)
+		}
+		if known := min(report.MaxUsual, max(0, int(q.Until-first))); sofar.Compared != known {
+			t.Fatalf("%v is compared with %d months, want %d", q.Until, sofar.Compared, known)
+		}
+	})
 }

@@ -21,7 +21,7 @@ func TestTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 	this := today.Month()
 	done, err := h.a.SetTarget(ctx, me, h.id, "food", this, TargetForm{Shape: EveryMonth, Amount: "10", Day: "0"})
 	h.must(t, done, err)
-	history, err := h.a.CategoryLife(ctx, me, h.id, "food", report.Span{From: this.Add(-2), Until: this.Add(1)})
+	history, err := h.a.CategoryLife(ctx, me, h.id, "food", reports.Query{Span: report.Span{From: this.Add(-2), Until: this.Add(1)}})
 	if err != nil || len(history.Months) != 4 {
 		t.Fatalf("history of the category: %+v, want 4 months (error %v)", history, err)
 	}
@@ -57,7 +57,7 @@ func TestImportedTargetIsNeededFromItsFirstMonthOn(t *testing.T) {
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
 	h := importTestBudget(t, t, newApp(t), w)
 	this := march.Month()
-	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", report.Span{From: this.Add(-1), Until: this.Add(1)})
+	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", reports.Query{Span: report.Span{From: this.Add(-1), Until: this.Add(1)}})
 	if err != nil || len(history.Months) != 3 {
 		t.Fatalf("history of the category: %+v, want 3 months (error %v)", history, err)
 	}
@@ -77,7 +77,7 @@ func TestCategoryReportUsesTheTargetOfEachMonth(t *testing.T) {
 	w.Cells = []budget.Cell{{Category: 2, Month: this, Target: &budget.Target{Kind: budget.MonthlyTarget, Amount: 5_000, Created: march}}}
 	h := importTestBudget(t, t, newApp(t), w)
 	span := report.Span{From: this, Until: this.Add(1)}
-	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", span)
+	history, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", reports.Query{Span: span})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestCategoryHistoryEqualsItsMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range months[0].Categories {
-		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, reports.Query{Span: report.Span{From: months[0].Month, Until: months[len(months)-1].Month}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -650,7 +650,7 @@ func checkCategoryHistories(t *testing.T, a *App, id, name string, e *exported, 
 		if c.Income {
 			continue
 		}
-		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, q)
+		history, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, reports.Query{Span: q})
 		if err != nil {
 			t.Fatalf("%s: history of %s: %v", name, c.Name, err)
 		}

@@ -37,7 +37,7 @@ type CrossReport struct {
 // SpendingAcross reports the expenses of a span by two dimensions: by in rows, across in columns.
 func (rp *Reports) SpendingAcross(ctx context.Context, who users.Actor, id string, q Query, by, across SpendingBy) (CrossReport, error) {
 	r := CrossReport{By: by, Across: across}
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		if err := checkWays(by, across); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/users"
 	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/logic/report"
 	"holdover/internal/logic/rowindex"
@@ -33,12 +34,21 @@ const MaxMonths = 1200
 // records without any.
 type Query struct {
 	report.Span
+	Relative bool // the months follow from a period relative to today, from which those before the budget's first one are left out
 	budget.ReportFilters
+}
+
+// since leaves out the months before the budget's first one from a relative period that includes it.
+func (q *Query) since(first civil.Month) {
+	if q.Relative && first <= q.Until {
+		q.From = max(q.From, first)
+	}
 }
 
 // Reported is the data around a report on its page: the frame, the filters by name, and the saved reports.
 type Reported struct {
 	pageframe.Frame
+	Period  report.Span // of the query; zero for a forecast
 	Filters []ChosenFilter
 	Own     []SavedReport
 	HasTags bool // notes may have tags; of reports of expenses only
@@ -65,8 +75,10 @@ type reporting struct {
 	knownMonths   int // months of the query since the budget's first one
 }
 
-func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
+func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q *Query, do func(*reporting) error) error {
 	return pageframe.View(ctx, rp.access, who, id, &f.Frame, func(v *store.ReadTx) error {
+		q.since(f.Budget.FirstMonth)
+		f.Period = q.Span
 		if n := q.Months(); n < 1 || n > MaxMonths {
 			return apperr.New(apperr.Invalid, "a report covers 1 to %d months, not %d", MaxMonths, n).AtField("months")
 		}
@@ -79,7 +91,7 @@ func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *
 		if err := iterutil.Try(iterutil.Store(&k.accounts, v.AccountRecords), iterutil.Store(&k.accountGroups, v.AccountGroups), iterutil.Store(&k.groups, v.Groups), iterutil.Store(&k.categories, v.Categories)); err != nil {
 			return err
 		}
-		if err := k.choose(names, q); err != nil {
+		if err := k.choose(names, *q); err != nil {
 			return err
 		}
 		if first := f.Budget.FirstMonth; first == 0 || q.From.Add(-q.Months()) < first {

@@ -53,7 +53,7 @@ type SpendingReport struct {
 // Spending reports the expenses of a span: lines of budget accounts that are not income, minus refunds.
 func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Query, by SpendingBy) (SpendingReport, error) {
 	r := SpendingReport{By: by}
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (rp *Reports) MonthSoFar(ctx context.Context, who users.Actor, id string, q
 	var r MonthReport
 	m := q.Until
 	q.From = m
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		compared := report.MaxUsual
 		if first := r.Budget.FirstMonth; first != 0 {
 			compared = min(compared, max(0, int(m-first)))
@@ -136,7 +136,7 @@ type CalendarReport struct {
 func (rp *Reports) Calendar(ctx context.Context, who users.Actor, id string, q Query) (CalendarReport, error) {
 	var r CalendarReport
 	q.From = q.Until
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		k.scope.MonthsBefore, k.scope.Daily = 0, true
 		if err := k.spending(); err != nil {
 			return err
@@ -164,7 +164,7 @@ type IncomeReport struct {
 // IncomeAndExpenses reports income and expenses in a span, by month.
 func (rp *Reports) IncomeAndExpenses(ctx context.Context, who users.Actor, id string, q Query) (IncomeReport, error) {
 	var r IncomeReport
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
 			return err
 		}

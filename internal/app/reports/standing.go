@@ -24,7 +24,7 @@ type NetWorthReport struct {
 // NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
 func (rp *Reports) NetWorth(ctx context.Context, who users.Actor, id string, q Query) (NetWorthReport, error) {
 	var r NetWorthReport
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		held, err := k.view.Balances(q.From.Add(-1), q.Until)
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ const MaxAgeDays = 3
 // short one.
 func (rp *Reports) AgeOfMoney(ctx context.Context, who users.Actor, id string, q Query) (AgeReport, error) {
 	var r AgeReport
-	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		ages, err := k.view.Ages()
 		if err != nil {
 			return err
@@ -116,10 +116,11 @@ func (r *CategoryLife) Table() report.Table {
 	return t
 }
 
-// CategoryLife reports a category, by id or by name, in each month of a span.
-func (rp *Reports) CategoryLife(ctx context.Context, who users.Actor, id, category string, span report.Span) (CategoryLife, error) {
+// CategoryLife reports a category, by id or by name, in each month of a span. The other filters of the query do not count.
+func (rp *Reports) CategoryLife(ctx context.Context, who users.Actor, id, category string, q Query) (CategoryLife, error) {
 	var r CategoryLife
-	err := rp.reported(ctx, who, id, &r.Reported, Query{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
+	q.ReportFilters = budget.ReportFilters{Categories: []string{category}}
+	err := rp.reported(ctx, who, id, &r.Reported, &q, func(k *reporting) error {
 		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
 		if i < 0 {
 			return apperr.New(apperr.NotFound, "category not found")
@@ -135,7 +136,7 @@ func (rp *Reports) CategoryLife(ctx context.Context, who users.Actor, id, catego
 		if err != nil {
 			return err
 		}
-		for _, m := range span.All() {
+		for _, m := range q.All() {
 			cell := sheet.Cell(c.No, m)
 			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(targets, c, m)})
 		}

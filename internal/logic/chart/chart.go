@@ -83,8 +83,11 @@ func Class(colour int) string {
 }
 
 func (s *Series) at(i int) (money.Milli, bool) {
-	return s.Values[i], s.None == nil || !s.None[i]
+	return s.Values[i], s.has(i)
 }
+
+// has reports whether there is a figure for a place.
+func (s *Series) has(i int) bool { return i < len(s.Values) && (s.None == nil || !s.None[i]) }
 
 // barred reports whether there are bars or stacks.
 func (c *Chart) barred() bool {

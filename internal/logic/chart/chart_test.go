@@ -165,3 +165,11 @@ func TestLevelIsBehindTheBars(t *testing.T) {
 		t.Errorf("the level is at %d, the first bar at %d: %s", level, bar, svg)
 	}
 }
+
+// A figure without neighbours is drawn as a short line; it was invisible.
+func TestAPointAloneIsDrawn(t *testing.T) {
+	c := Chart{Places: make([]Place, 4), Text: money.DefaultFormat().Text, Series: []Series{{Kind: Line, Values: []money.Milli{0, 0, 23000, 0}, None: []bool{true, true, false, true}}}}
+	if svg := c.SVG(); !regexp.MustCompile(`class="line series-0" d="M562\.5 [\d.]+h125\.0"`).MatchString(svg) {
+		t.Error("the only point is not drawn around the middle of its place: ", svg)
+	}
+}

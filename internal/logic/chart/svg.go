@@ -184,15 +184,14 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 			}
 			x, y := width*(float64(i)+0.5), s.y(amount)*inner
 			switch {
+			case !joined && !c.Series[k].has(i+1): // a point alone would be invisible
+				fmt.Fprintf(&path, "M%.1f %.1fh%.1f", x-width/4, y, width/2)
 			case !joined:
 				fmt.Fprintf(&path, "M%.1f %.1f", x, y)
 			case c.Series[k].Kind == Steps:
 				fmt.Fprintf(&path, "H%.1fV%.1f", x, y)
 			default:
 				fmt.Fprintf(&path, "L%.1f %.1f", x, y)
-			}
-			if !joined && len(c.Places) == 1 {
-				fmt.Fprintf(&path, "h%.1f", width/4)
 			}
 			joined = true
 		}

@@ -65,6 +65,9 @@ func (t Time) Title() string {
 	return short(s.From) + " – " + short(s.Until)
 }
 
+// IsRelative reports whether the period is relative to today, as the default one is.
+func (t Time) IsRelative() bool { return t == "" || slices.Contains(Times, t) }
+
 // On returns the months of the period in the present month; first is the first month with figures. It returns an
 // Invalid error.
 func (t Time) On(this, first civil.Month) (Span, error) {

@@ -52,7 +52,7 @@ func newReport(e *env) *cobra.Command {
 ` + reportHelp() + `
 or the name or id of a saved report; flags then replace its saved
 settings. The last twelve months are looked at, unless --time, or --from and --to, say
-others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
+others; months before the budget's first one are left out, unless --from says so. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 		GroupID: "look",
 		Args:    exactArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -174,12 +174,14 @@ func (r *reporting) asked(name string, today civil.Date) error {
 	if err != nil {
 		return err
 	}
+	isRelative := r.ask.Time.IsRelative()
 	if set("from") || set("to") {
+		isRelative = false
 		if span, err = f.months(today); err != nil {
 			return err
 		}
 	}
-	r.query = reports.Query{Span: span, ReportFilters: r.ask.ReportFilters}
+	r.query = reports.Query{Span: span, Relative: isRelative, ReportFilters: r.ask.ReportFilters}
 	return nil
 }
 

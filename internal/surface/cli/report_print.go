@@ -154,7 +154,7 @@ func (r *reporting) category() error {
 	if len(r.ask.Categories) != 1 {
 		return usageError{fmt.Errorf("choose a category with --category")}
 	}
-	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
+	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query)
 	return showReport(r, &got, err, func(p *printer) { r.printCategory(p, got.Months) })
 }
 

@@ -188,7 +188,7 @@ func queryOf(ask reports.Ask) url.Values {
 
 // readingOf returns the request of a report, with the months of its period relative to today.
 func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
-	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{ReportFilters: ask.ReportFilters}}
+	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{Relative: ask.Time.IsRelative(), ReportFilters: ask.ReportFilters}}
 	var first civil.Month
 	if ask.Time == report.AllTime || ask.Least != nil || ask.Most != nil {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)

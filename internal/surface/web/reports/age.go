@@ -16,7 +16,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, p, _ := begin("Age of money", got.Reported, got.AgeOfMoney.Table)
+	d, p, _ := rd.begin("Age of money", got.Reported, got.AgeOfMoney.Table)
 	p.Table = Table{Caption: "Age of money at each month's end", First: "Month", Columns: []string{"Days"}, Narrow: true}
 	d.chart = chart.Chart{Title: "Age of money in days, at each month's end", Places: places(rd.query.Span, rd.alone), Zero: true, Text: inDays}
 	ages := &ageSeries{Series: chart.Series{Name: "Days", Kind: chart.Line, Colour: 0}}

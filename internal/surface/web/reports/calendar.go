@@ -21,7 +21,7 @@ func (rd *reading) calendar() (*drawn, error) {
 		return nil, err
 	}
 	is := &got.Days
-	d, p, f := begin("Calendar", got.Reported, is.Table)
+	d, p, f := rd.begin("Calendar", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
 	if !slices.ContainsFunc(is.Days, func(day report.DayOf) bool { return day.Spent != 0 || day.Income != 0 }) {
 		p.Lead, p.Nothing = "Nothing was spent in "+is.Month.Name()+".", "Spending and income are shown here by day."

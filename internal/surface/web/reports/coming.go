@@ -25,7 +25,7 @@ func (rd *reading) upcoming() (*drawn, error) {
 		return nil, err
 	}
 	ahead := &got.Coming
-	d, p, f := begin("Upcoming", got.Reported, ahead.Table)
+	d, p, f := rd.begin("Upcoming", got.Reported, ahead.Table)
 	for _, n := range daysOffered(days) {
 		p.Ranges = append(p.Ranges, ui.Link{Label: humanize.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}

@@ -26,7 +26,7 @@ func (rd *reading) crossSpending() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, p, f := begin("Spending", got.Reported, got.Table)
+	d, p, f := rd.begin("Spending", got.Reported, got.Table)
 	p.By, p.Across = rd.rowWays(by, across, &got.Reported), rd.columnWays(by, across, &got.Reported)
 	if len(got.Filters) > 0 {
 		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())

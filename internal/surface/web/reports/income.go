@@ -16,7 +16,7 @@ func (rd *reading) income() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, p, f := begin("Income and expenses", got.Reported, got.IncomeAndExpenses.Table)
+	d, p, f := rd.begin("Income and expenses", got.Reported, got.IncomeAndExpenses.Table)
 	if len(got.Income.Lines)+len(got.Expenses.Lines) == 0 {
 		p.Lead, p.Nothing = "No income and no spending.", "There are no transactions in these months."
 		return d, nil

@@ -13,11 +13,11 @@ import (
 )
 
 func (rd *reading) categoryLife() (*drawn, error) {
-	got, err := rd.App.CategoryLife(rd.Context(), rd.Actor, rd.BudgetID, rd.ask.Categories[0], rd.query.Span)
+	got, err := rd.App.CategoryLife(rd.Context(), rd.Actor, rd.BudgetID, rd.ask.Categories[0], rd.query)
 	if err != nil {
 		return nil, err
 	}
-	d, p, f := begin(got.Name, got.Reported, got.Table)
+	d, p, f := rd.begin(got.Name, got.Reported, got.Table)
 	p.Back, p.BackURL = got.Group, rd.address(report.KindSpending, spendingOf(rd, got.GroupID))
 	d.main, p.Lead = f.Symbol(got.Months[len(got.Months)-1].Balance).Text, sentencesOf(&got.Budget).life(&got)
 	d.chart, p.Legend = rd.lifeChart(&got, f)

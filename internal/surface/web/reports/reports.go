@@ -60,8 +60,10 @@ type drawn struct {
 	main  string              // main figure for the thumbnail
 }
 
-// begin returns an empty report with a heading, its page, and the budget's format of amounts.
-func begin(heading string, of reports.Reported, table func() report.Table) (*drawn, *Page, ui.Figures) {
+// begin returns an empty report with a heading, its page, and the budget's format of amounts. From then on, the period is
+// that of the report.
+func (rd *reading) begin(heading string, of reports.Reported, table func() report.Table) (*drawn, *Page, ui.Figures) {
+	rd.query.Span = of.Period
 	d := &drawn{Reported: of, table: table, page: Page{Heading: heading}}
 	return d, &d.page, ui.Figures{Format: of.Budget.CurrencyFormat}
 }

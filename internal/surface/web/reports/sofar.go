@@ -18,7 +18,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 		return nil, err
 	}
 	is := &got.SoFar
-	d, p, f := begin("Month so far", got.Reported, is.Table)
+	d, p, f := rd.begin("Month so far", got.Reported, is.Table)
 	p.Ranges = rd.monthsAround(is.Month)
 	p.Lead, d.main = sentencesOf(&got.Budget).soFar(is), f.Symbol(is.Whole.Spent).Text
 	if len(is.Lines) == 0 {

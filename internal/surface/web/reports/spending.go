@@ -33,7 +33,7 @@ func (rd *reading) spending() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
+	d, p, f := rd.begin("Spending", got.Reported, got.Spending.Table)
 	p.Lead, d.main = sentencesOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
 	p.By, p.Across = rd.rowWays(by, "", &got.Reported), rd.columnWays(by, "", &got.Reported)
 	if len(got.Filters) > 0 {

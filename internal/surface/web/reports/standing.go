@@ -18,7 +18,7 @@ func (rd *reading) netWorth() (*drawn, error) {
 		return nil, err
 	}
 	worth := &got.NetWorth
-	d, p, f := begin("Net worth", got.Reported, worth.Table)
+	d, p, f := rd.begin("Net worth", got.Reported, worth.Table)
 	if len(worth.Accounts) == 0 {
 		p.Lead, p.Nothing = "No account has a balance yet.", "Add an account, or a first transaction."
 		return d, nil
