@@ -106,3 +106,14 @@ func TestChangeManyTransactions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The label of an edit states the new date, amount and account; it stated the old ones.
+func TestTheLabelOfAnEditStatesTheNewValues(t *testing.T) {
+	h := newTestBudget(t)
+	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5000, Payee: "baker"})
+	done, err := h.a.EditRow(t.Context(), Machine(), h.id, id, rows.Entry{Account: "cash", Date: march.AddDays(1), Amount: -7500, Payee: "baker"}, "", false)
+	h.must(t, done, err)
+	if want := "Changed the transaction of 16.03.2026 for −$7.50 in Cash"; done.Label != want {
+		t.Errorf("the label is %q, want %q", done.Label, want)
+	}
+}

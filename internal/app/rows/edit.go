@@ -128,11 +128,6 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 		if err != nil {
 			return err
 		}
-		name, err := TextOf(e, t)
-		if err != nil {
-			return err
-		}
-		e.Say("Changed %s", name)
 		return e.Rows(even, func(b *ledger.EditSet) error {
 			if err := b.Edit(t.No, entered); err != nil {
 				return err
@@ -141,6 +136,11 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 			if err != nil {
 				return err
 			}
+			name, err := TextOf(e, &after)
+			if err != nil {
+				return err
+			}
+			e.Say("Changed %s", name)
 			return setSeen(e, b, &after)
 		})
 	})
