@@ -74,6 +74,10 @@ func (o Options) SessionKey(r *http.Request) string {
 	return CookieOf(r, o.sessionCookie(r))
 }
 
+// AccountCookie stores the account to which a transaction was last added in this browser. A new transaction begins in it
+// unless the address names an account. It may belong to another budget.
+const AccountCookie = "holdover_last_account"
+
 // CookieOf returns the value of a cookie, or "".
 func CookieOf(r *http.Request, name string) string {
 	c, err := r.Cookie(name)

@@ -26,5 +26,8 @@ func Snapshot(w http.ResponseWriter, r *ui.Request) error {
 		w.Header().Del("ETag")
 		return err
 	}
-	return httpx.WriteJSON(w, http.StatusOK, snapshot)
+	return httpx.WriteJSON(w, http.StatusOK, struct {
+		offline.Snapshot
+		LastAccount string `json:"lastAccount,omitempty"`
+	}{snapshot, ui.CookieOf(r.Request, ui.AccountCookie)})
 }

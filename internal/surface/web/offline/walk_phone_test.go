@@ -159,3 +159,38 @@ func TestASharedFileBecomesAReceipt(t *testing.T) {
 		t.Error("the form still has the file")
 	}
 }
+
+// TestTheOfflineFormResemblesTheOnlineOne checks the account, the date and the words of the form that is used without a
+// connection, and that the message about a saved transaction does not cover the field that is typed in.
+func TestTheOfflineFormResemblesTheOnlineOne(t *testing.T) {
+	t.Parallel()
+	w := newOfflineWalk(t, walk.PhoneLight)
+	account := w.Env.AccountIDs(t, w.ID)[1]
+	w.Open("/budgets/" + w.ID + "/rows/new?account=" + account)
+	words := w.Eval(`[...document.querySelectorAll('[name="direction"] option')].map(e => e.innerText).join()`)
+	w.Fill("Payee", "Paid online")
+	w.Fill("Amount", "3")
+	w.Click("Save")
+	w.See("Added the transaction")
+	w.openBudgetPage("")
+	w.untilSynced()
+	w.Env.Stop()
+	w.opened("/add")
+	w.untilValue(formOfRow+`[name="account"]`, account)
+	if got := w.Eval(`[...document.querySelectorAll('.offline-form [name="direction"] option')].map(e => e.innerText).join()`); got != words {
+		t.Errorf("the directions are %q, online they are %q", got, words)
+	}
+	w.untilValue(formOfRow+`[name="date"]`, today().In("YYYY-MM-DD"))
+	w.typeInto(formOfRow+`[name="amount"]`, "4.50")
+	w.press("Save")
+	w.See("Waiting: ")
+	w.Until("an empty amount", `document.querySelector('.offline-form [name="amount"]').value === ''`)
+	browsertest.Shot(t, w.Tab, "offline-saved")
+	if over := w.Eval(`(t => [...document.querySelectorAll('.offline-form :is(input, summary, .offline-keypad button, .offline-chips button)')].filter(e => { const b = e.getBoundingClientRect(); return b.height && b.bottom > t.top + 1 && b.top < t.bottom - 1 }).map(e => e.outerHTML).join())(document.querySelector('.toast').getBoundingClientRect())`); over != "" {
+		t.Errorf("the message covers %s", over)
+	}
+	w.Env.Restart(t)
+	w.online()
+	w.untilStored("outbox", 0)
+	w.CheckConserved()
+}

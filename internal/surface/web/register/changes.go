@@ -66,7 +66,7 @@ func addRow(r *ui.Request) (app.ChangeResult, error) {
 	}
 	done, _, err := r.App.AddRow(r.Context(), r.Actor, r.BudgetID, entry)
 	if err == nil {
-		r.RememberAfter(accountCookie, entry.Account)
+		r.RememberAfter(ui.AccountCookie, entry.Account)
 		if next := nextAfter(r.Links, r.Get("back"), &entry); next != "" {
 			r.PostForm.Set("after", next)
 		}

@@ -23,7 +23,7 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 		if err != nil {
 			day = r.Today
 		}
-		account := StartAccount(form, cmp.Or(q.Get("account"), ui.CookieOf(r.Request, accountCookie)))
+		account := StartAccount(form, cmp.Or(q.Get("account"), ui.CookieOf(r.Request, ui.AccountCookie)))
 		amountFirst := q.Get("first") == "amount"
 		one := account == q.Get("account") && q.Get("ask") != "account" && !amountFirst // the heading that names the account is out of sight on a phone
 		fields := NewFields(account, day.In(form.Budget.DateFormat), one)

@@ -13,10 +13,6 @@ import (
 // maxRecentPayees is the number of payees that fit above a keypad.
 const maxRecentPayees = 6
 
-// accountCookie stores the account to which a transaction was last added in this browser. Any new row begins in it
-// unless the address names an account. It may belong to another budget.
-const accountCookie = "holdover_last_account"
-
 // offerRecentPayees offers recent payees until one is chosen.
 func offerRecentPayees(r *ui.Request, rd *RowReading, p *RowPage) error {
 	f := rd.Fields

@@ -1,6 +1,7 @@
 // The offline page: it shows what belongs to the address in the browser's bar, from the data of this device. While there is no
 // connection its links are followed in place; otherwise they lead to the pages of the server.
 
+import { dateFields } from '../../../ui/scripts/date_fields';
 import { keepDrafts } from '../../../ui/scripts/drafts';
 import { fieldsOf, fieldValue, renderedValue } from '../../../ui/scripts/fields';
 import { applyLook, hideAmounts } from '../../../ui/scripts/look';
@@ -173,6 +174,7 @@ async function begin(): Promise<void> {
   main.before(status);
   main.after(bar, toast);
   keepDrafts();
+  dateFields();
   await draw();
   subscribe(() => void draw(true));
   document.addEventListener('dialog:closed', () => void draw(true)); // it was not drawn while the dialog was open

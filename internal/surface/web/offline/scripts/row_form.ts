@@ -13,7 +13,7 @@ import { amend } from './outbox';
 import type { QueuedChange } from './queued';
 import { today } from './snapshot';
 import { categories } from './view_accounts';
-import { accountName, categoryName, type Context, pageOf, put } from './context';
+import { accountName, categoryName, type Context, dateText, pageOf, put } from './context';
 import { keypad } from './keypad';
 
 /** The values of the form. */
@@ -69,12 +69,14 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
   let here: Here | undefined;
 
   const amount = make('input', { type: 'text', name: 'amount', inputmode: 'decimal', autocomplete: 'off', class: 'offline-amount', 'aria-label': 'Amount', value: start.amount, placeholder: figure(0n, b.snapshot.currency) });
-  const direction = make('select', { name: 'direction', 'aria-label': 'Direction' }, option('out', 'Spent', start.direction || 'out'), option('in', 'Received', start.direction));
+  const direction = make('select', { name: 'direction', 'aria-label': 'Out or in' }, option('out', '− Out', start.direction || 'out'), option('in', '+ In', start.direction));
   const payee = make('input', { type: 'text', name: 'payee', autocomplete: 'off', maxlength: '200', dir: 'auto', list: 'offline-payees', value: start.payee });
   const account = make('select', { name: 'account' }, ...b.snapshot.accounts.map(({ id, name }) => option(id, name, start.account)));
   if (start.account && !b.snapshot.accounts.some(({ id }) => id === start.account)) account.append(option(start.account, accountName(b, start.account), start.account));
   const category = categories(b, start.category);
-  const date = make('input', { type: 'date', name: 'date', value: start.date, required: true });
+  const format = b.snapshot.dateFormat;
+  const date = make('input', { type: 'text', name: 'date', value: start.date && dateText(b, start.date), autocomplete: 'off', inputmode: 'numeric', placeholder: dateText(b, today()), 'data-date': format, 'data-iso': start.date });
+  const day = () => dateIn(format, date.value);
   const notes = make('input', { type: 'text', name: 'notes', autocomplete: 'off', maxlength: '500', dir: 'auto', value: start.notes });
   // As in a form of the server: how the budget was when the user saw it, or the key with which the transaction is added once.
   const opened = make('input', { type: 'hidden', name: 'opened', value: String(b.snapshot.knowledge) });
@@ -134,16 +136,16 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     return onBudget(account.value) !== false && !onBudget(other);
   }
   function summary(): string {
-    return [(mayHaveCategory() && categoryName(b, category.value)) || 'No category', accountName(b, account.value), date.value === today() ? 'today' : date.value].join(' · ');
+    return [(mayHaveCategory() && categoryName(b, category.value)) || 'No category', accountName(b, account.value), day() === today() ? 'today' : day() ? dateText(b, day()) : 'no date'].join(' · ');
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     fault.textContent = '';
     const entered = parse(amount.value, b.snapshot.currency, BigInt(subject.row?.amount ?? 0));
-    const wrong = entered === undefined ? amount : date.value ? undefined : date;
+    const wrong = entered === undefined ? amount : day() ? undefined : date;
     if (wrong || entered === undefined) {
-      fault.textContent = wrong === date ? 'The date is missing.' : amount.value.trim() ? 'The amount cannot be read. Write it like 12.50 or 12.50+3, without separators between thousands.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
+      fault.textContent = wrong === date ? `The date is missing. Write it like ${dateText(b, today())}.` : amount.value.trim() ? 'The amount cannot be read. Write it like 12.50 or 12.50+3, without separators between thousands.' : 'The amount is missing. Write it like 12.50 or 12.50+3.';
       wrong!.focus();
       return;
     }
@@ -155,11 +157,11 @@ export async function rowForm(c: Context, b: Present, subject: Subject, done: (e
     const isNegative = direction.value === 'out';
     const chosen = mayHaveCategory() ? category.value : '';
     const fields: Record<string, string> = {
-      ...(subject.row && { row: subject.row.id }), account: account.value, date: date.value, cleared: start.cleared, flag: start.flag,
+      ...(subject.row && { row: subject.row.id }), account: account.value, date: day(), cleared: start.cleared, flag: start.flag,
       payee: payee.value, 'payee-ref': ref, category: categoryName(b, chosen), 'category-ref': chosen ? `${chosen}=${categoryName(b, chosen)}` : '',
       notes: notes.value, direction: entered < 0n ? (isNegative ? 'in' : 'out') : direction.value, amount: figure(entered < 0n ? -entered : entered, b.snapshot.currency),
     };
-    const place = isNew && here && date.value === today() ? toKeep(placed(b), ref, payee.value, here, Date.now()) : '';
+    const place = isNew && here && day() === today() ? toKeep(placed(b), ref, payee.value, here, Date.now()) : '';
     if (place) fields['here'] = place;
     const file = receipt.files?.[0] ?? shared;
     await setDevice('account', account.value);

@@ -24,6 +24,7 @@ export interface Snapshot {
   groups: Group[]; // in display order, visible ones
   months: Month[]; // this month and the next
   payees: Payee[]; // most recently used first
+  lastAccount?: string; // to which this browser last added a transaction; perhaps of another budget
   rows: Row[]; // newest first: the latest of each account, and those to approve
   toApprove: number; // may exceed the number of unapproved rows here
 }

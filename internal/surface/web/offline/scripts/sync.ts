@@ -29,6 +29,7 @@ export async function sync(budget: string): Promise<Synced> {
   const tx = db.transaction(['device', 'snapshots'], 'readwrite');
   if ((await tx.objectStore('device').get('user')) === user) { // no other user has signed in since
     await tx.objectStore('snapshots').put({ budget, user, etag: response?.headers.get('ETag') ?? stored?.etag ?? '', synced: Date.now(), snapshot });
+    if (!same && snapshot.lastAccount) await tx.objectStore('device').put(snapshot.lastAccount, 'account');
   }
   await tx.done;
   changed();
