@@ -106,6 +106,11 @@ func TestThemesAreReadable(t *testing.T) {
 		{"ink", "minus-soft"},
 		{"ink", "amber-soft"},
 	}
+	selected := regexp.MustCompile(`::selection \{ background: var\(--([a-z-]+)\); color: var\(--([a-z-]+)\); \}`).FindStringSubmatch(string(testkit.Must(os.ReadFile("assets/css/base.css"))(t)))
+	if len(selected) != 3 {
+		t.Fatal("selected text has no colours of the theme")
+	}
+	pairs = append(pairs, [2]string{selected[2], selected[1]})
 	for _, surface := range surfaceNames {
 		for _, text := range []string{"ink", "ink-2", "ink-3", "accent", "minus", "amber", "plus-ink"} {
 			pairs = append(pairs, [2]string{text, surface})

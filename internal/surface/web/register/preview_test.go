@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -111,7 +112,7 @@ func previewReconcile(result *ReconcileResult) ui.Page {
 	}
 	p.Heading = "Joint savings at the Volksbank Mittelhessen eG 💶"
 	p.Tools = &AccountTools{ID: "1", Name: p.Heading, Note: preview.UglyNote, Reconciled: "01.03.2026", BankFileURL: "/bank-file", MenuURL: "/menu"}
-	p.Reconcile = &ReconcileBar{URL: "#", LeaveURL: "#", Bank: "1,234,567.891", On: ui.DayIn("DD.MM.YYYY", civil.MakeDate(2026, 11, 21)), Result: result}
+	p.Reconcile = &ReconcileBar{URL: "#", LeaveURL: "#", Bank: "1,234,567.891", On: ui.DayIn("DD.MM.YYYY", civil.MakeDate(2026, 11, 21)), Words: reconcileWordsOf(&pageframe.Account{}), Result: result}
 	if result == nil {
 		p.Reconcile.Bank = "much"
 		p.Reconcile.Faults = ui.FieldFaults{"bank": {Message: "\"much\" is not an amount", Hint: "Write it like 1,234.500, or as a sum such as 120/4"}}
@@ -127,7 +128,7 @@ func previewMissing() *ReconcileResult {
 	}
 	return &ReconcileResult{
 		Cleared: f.Symbol(1_235_802_452), Bank: f.Symbol(1_234_567_891), Missing: f.Symbol(-1_234_561), Uncleared: "1,203 transactions are uncleared", UnclearedURL: "#", Later: "1,204 cleared transactions after that day stay as they are",
-		Hint: suspicion(f, "DD.MM.YYYY", rows), Action: "#", Adjustment: f.Symbol(-1_234_561).Text,
+		Hint: suspicion(f, "DD.MM.YYYY", rows, reconcileWordsOf(&pageframe.Account{})), Action: "#", Adjustment: f.Symbol(-1_234_561).Text,
 		Categories: []ui.OptionGroup{{Options: []ui.Option{{Label: ui.ToBudgetWords}}}, {Label: "Everyday", Options: []ui.Option{{Value: "1", Label: strings.Repeat("Groceries and ", 9)}}}},
 	}
 }

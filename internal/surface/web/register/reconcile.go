@@ -27,7 +27,7 @@ func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar
 	}
 	format, to := got.Budget.CurrencyFormat, ui.LinksOf(got.Budget.ID)
 	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
-	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: ui.HiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today)}
+	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: ui.HiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today), Words: reconcileWordsOf(acc)}
 	if !u.Told {
 		cleared, err := r.App.ClearedUntil(r.Context(), r.Actor, got.Budget.ID, acc.ID, r.Today)
 		bar.Bank, bar.On = format.Text(cleared), ui.DayIn(got.Budget.DateFormat, r.Today)
@@ -75,7 +75,7 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 			ui.Hidden("account", got.Account.ID), ui.Hidden(bankKey, l.UnderWay.Bank), ui.Hidden(onKey, on.String()),
 			ui.Hidden("adjustment", strconv.FormatInt(int64(now.Missing), 10)), ui.Hidden("back", r.Here()),
 		},
-		Hint: suspicion(fig, got.Budget.DateFormat, now.Suspects),
+		Hint: suspicion(fig, got.Budget.DateFormat, now.Suspects, reconcileWordsOf(got.Account)),
 	}
 	if now.Uncleared > 0 {
 		uncleared := l.but(func(l *listing) { l.Filter.Cleared, l.Filter.Until = string(budget.Uncleared), on })
@@ -98,8 +98,30 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 	return res, nil
 }
 
+// reconcileWords are the words for the balance that an account is compared with.
+type reconcileWords struct {
+	Balance, Date string // labels of the fields
+	Short         string // label of the figure
+	Agree, Differ string
+	Question      string // about a cleared transaction
+}
+
+// reconcileWordsOf returns the words for an account: cash has no bank, its money is counted.
+func reconcileWordsOf(acc *pageframe.Account) reconcileWords {
+	if budget.AccountType(acc.Type) == budget.Cash {
+		return reconcileWords{
+			Balance: "Count your money", Date: "Counted on", Short: "Counted", Agree: "The cleared transactions agree with your money.",
+			Differ: "Mark the transactions that were paid as cleared, or correct what differs.", Question: "Was it paid?",
+		}
+	}
+	return reconcileWords{
+		Balance: "Bank balance", Date: "Statement of", Short: "Bank", Agree: "The cleared transactions agree with the bank.",
+		Differ: "Mark the transactions that are on the statement as cleared, or correct what differs.", Question: "Is it on the statement?",
+	}
+}
+
 // suspicion describes the rows that would explain the difference. It returns nil for no rows.
-func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
+func suspicion(fig ui.Figures, dates string, rows []rows.Row, words reconcileWords) *Suspicion {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -119,7 +141,7 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	case len(rows) > 2:
 		sus.Text, sus.Button = explanation(said), "Clear these "+humanize.Count(len(rows))+" transactions"
 	case clearedMark(rows[0].Cleared) == IsCleared:
-		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it uncleared", budget.Uncleared
+		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. "+words.Question, "Mark it uncleared", budget.Uncleared
 	}
 	sus.Hidden = []ui.Field{its, ui.Hidden("cleared", string(become))}
 	return sus
@@ -168,6 +190,7 @@ type ReconcileBar struct {
 	On       ui.Day // date of the statement
 	Says     string // the balance that the bank told, with its day, or ""
 	Faults   ui.FieldFaults
+	Words    reconcileWords
 	Result   *ReconcileResult // nil until the bank's balance is known
 }
 

@@ -34,7 +34,7 @@ func TestWalkBulk(t *testing.T) {
 		w.Open("/budgets/" + w.ID + "/accounts/all?" + query)
 	}
 	plain("state=uncleared")
-	w.See("Clear all")
+	w.See("Remove all filters")
 	w.Tick(0)
 	w.See("1 selected")
 	w.Tick(1)

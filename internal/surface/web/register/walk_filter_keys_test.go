@@ -80,7 +80,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.TabTo(`e.name === 'name'`)
 	w.Keys("Plain ones" + kb.Enter)
 	w.See("Saved the filter Plain ones")
-	w.TabToWords("Clear all")
+	w.TabToWords("Remove all filters")
 	enter()
 	w.CheckTally("302 transactions")
 	filter()

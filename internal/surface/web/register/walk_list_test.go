@@ -43,7 +43,7 @@ func TestWalkRegister(t *testing.T) {
 	}
 	walk.Check(t, w.Tab, "nothing matches")
 	browsertest.Shot(t, w.Tab, "register-nothing")
-	w.Click("Clear all filters")
+	w.Click("Remove all filters")
 	w.CheckTally("300 transactions")
 	w.Eval("history.back()")
 	w.See("Nothing matches")
@@ -76,7 +76,7 @@ func TestWalkRegister(t *testing.T) {
 	w.Click("Remove filter Cleared")
 	w.WaitGone("Remove filter Cleared")
 	w.Until("more rows than cleared ones", `document.querySelectorAll('.tx').length > `+both)
-	w.Click("Clear all")
+	w.Click("Remove all filters")
 	for _, step := range []struct{ label, choice, chip string }{
 		{"Payee", "Corner Store", "Corner Store"},
 		{"Account", "Savings", "Savings"},
@@ -102,18 +102,18 @@ func TestWalkRegister(t *testing.T) {
 	w.Click("Show")
 	w.See("Received 20.00 to 40.50")
 	w.Until("amounts between", `[...document.querySelectorAll('.tx')].every(e => +e.dataset.amount >= 20000 && +e.dataset.amount <= 40500)`)
-	w.Click("Clear all")
+	w.Click("Remove all filters")
 	w.CheckTally("300 transactions")
 	w.Click("Filter")
 	w.Click("Needs a category")
 	w.Click("Show")
 	w.Until("rows that need one", `[...document.querySelectorAll('.tx')].every(e => e.innerText.includes('Needs a category'))`)
-	w.Click("Clear all")
+	w.Click("Remove all filters")
 	w.CheckTally("300 transactions")
 	w.Click("Filter")
 	w.Click("This year")
 	w.Until("this year", `[...document.querySelectorAll('.chips .chip')].map(e => e.innerText.trim()).join() === 'This year'`)
-	w.Click("Clear all")
+	w.Click("Remove all filters")
 	w.CheckTally("300 transactions")
 
 	// The orders, both ways.

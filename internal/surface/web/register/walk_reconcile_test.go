@@ -45,7 +45,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Missing −€3.20")
 	w.Click("Amount")
 	w.See("Missing −€3.20")
-	w.Click("Clear all")
+	w.Click("Remove all filters")
 	w.See("Landlord")
 	w.See("Missing −€3.20")
 

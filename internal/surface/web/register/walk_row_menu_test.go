@@ -127,7 +127,7 @@ func TestWalkRegisterPhone(t *testing.T) {
 			w.Choose("Flag", colour)
 			w.Click("Show")
 			w.Until("the flagged rows", `(n => n >= 2 && n < 20)(+document.querySelector('.tally').dataset.rows)`)
-			w.Click("Clear all")
+			w.Click("Remove all filters")
 			w.CheckTally("300 transactions")
 		})
 	}

@@ -109,7 +109,7 @@ function show(): void {
   register?.classList.toggle('picking', picks);
   register?.classList.toggle('some-picked', selected.size > 0);
   document.querySelector('[data-pick="mode"]')?.setAttribute('aria-pressed', String(picks));
-  const page = document.querySelector<HTMLInputElement>('[data-pick="page"]');
+  const page = document.querySelector<HTMLInputElement>('input[data-pick="page"]');
   if (page) {
     page.checked = all.length > 0 && selected.size === all.length;
     page.indeterminate = selected.size > 0 && selected.size < all.length;
