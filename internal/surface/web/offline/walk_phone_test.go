@@ -185,7 +185,7 @@ func TestTheOfflineFormResemblesTheOnlineOne(t *testing.T) {
 	w.press("Save")
 	w.See("Waiting: ")
 	w.Until("an empty amount", `document.querySelector('.offline-form [name="amount"]').value === ''`)
-	browsertest.Shot(t, w.Tab, "offline-saved")
+	browsertest.Shot(t, w.Tab, "offline-form-saved")
 	if over := w.Eval(`(t => [...document.querySelectorAll('.offline-form :is(input, summary, .offline-keypad button, .offline-chips button)')].filter(e => { const b = e.getBoundingClientRect(); return b.height && b.bottom > t.top + 1 && b.top < t.bottom - 1 }).map(e => e.outerHTML).join())(document.querySelector('.toast').getBoundingClientRect())`); over != "" {
 		t.Errorf("the message covers %s", over)
 	}

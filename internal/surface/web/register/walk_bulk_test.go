@@ -73,7 +73,7 @@ func TestWalkBulk(t *testing.T) {
 	// Approving applies to unapproved rows; afterwards the filter is empty.
 	plain("unapproved=1")
 	w.See("To approve")
-	w.ClickAt(`(b => (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))(document.querySelector('[data-pick=page]'))`, "the box of the page")
+	w.ClickAt(`(b => (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))(document.querySelector('input[data-pick=page]'))`, "the box of the page")
 	w.Settle()
 	runAction(w, "Approve", nil)
 	w.See("Approved ")

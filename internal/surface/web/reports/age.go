@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strconv"
 
 	"holdover/internal/base/civil"
@@ -41,6 +42,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 		p.Lead, p.Nothing = "Money has no age yet.", "It needs ten payments from cash accounts."
 		return d, nil
 	}
+	p.Table.Rows = p.Table.Rows[slices.Index(ages.None, false):] // the time before the tenth payment has no figures
 	d.main = humanize.Number(*ages.last, "day", "days")
 	p.Lead = "Money stays " + d.main + " before it is spent."
 	d.chart.Series = []chart.Series{ages.Series}
