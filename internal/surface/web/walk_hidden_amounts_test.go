@@ -47,7 +47,7 @@ func TestHiddenAmountsAreBlurredOnEveryPage(t *testing.T) {
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.WideLight)
 	w.ID = w.Env.ImportSample(t)
-	addLoan(t, w)
+	addLoan(t, w.Env, w.ID)
 	home := "/budgets/" + w.ID
 	w.Open(home)
 	w.Eval(`document.cookie = 'holdover_amounts=hidden; Path=/'`)
@@ -68,13 +68,13 @@ func TestHiddenAmountsAreBlurredOnEveryPage(t *testing.T) {
 }
 
 // addLoan adds a mortgage with its terms.
-func addLoan(t *testing.T, w *walk.Walker) {
+func addLoan(t *testing.T, env *walk.Env, id string) {
 	t.Helper()
 	since := civil.MakeDate(2026, 1, 1)
-	_, account, err := w.Env.App.AddAccount(t.Context(), app.Machine(), w.ID, app.AccountEntry{Name: "Flat", Type: "mortgage", Balance: -100_000_000, Date: since})
+	_, account, err := env.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Flat", Type: "mortgage", Balance: -100_000_000, Date: since})
 	testkit.NoError(t, err)
 	for _, term := range []loans.Term{{Kind: loans.Rate, From: since, Rate: 6000}, {Kind: loans.Payment, From: since, Amount: 599_550}} {
-		_, err := w.Env.App.SetLoanTerm(t.Context(), app.Machine(), w.ID, account, term)
+		_, err := env.App.SetLoanTerm(t.Context(), app.Machine(), id, account, term)
 		testkit.NoError(t, err)
 	}
 }
