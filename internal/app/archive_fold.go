@@ -234,11 +234,14 @@ func (f *folding) addOpenings() error {
 		if sum.allReconciled {
 			cleared = budget.Reconciled
 		}
-		for state, amount := range map[budget.Cleared]money.Milli{cleared: sum.cleared, budget.Uncleared: sum.uncleared} {
-			if amount == 0 {
+		for _, o := range []struct {
+			state  budget.Cleared
+			amount money.Milli
+		}{{cleared, sum.cleared}, {budget.Uncleared, sum.uncleared}} {
+			if o.amount == 0 {
 				continue
 			}
-			t := budget.Transaction{ID: budgetsession.NewID(), Account: a.No, Date: f.border.AddDays(-1), Amount: amount, Payee: by.No, Cleared: state, Approved: true}
+			t := budget.Transaction{ID: budgetsession.NewID(), Account: a.No, Date: f.border.AddDays(-1), Amount: o.amount, Payee: by.No, Cleared: o.state, Approved: true}
 			if a.OnBudget && income >= 0 {
 				t.Category = f.categories[income].No
 			}
