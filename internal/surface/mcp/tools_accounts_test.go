@@ -176,3 +176,48 @@ func TestAssistantSetsTargets(t *testing.T) {
 		"needs a date": {"category": category, "kind": "date", "amount": "5"}, "not a day": {"category": category, "kind": "date", "amount": "5", "by": "soon"},
 	})
 }
+
+// An assistant sets the expected income, and reads it with what the targets cost.
+func TestAssistantComparesTargetsWithTheExpectedIncome(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	read := func() (m mcp.OneMonth) {
+		w.must("month", object{}, &m)
+		return m
+	}
+	if m := read(); m.ExpectedIncome != "" {
+		t.Fatalf("the expected income is %q before it was set", m.ExpectedIncome)
+	}
+	w.wrote("expect_income", object{"amount": "3200"}, func() bool {
+		m := read()
+		return m.ExpectedIncome == "3200.00" && m.TargetsCost != ""
+	})
+	w.refuses("expect_income", map[string]object{"below zero": {"amount": "-1"}})
+}
+
+// An assistant sorts the categories of a group by name.
+func TestAssistantSortsCategories(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	names := func(group string) (in []string) {
+		var all mcp.Categories
+		w.must("categories", object{"group": group}, &all)
+		for _, c := range all.Categories {
+			in = append(in, c.Category)
+		}
+		return in
+	}
+	var all mcp.Categories
+	w.must("categories", object{}, &all)
+	group := ""
+	for _, c := range all.Categories {
+		if in := names(c.Group); !slices.IsSorted(in) {
+			group = c.Group
+		}
+	}
+	if group == "" {
+		t.Fatal("the categories of each group are sorted before")
+	}
+	w.wrote("sort_categories", object{"group": group}, func() bool { return slices.IsSorted(names(group)) })
+	w.refuses("sort_categories", map[string]object{"not found": {"group": "Nowhere"}})
+}

@@ -96,9 +96,12 @@ type OneMonth struct {
 	Activity string `json:"activity"`
 	Held     string `json:"held_for_next_month"`
 	// OnTheWay is left out if nothing is on its way.
-	OnTheWay      string            `json:"on_the_way,omitempty" jsonschema:"between two accounts at the month's end: it is in no account, and in the budget"`
-	Uncategorised string            `json:"uncategorized"`
-	Overspent     []CategoryFigures `json:"overspent"`
+	OnTheWay    string `json:"on_the_way,omitempty" jsonschema:"between two accounts at the month's end: it is in no account, and in the budget"`
+	TargetsCost string `json:"targets_cost" jsonschema:"the total amount that the targets need in the month"`
+	// ExpectedIncome is left out if none was set.
+	ExpectedIncome string            `json:"expected_income,omitempty" jsonschema:"in a month"`
+	Uncategorised  string            `json:"uncategorized"`
+	Overspent      []CategoryFigures `json:"overspent"`
 }
 
 type CategoryFigures struct {
@@ -125,8 +128,12 @@ func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err er
 		Month: monthText(m.Month), ToBudget: amount(&b, m.ToBudget), Income: amount(&b, m.Income), Budgeted: amount(&b, m.Budgeted),
 		Activity: amount(&b, m.Activity), Held: amount(&b, m.Held), Uncategorised: amount(&b, m.Uncategorised), Overspent: []CategoryFigures{},
 	}
+	out.TargetsCost = amount(&b, m.TargetsCost)
 	if m.OnTheWay != 0 {
 		out.OnTheWay = amount(&b, m.OnTheWay)
+	}
+	if b.ExpectedIncome != 0 {
+		out.ExpectedIncome = amount(&b, b.ExpectedIncome)
 	}
 	for i := range m.Categories {
 		if c := &m.Categories[i]; c.Balance < 0 && !c.Income {

@@ -87,3 +87,35 @@ func (in *InTarget) form(b *pageframe.Budget) (form app.TargetForm, err error) {
 	form.Date, err = day(in.By)
 	return form, err
 }
+
+type InExpectedIncome struct {
+	InBudget
+	Amount Amount `json:"amount,omitempty" jsonschema:"such as 3200.00; none if omitted"`
+}
+
+func (a *assistant) expectIncome(ctx context.Context, b *pageframe.Budget, in InExpectedIncome) (out ChangeResult, err error) {
+	text := ""
+	if in.Amount != "" {
+		sum, err := readAmount(b.CurrencyFormat, in.Amount)
+		if err != nil {
+			return out, err
+		}
+		text = b.CurrencyFormat.Text(sum)
+	}
+	done, err := a.App.SetExpectedIncome(ctx, a.who, b.ID, text)
+	return a.after(ctx, b, done, err, InMonth{}, "")
+}
+
+type InSortCategories struct {
+	InBudget
+	Group string `json:"group" jsonschema:"by name or id"`
+}
+
+func (a *assistant) sortCategories(ctx context.Context, b *pageframe.Budget, in InSortCategories) (out ChangeResult, err error) {
+	group, err := a.App.FindGroup(ctx, a.who, b.ID, in.Group)
+	if err != nil {
+		return out, err
+	}
+	done, err := a.App.SortCategories(ctx, a.who, b.ID, group.ID)
+	return a.after(ctx, b, done, err, InMonth{}, "")
+}

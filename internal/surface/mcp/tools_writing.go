@@ -25,6 +25,8 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
 	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
 	add(a, server, write("set_target", "Set or remove the target of a category, from a month on."), a.setTarget)
+	add(a, server, write("expect_income", "Set the income that is expected in a month, with which the cost of the targets is compared."), inBudget(a, a.expectIncome))
+	add(a, server, write("sort_categories", "Sort the categories of a group by name."), inBudget(a, a.sortCategories))
 	add(a, server, write("group_account", "Move an account into an account group, or out of its group."), inBudget(a, a.groupAccount))
 	add(a, server, write("set_loan_term", "Set the interest rate, minimum payment or escrow of a loan from a day on, or how often it is paid."), inBudget(a, a.setLoanTerm))
 	add(a, server, write("rename_tag", "Rename a tag in all notes."), inBudget(a, a.renameTag))
