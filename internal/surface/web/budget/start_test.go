@@ -94,11 +94,11 @@ func TestNegativeToBudgetNamesEarlierOverspending(t *testing.T) {
 	if left <= 0 {
 		t.Fatal("To Budget of December is not negative: ", left)
 	}
-	budgeted(december, (left + 10_000).String())
+	budgeted(december, screen.Budget.CurrencyFormat.Text(left+10_000))
 	menu(december)
 	b.Sees("November 2026 was overspent by")
 	b.Sees("This is the only cause")
-	budgeted(december, (left + 90_000_000).String())
+	budgeted(december, screen.Budget.CurrencyFormat.Text(left+90_000_000))
 	menu(december)
 	b.Sees("November 2026 was overspent by")
 	if strings.Contains(b.Page, "only cause") {
