@@ -125,7 +125,7 @@ func incomeShare(of *budget.Target) []ui.Field {
 		percent, last = app.Percent(of.Share), of.LastMonth
 	}
 	return []ui.Field{
-		{Name: "percent", Label: "Percent", Value: percent, Kind: ui.TextField, MaxLength: 6},
+		{Name: "percent", Label: "Percent", Value: percent, Kind: ui.TextField, MaxLength: 8},
 		ui.ChoiceOf("income", "Of the income of", ui.Option{Value: "this", Label: "the month itself", Chosen: !last}, ui.Option{Value: lastMonth, Label: "the month before", Chosen: last}),
 	}
 }
