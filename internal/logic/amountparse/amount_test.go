@@ -10,17 +10,46 @@ import (
 	"holdover/internal/base/money"
 )
 
+// reading is a text with the amount that it means over the present figure of the field.
+type reading struct {
+	format    money.Format
+	text      string
+	now, want money.Milli
+}
+
+func checkReadings(t *testing.T, all []reading) {
+	t.Helper()
+	for _, c := range all {
+		if got, err := Amount(c.format, c.text, c.now); err != nil || got != c.want {
+			t.Errorf("%s %q over %d: got amount %d and error %v, want %d", c.format.ISOCode, c.text, c.now, got, err, c.want)
+		}
+	}
+}
+
+// refusal is a list of texts that are no amounts.
+type refusal struct {
+	format money.Format
+	texts  []string
+}
+
+// checkRefusals checks that the error about each text contains some words.
+func checkRefusals(t *testing.T, words string, all []refusal) {
+	t.Helper()
+	for _, c := range all {
+		for _, text := range c.texts {
+			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("%s %q: got amount %d and error %v, want an error about %s", c.format.ISOCode, text, got, err, words)
+			}
+		}
+	}
+}
+
 func TestAmount(t *testing.T) {
 	dollar := money.DefaultFormat()
 	euro := money.Format{DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€", DisplaySymbol: true}
 	yen := money.Format{DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "¥"}
 	dinar := money.Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "د.ك"}
-	for _, c := range []struct {
-		format money.Format
-		text   string
-		now    money.Milli
-		want   money.Milli
-	}{
+	checkReadings(t, []reading{
 		{dollar, "120/4", 0, 30_000},
 		{dollar, "+15", 850_000, 865_000},
 		{dollar, "+15-5", 850_000, 860_000},
@@ -50,12 +79,7 @@ func TestAmount(t *testing.T) {
 		{dinar, "1.234", 0, 1_234},
 		{dinar, "1/3", 0, 333},
 		{dinar, "د.ك2.500", 0, 2_500},
-	} {
-		got, err := Amount(c.format, c.text, c.now)
-		if err != nil || got != c.want {
-			t.Errorf("%q from %d: %d (%v), want %d", c.text, c.now, got, err, c.want)
-		}
-	}
+	})
 	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "12x", "x12", "12 EUR", "12,-", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
 		if got, err := Amount(dollar, text, 0); err == nil {
 			t.Errorf("%q is parsed as %d, want an error", text, got)

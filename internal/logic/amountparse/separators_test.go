@@ -15,40 +15,23 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
 	swiss := money.Format{ISOCode: "CHF", DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: "'"}
 	french := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: "\u00a0", CurrencySymbol: "€"}
-	for _, c := range []struct {
-		format money.Format
-		texts  []string
-	}{
+	checkRefusals(t, "separator", []refusal{
 		{dollar, []string{"12,5,0", "1,2,3", "1,234,5", "1234,567", "1,2345", "12,34,56", "1,23,45,6", ",5,000", "1,,234", "1,234,", "12,", "0,500,000", "1,23.45", "12 50", "1'2'3", "100+12,5,0", "2*1,2,3"}},
 		{euro, []string{"12.5.0", "1.2.3", "1.234.5", "1234.567", "12 50", "1.23,45"}},
 		{swiss, []string{"12'50", "12 50", "1'2345", "0'500"}},
 		{french, []string{"12 50", "12\u00a050", "1 23,45"}},
-	} {
-		for _, text := range c.texts {
-			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "separator") {
-				t.Errorf("%s %q: got amount %d and error %v, want an error about the separator", c.format.ISOCode, text, got, err)
-			}
-		}
-	}
-	for _, c := range []struct {
-		format money.Format
-		text   string
-		want   money.Milli
-	}{
-		{dollar, "1,234,567.89", 1_234_567_890},
-		{dollar, "12,34,567", 1_234_567_000}, // as in India
-		{dollar, "1 234 567.8", 1_234_567_800},
-		{dollar, "1'234", 1_234_000},
-		{dollar, "12 + 50", 62_000},
-		{dollar, "$ 1 234", 1_234_000},
-		{euro, "1.234.567,89", 1_234_567_890},
-		{swiss, "1’234.50", 1_234_500},
-		{french, "1\u202f234,50 €", 1_234_500},
-	} {
-		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
-			t.Errorf("%s %q: got amount %d and error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
-		}
-	}
+	})
+	checkReadings(t, []reading{
+		{dollar, "1,234,567.89", 0, 1_234_567_890},
+		{dollar, "12,34,567", 0, 1_234_567_000}, // as in India
+		{dollar, "1 234 567.8", 0, 1_234_567_800},
+		{dollar, "1'234", 0, 1_234_000},
+		{dollar, "12 + 50", 0, 62_000},
+		{dollar, "$ 1 234", 0, 1_234_000},
+		{euro, "1.234.567,89", 0, 1_234_567_890},
+		{swiss, "1’234.50", 0, 1_234_500},
+		{french, "1\u202f234,50 €", 0, 1_234_500},
+	})
 }
 
 // Regression: in a budget that writes 1.234,50, 100*1.085 was 108,500 and not the 108,50 of an exchange rate.
@@ -66,23 +49,15 @@ func TestAFactorThatCouldMeanThousandsIsRefused(t *testing.T) {
 			t.Errorf("%q: got amount %d and error %v, want an error about thousands or decimals", c.text, got, err)
 		}
 	}
-	for _, c := range []struct {
-		format money.Format
-		text   string
-		want   money.Milli
-	}{
-		{euro, "100*1,085", 108_500},
-		{euro, "59.99*0.922", 55_310},
-		{euro, "1.500*2", 3_000_000},
-		{euro, "2*1085", 2_170_000},
-		{euro, "100*1.085,50", 108_550_000},
-		{euro, "2*1.000.000", 2_000_000_000},
-		{dollar, "100*1.085", 108_500},
-	} {
-		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
-			t.Errorf("%q: got amount %d and error %v, want %d", c.text, got, err, c.want)
-		}
-	}
+	checkReadings(t, []reading{
+		{euro, "100*1,085", 0, 108_500},
+		{euro, "59.99*0.922", 0, 55_310},
+		{euro, "1.500*2", 0, 3_000_000},
+		{euro, "2*1085", 0, 2_170_000},
+		{euro, "100*1.085,50", 0, 108_550_000},
+		{euro, "2*1.000.000", 0, 2_000_000_000},
+		{dollar, "100*1.085", 0, 108_500},
+	})
 }
 
 // TestThousandsThatWouldBeDecimalsAreRefused covers 325,000, which was 325 in a budget that writes 1.234,50.
@@ -92,27 +67,13 @@ func TestThousandsThatWouldBeDecimalsAreRefused(t *testing.T) {
 	yen := money.Format{ISOCode: "JPY", DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ","}
 	dinar := money.Format{ISOCode: "KWD", DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ","}
 	plain := money.Format{DecimalDigits: 2, DecimalSeparator: "."}
-	for _, c := range []struct {
-		format money.Format
-		texts  []string
-	}{
+	checkRefusals(t, "thousands or decimals", []refusal{
 		{euro, []string{"325,000", "-1,500", "+325,000 €", "=325,000", "2*3+325,000", "(325,000)", "325,120", "325,000*2"}},
 		{dollar, []string{"325.000", "-1.500", "$325.000"}},
 		{yen, []string{"325.000"}},
 		{plain, []string{"325,000", "325.000"}},
-	} {
-		for _, text := range c.texts {
-			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "thousands or decimals") {
-				t.Errorf("%s %q: got amount %d and error %v, want an error about thousands or decimals", c.format.ISOCode, text, got, err)
-			}
-		}
-	}
-	for _, c := range []struct {
-		format money.Format
-		text   string
-		now    money.Milli
-		want   money.Milli
-	}{
+	})
+	checkReadings(t, []reading{
 		{euro, "325.000", 0, 325_000_000},
 		{euro, "325000,00", 0, 325_000_000},
 		{euro, "325000,000", 0, 325_000_000},
@@ -124,11 +85,7 @@ func TestThousandsThatWouldBeDecimalsAreRefused(t *testing.T) {
 		{dollar, "325,000", 0, 325_000_000},
 		{dinar, "325.000", 0, 325_000},
 		{dinar, "325,000", 0, 325_000_000},
-	} {
-		if got, err := Amount(c.format, c.text, c.now); err != nil || got != c.want {
-			t.Errorf("%s %q: got amount %d and error %v, want %d", c.format.ISOCode, c.text, got, err, c.want)
-		}
-	}
+	})
 }
 
 // Regression: "1€50", a common notation in France, was parsed as 150 euros.
