@@ -1,12 +1,10 @@
 package app
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"holdover/internal/app/migration"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
@@ -179,16 +177,9 @@ func TestAccountGroupsAreCopied(t *testing.T) {
 	if got := accountsAndGroups(t, h.a, copied.ID); got != want {
 		t.Errorf("the copy has %s, want %s", got, want)
 	}
-	var document bytes.Buffer
-	if err := h.a.Document(ctx, me, h.id, "plan", &document); err != nil {
-		t.Fatal(err)
-	}
 	there := newApp(t)
-	imported, err := there.Import(ctx, me, &document, migration.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := accountsAndGroups(t, there, imported.Budget.ID); got != want {
+	imported := h.reimported(t, there)
+	if got := accountsAndGroups(t, there, imported); got != want {
 		t.Errorf("the import has %s, want %s", got, want)
 	}
 }

@@ -1,10 +1,8 @@
 package app
 
 import (
-	"bytes"
 	"testing"
 
-	"holdover/internal/app/migration"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
 )
@@ -47,14 +45,7 @@ func TestExpectedIncome(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("the fresh start", fresh.ID, h.a, 2_400_000)
-	var document bytes.Buffer
-	if err := h.a.Document(ctx, me, h.id, "plan", &document); err != nil {
-		t.Fatal(err)
-	}
 	there := newApp(t)
-	imported, err := there.Import(ctx, me, &document, migration.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("the import", imported.Budget.ID, there, 2_400_000)
+	imported := h.reimported(t, there)
+	check("the import", imported, there, 2_400_000)
 }

@@ -1,14 +1,12 @@
 package app
 
 import (
-	"bytes"
 	"errors"
 	"reflect"
 	"sync"
 	"testing"
 
 	"holdover/internal/app/loans"
-	"holdover/internal/app/migration"
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/money"
@@ -317,11 +315,7 @@ func TestLoansSurviveTheDocument(t *testing.T) {
 	h.setTerm(t, id, loans.Term{Kind: loans.Payment, From: month.Add(5).First(), Amount: 700_000})
 	weekly, err := h.a.SetLoanFrequency(t.Context(), Machine(), h.id, id, budget.PaidFortnightly)
 	h.must(t, weekly, err)
-	var document bytes.Buffer
-	testkit.NoError(t, h.a.Document(t.Context(), Machine(), h.id, "plan", &document))
-	copied, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{FileName: "copy.json"})
-	testkit.NoError(t, err)
-	was, is := h.whole(t), wholeOf(t, h.a, copied.Budget.ID)
+	was, is := h.whole(t), wholeOf(t, h.a, h.reimported(t, h.a))
 	account := func(w *budget.Whole) *budget.Account {
 		for i := range w.Accounts {
 			if w.Accounts[i].Name == "Flat" {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"os"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // testBudget is a small budget to live in: two accounts on budget, one off, and a
@@ -106,6 +108,16 @@ func (h *testBudget) row(t *testing.T, id string) budget.Transaction {
 func (h *testBudget) whole(t *testing.T) *budget.Whole {
 	t.Helper()
 	return wholeOf(t, h.a, h.id)
+}
+
+// reimported imports the plan document of the budget into an app, and returns the id of the new budget.
+func (h *testBudget) reimported(t *testing.T, into *App) string {
+	t.Helper()
+	var document bytes.Buffer
+	testkit.NoError(t, h.a.Document(t.Context(), Machine(), h.id, "plan", &document))
+	got, err := into.Import(t.Context(), Machine(), &document, migration.ImportOptions{})
+	testkit.NoError(t, err)
+	return got.Budget.ID
 }
 
 // checkConsistent checks all that is true of a budget at any time: the stored figures,

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -267,15 +266,7 @@ func TestCopyKeepsAutomaticEntry(t *testing.T) {
 	done, err := h.a.Undo(t.Context(), Machine(), h.id, entered[0].Change)
 	h.must(t, done, err)
 	h.schedule(t, automaticSchedule("weekly", march.AddDays(1), "goes on"))
-	var document bytes.Buffer
-	if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
-		t.Fatal(err)
-	}
-	got, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{FileName: "copy.json"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range wholeOf(t, h.a, got.Budget.ID).Scheduled {
+	for _, s := range wholeOf(t, h.a, h.reimported(t, h.a)).Scheduled {
 		if s.AutoEnter != (s.Memo == "goes on") {
 			t.Errorf("schedule in the copy: %+v", s)
 		}

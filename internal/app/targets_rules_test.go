@@ -1,10 +1,8 @@
 package app
 
 import (
-	"bytes"
 	"testing"
 
-	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/base/apperr"
@@ -63,16 +61,9 @@ func TestTargetsWithoutAmount(t *testing.T) {
 		if got := h.targetIn(t, h.a, copied.ID, "Rent"); got == nil || got.Needed != c.needed || got.Kind != c.want.Kind {
 			t.Errorf("%+v: the copy has %+v", c.form, got)
 		}
-		var document bytes.Buffer
-		if err := h.a.Document(ctx, me, h.id, "plan", &document); err != nil {
-			t.Fatal(err)
-		}
 		there := newApp(t)
-		imported, err := there.Import(ctx, me, &document, migration.ImportOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := h.targetIn(t, there, imported.Budget.ID, "Rent"); got == nil || got.Target != c.want || got.Needed != c.needed {
+		imported := h.reimported(t, there)
+		if got := h.targetIn(t, there, imported, "Rent"); got == nil || got.Target != c.want || got.Needed != c.needed {
 			t.Errorf("%+v: the document leads to %+v, want %+v", c.form, got, c.want)
 		}
 		undone, err := h.a.Undo(ctx, me, h.id, done.Change)

@@ -1,12 +1,10 @@
 package app
 
 import (
-	"bytes"
 	"maps"
 	"testing"
 
 	"holdover/internal/app/bankimport"
-	"holdover/internal/app/migration"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/base/civil"
@@ -227,19 +225,12 @@ func TestDocumentsKeepTwoDates(t *testing.T) {
 	h := newTestBudget(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march30, Amount: -500_000, TransferTo: "cash", OtherDate: april2})
 	want := h.months(t)
-	var document bytes.Buffer
-	if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
-		t.Fatal(err)
-	}
-	imported, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	imported := h.reimported(t, h.a)
 	twin, err := h.a.Duplicate(t.Context(), Machine(), h.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for how, id := range map[string]string{"imported": imported.Budget.ID, "copied": twin.ID} {
+	for how, id := range map[string]string{"imported": imported, "copied": twin.ID} {
 		header, err := h.a.store.Budget(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
