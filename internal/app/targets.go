@@ -40,6 +40,11 @@ const (
 	FromSchedules TargetShape = "schedule" // the amount that scheduled transactions take
 )
 
+// HasRule reports whether a target of the shape has no amount, because its need follows from other data of the budget.
+func (s TargetShape) HasRule() bool {
+	return s == ShareOfIncome || s == PartOfTheRest || s == FromSchedules
+}
+
 // TargetForm is a target as a user enters it.
 type TargetForm struct {
 	Shape                        TargetShape
@@ -134,7 +139,7 @@ func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target,
 		due, err := f.date(m, true)
 		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
 	}
-	if f.Shape == ShareOfIncome || f.Shape == PartOfTheRest || f.Shape == FromSchedules {
+	if f.Shape.HasRule() {
 		return f.withRule(m)
 	}
 	amount, err := amountparse.Amount(format, f.Amount, 0)

@@ -18,7 +18,7 @@ func newCategory(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	onCategory := e.changingRecord(findCategory)
+	onCategory, onGroup := e.changingRecord(findCategory), e.changingRecord(findGroup)
 	var receiver string
 	deletes := onCategory("delete BUDGET CATEGORY", "Delete a category; --to names the one that receives its transactions and money", 2, func(ctx context.Context, a *app.App, id, category string, _ []string) (done app.ChangeResult, err error) {
 		to, err := findReceiver(ctx, a, id, receiver)
@@ -31,12 +31,8 @@ func newCategory(e *env) *cobra.Command {
 	deletes.Flags().StringVar(&receiver, "to", "", "the category that receives the transactions and the money")
 	cmd.AddCommand(
 		deletes,
-		e.changing("add BUDGET GROUP NAME", "Add a category to a group", 3, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindGroup(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.NewCategory(ctx, app.Machine(), b.ID, group.ID, args[1])
+		onGroup("add BUDGET GROUP NAME", "Add a category to a group", 3, func(ctx context.Context, a *app.App, id, group string, args []string) (app.ChangeResult, error) {
+			return a.NewCategory(ctx, app.Machine(), id, group, args[0])
 		}),
 		onCategory("rename BUDGET CATEGORY NAME", "Rename a category", 3, func(ctx context.Context, a *app.App, id, category string, args []string) (app.ChangeResult, error) {
 			return a.RenameCategory(ctx, app.Machine(), id, category, args[0])
@@ -54,12 +50,8 @@ func newCategory(e *env) *cobra.Command {
 		onCategory("show BUDGET CATEGORY", "Show a hidden category again", 2, func(ctx context.Context, a *app.App, id, category string, _ []string) (app.ChangeResult, error) {
 			return a.HideCategory(ctx, app.Machine(), id, category, false)
 		}),
-		e.changing("sort BUDGET GROUP", "Sort the categories of a group by name", 2, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {
-			group, err := a.FindGroup(ctx, app.Machine(), b.ID, args[0])
-			if err != nil {
-				return done, err
-			}
-			return a.SortCategories(ctx, app.Machine(), b.ID, group.ID)
+		onGroup("sort BUDGET GROUP", "Sort the categories of a group by name", 2, func(ctx context.Context, a *app.App, id, group string, _ []string) (app.ChangeResult, error) {
+			return a.SortCategories(ctx, app.Machine(), id, group)
 		}),
 	)
 	return cmd
@@ -73,17 +65,15 @@ func newGroup(e *env) *cobra.Command {
 		Args:    exactArgs(0),
 		RunE:    help,
 	}
-	onGroup := e.changingRecord(func(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error) {
-		return findGroup(ctx, a, b.ID, ref)
-	})
+	onGroup := e.changingRecord(findGroup)
 	move := onGroup("move BUDGET GROUP [BEFORE]", "Move a group before another one, or to the end", 2, func(ctx context.Context, a *app.App, id, group string, args []string) (done app.ChangeResult, err error) {
-		before := ""
+		var before app.NamedRecord
 		if len(args) > 0 {
-			if before, err = findGroup(ctx, a, id, args[0]); err != nil {
+			if before, err = a.FindGroup(ctx, app.Machine(), id, args[0]); err != nil {
 				return done, err
 			}
 		}
-		return a.MoveGroup(ctx, app.Machine(), id, group, before)
+		return a.MoveGroup(ctx, app.Machine(), id, group, before.ID)
 	})
 	move.Args = someArgs(2, 3)
 	var receiver string
@@ -116,8 +106,8 @@ func newGroup(e *env) *cobra.Command {
 }
 
 // findGroup returns the id of the category group that a user names.
-func findGroup(ctx context.Context, a *app.App, id, ref string) (string, error) {
-	group, err := a.FindGroup(ctx, app.Machine(), id, ref)
+func findGroup(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error) {
+	group, err := a.FindGroup(ctx, app.Machine(), b.ID, ref)
 	return group.ID, err
 }
 

@@ -171,8 +171,8 @@ func (e *env) changing(use, short string, args int, do func(ctx context.Context,
 // recordChange changes a record of a budget by their ids. args are the arguments that follow the record.
 type recordChange func(ctx context.Context, a *app.App, id, record string, args []string) (app.ChangeResult, error)
 
-// changingRecord returns a constructor of commands as those of changing, whose second argument names a record. find returns
-// the record's id.
+// changingRecord returns a function that makes commands as changing does, for commands whose second argument names a record.
+// find returns the id of that record.
 func (e *env) changingRecord(find func(ctx context.Context, a *app.App, b pageframe.Budget, ref string) (string, error)) func(use, short string, args int, do recordChange) *cobra.Command {
 	return func(use, short string, args int, do recordChange) *cobra.Command {
 		return e.changing(use, short, args, func(ctx context.Context, a *app.App, b pageframe.Budget, args []string) (done app.ChangeResult, err error) {

@@ -77,15 +77,20 @@ func (in *InTarget) form(b *pageframe.Budget) (form app.TargetForm, err error) {
 	if in.Refill {
 		form.Filling = string(budget.RefillUpTo)
 	}
-	if in.Amount != "" {
-		sum, err := readAmount(b.CurrencyFormat, in.Amount)
-		if err != nil {
-			return form, err
-		}
-		form.Amount = b.CurrencyFormat.Text(sum)
+	if form.Amount, err = formText(b, in.Amount); err != nil {
+		return form, err
 	}
 	form.Date, err = day(in.By)
 	return form, err
+}
+
+// formText returns an amount as it is typed into the forms of a budget, or "" for none.
+func formText(b *pageframe.Budget, in Amount) (string, error) {
+	if in == "" {
+		return "", nil
+	}
+	sum, err := readAmount(b.CurrencyFormat, in)
+	return b.CurrencyFormat.Text(sum), err
 }
 
 type InExpectedIncome struct {
@@ -94,13 +99,9 @@ type InExpectedIncome struct {
 }
 
 func (a *assistant) expectIncome(ctx context.Context, b *pageframe.Budget, in InExpectedIncome) (out ChangeResult, err error) {
-	text := ""
-	if in.Amount != "" {
-		sum, err := readAmount(b.CurrencyFormat, in.Amount)
-		if err != nil {
-			return out, err
-		}
-		text = b.CurrencyFormat.Text(sum)
+	text, err := formText(b, in.Amount)
+	if err != nil {
+		return out, err
 	}
 	done, err := a.App.SetExpectedIncome(ctx, a.who, b.ID, text)
 	return a.after(ctx, b, done, err, InMonth{}, "")

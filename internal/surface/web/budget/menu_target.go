@@ -116,7 +116,7 @@ func (d figureMenu) targetForms(c *budget.Category, m civil.Month, of *budget.Ta
 
 // hasAmount reports whether a target has an amount: that of paying off a card is its debt, and a rule determines others.
 func hasAmount(shape app.TargetShape) bool {
-	return shape != app.PayOff && shape != app.ShareOfIncome && shape != app.PartOfTheRest && shape != app.FromSchedules
+	return shape != app.PayOff && !shape.HasRule()
 }
 
 func incomeShare(of *budget.Target) []ui.Field {
