@@ -23,9 +23,9 @@ type Suggestion struct {
 const recentRows = 500
 
 // SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones. Of names
-// that match equally well, favourites are first. A hidden payee, and one that only the program uses, is returned only for its whole name. Then follow the open accounts
-// for transfers, without the account own. exact reports whether the text is the whole name of one
-// of them.
+// that match equally well, favourites are first. A hidden payee, and one that only the program uses, is returned only for its
+// whole name. The open accounts for transfers follow, without the account own. exact reports whether the text is the whole
+// name of one of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
 	err = ps.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		used, err := usedLately(v)

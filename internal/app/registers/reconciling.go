@@ -105,7 +105,7 @@ func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transact
 	return nil
 }
 
-// setsOf returns the sets of so many rows that sum to an amount, at most two, each by the indices of its rows.
+// setsOf returns up to two sets of size rows whose amounts add up to amount. A set lists the indices of its rows.
 func setsOf(rows []budget.Transaction, size int, amount money.Milli) (found [][]int) {
 	var try func(from, size int, rest money.Milli, chosen []int)
 	try = func(from, size int, rest money.Milli, chosen []int) {

@@ -34,7 +34,7 @@ const MaxMonths = 1200
 // records without any.
 type Query struct {
 	report.Span
-	Relative bool // the months follow from a period relative to today, from which those before the budget's first one are left out
+	Relative bool // the span is relative to today; its months before the budget's first one are left out
 	budget.ReportFilters
 }
 

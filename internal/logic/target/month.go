@@ -39,7 +39,7 @@ type Status struct {
 	// Over is the amount budgeted beyond the present need of the target, limited to the budgeted amount that is still
 	// available.
 	Over money.Milli
-	// Expected is Needed, of a share of the income that of the expected income.
+	// Expected is Needed. For a share of the income, it is the need that the expected income would give.
 	Expected money.Milli
 }
 

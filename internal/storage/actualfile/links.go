@@ -62,7 +62,7 @@ func (o *actualRule) test(field string) *condition {
 	return nil
 }
 
-// equals reports whether two conditions have the same meaning, as far as equal texts show that.
+// equals reports whether two conditions have the same operator, options and value.
 func (k *condition) equals(other *condition) bool {
 	var a, b bytes.Buffer
 	return k.Op == other.Op && k.Options == other.Options && json.Compact(&a, k.Value) == nil && json.Compact(&b, other.Value) == nil && bytes.Equal(a.Bytes(), b.Bytes())

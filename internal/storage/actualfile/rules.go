@@ -138,16 +138,15 @@ func (c *conversionState) addRule(o *actualRule) (why string) {
 	if why != "" {
 		return why
 	}
-	id := marked.ID
-	marked.ID = ""
-	content, err := json.Marshal(marked)
+	unnamed := *marked
+	unnamed.ID = ""
+	content, err := json.Marshal(unnamed)
 	if err != nil {
 		return err.Error()
 	}
-	marked.ID = id
 	if at, known := c.rules.byContent[string(content)]; known {
 		if o.place < c.rules.first[at] {
-			c.rules.marked[at].ID, c.rules.first[at] = id, o.place
+			c.rules.marked[at].ID, c.rules.first[at] = marked.ID, o.place
 		}
 		return ""
 	}

@@ -150,7 +150,7 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row, words reconcileWor
 // mostNamed is the number of transactions that an explanation names.
 const mostNamed = 6
 
-// explanation says that uncleared transactions make up what is missing.
+// explanation returns the text about uncleared transactions that add up to the difference. said describes each of them.
 func explanation(said []string) string {
 	text := humanize.Count(len(said)) + " transactions that are uncleared make up what is missing: "
 	if len(said) > mostNamed {
